@@ -1,0 +1,177 @@
+// The one map from channel to signature by which the ui reaches the system. Hosts carry it: HTTP in the browser, IPC in Electron.
+
+import type { Change } from '@carrel/shared/sync/protocol';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface CourseCard {
+  readonly id: number;
+  readonly name: string;
+  readonly course_code: string;
+  readonly term_name: string | null;
+  readonly file_count: number;
+  readonly unread_announcements: number;
+  /** Share of module requirements met, 0–1; null when the course has none. */
+  readonly progress: number | null;
+}
+
+export interface PlannerEntry {
+  readonly plannable_type: 'assignment' | 'discussion_topic' | 'announcement' | 'wiki_page' | 'planner_note' | 'calendar_event';
+  readonly plannable_id: number;
+  readonly title: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
+  readonly date: string;
+  readonly course_id: number | null;
+  readonly course_name: string | null;
+  readonly points_possible: number | null;
+  readonly details: string | null;
+  readonly submitted: boolean;
+  readonly graded: boolean;
+  readonly late: boolean;
+  readonly missing: boolean;
+  readonly marked_complete: boolean;
+  /** An edit made here that the server has not confirmed. */
+  readonly pending: boolean;
+}
+
+export interface ModuleView {
+  readonly id: number;
+  readonly name: string;
+  readonly position: number;
+  readonly state: 'locked' | 'unlocked' | 'started' | 'completed' | null;
+  readonly unlock_at: string | null;
+  readonly items: readonly {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly indent: number;
+    readonly requirement: string | null;
+    readonly completed: boolean | null;
+    /** Where it opens in the desk; null for headings and for what is not kept offline. */
+    readonly open: Reference | null;
+    readonly external_url: string | null;
+  }[];
+}
+
+export type Reference =
+  | { readonly kind: 'page'; readonly course_id: number; readonly id: number }
+  | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
+  | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number }
+  | { readonly kind: 'file'; readonly course_id: number; readonly id: number };
+
+/** A text to read. `html` is sanitised, its images and links point into the local store. */
+export interface Reading {
+  readonly reference: Reference;
+  readonly title: string;
+  readonly html: string;
+  readonly course_name: string;
+  readonly updated_at: string | null;
+  readonly author: string | null;
+  readonly due_at: string | null;
+  readonly unlock_at: string | null;
+  readonly lock_at: string | null;
+  readonly points_possible: number | null;
+  readonly submission: {
+    readonly workflow_state: string;
+    readonly submitted_at: string | null;
+    readonly grade: string | null;
+    readonly score: number | null;
+  } | null;
+  readonly locked: string | null;
+}
+
+export type FileState =
+  | 'synced'
+  | 'queued'
+  | 'downloading'
+  | 'edited'
+  | 'conflict'
+  | 'locked'
+  | 'failed'
+  | 'removed by teacher'
+  | 'not wanted';
+
+export interface FileView {
+  readonly id: number;
+  readonly name: string;
+  /** Folder path below the course, `/`-separated, `''` for the root. */
+  readonly folder: string;
+  readonly size: number;
+  readonly content_type: string;
+  readonly updated_at: string | null;
+  readonly state: FileState;
+  readonly reason: string | null;
+}
+
+export interface SyncStatus {
+  readonly phase: 'idle' | 'syncing' | 'offline' | 'sign in' | 'paused';
+  /** When the last complete cycle ended; null before the first. */
+  readonly last_complete_at: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly bytes_done: number;
+  readonly bytes_total: number;
+  readonly pending_edits: number;
+  readonly issues: readonly { readonly what: string; readonly where: string; readonly why: string; readonly since: string }[];
+  readonly folder: string | null;
+}
+
+export interface Account {
+  readonly url: string;
+  readonly user_id: number;
+  readonly name: string;
+}
+
+export interface Channels {
+  'account.current': () => Account | null;
+  /** Checks the token against the server; rejects with the server's reason. */
+  'account.login': (given: { url: string; token: string; folder?: string }) => Account;
+  'account.logout': () => null;
+  'today.list': (given: { from: string; to: string }) => readonly PlannerEntry[];
+  'note.create': (given: { title: string; details: string | null; todo_date: string; course_id: number | null }) => PlannerEntry;
+  'note.update': (given: {
+    id: number;
+    title: string;
+    details: string | null;
+    todo_date: string;
+    course_id: number | null;
+  }) => PlannerEntry;
+  'note.delete': (given: { id: number }) => null;
+  'planner.mark': (given: { plannable_type: PlannerEntry['plannable_type']; plannable_id: number; marked_complete: boolean }) => null;
+  'courses.list': () => readonly CourseCard[];
+  'course.modules': (given: { course_id: number }) => readonly ModuleView[];
+  'course.pages': (given: {
+    course_id: number;
+  }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
+  'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
+  'course.files': (given: { course_id: number }) => readonly FileView[];
+  'announcements.list': (given: {
+    course_id: number | null;
+  }) => readonly {
+    readonly id: number;
+    readonly course_id: number;
+    readonly course_name: string;
+    readonly title: string;
+    readonly posted_at: string;
+    readonly author: string | null;
+    readonly excerpt: string;
+    readonly read: boolean;
+  }[];
+  'reader.open': (given: Reference) => Reading | null;
+  'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
+  'file.reveal': (given: { id: number }) => null;
+  'file.want': (given: { id: number; wanted: boolean }) => null;
+  'sync.now': () => null;
+  'sync.status': () => SyncStatus;
+  /** Everything the local store holds of one item, for the curious and for tests. */
+  'store.item': (given: { kind: Change['kind']; id: number }) => Json | null;
+}
+
+export type Channel = keyof Channels;
+export type Given<C extends Channel> = Parameters<Channels[C]>[0];
+export type Answer<C extends Channel> = ReturnType<Channels[C]>;
+
+/** Pushed from the system to the ui: the named parts of the store changed, read them again. */
+export interface Notice {
+  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'account')[];
+}

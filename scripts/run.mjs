@@ -1,0 +1,44 @@
+// Runs one task with a fitting Node and pnpm: those present when they fit, else the ones npx brings.
+// Plain JavaScript without imports from the project, because it runs before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [task, ...rest] = process.argv.slice(2);
+
+const tasks = {
+  start: 'scripts/start.ts',
+  api: 'scripts/start.ts --api-only',
+  test: 'scripts/check.ts',
+  check: 'scripts/check.ts --static',
+  carrel: 'desktop/cli/main.ts',
+  bench: 'test/bench/main.ts',
+  desk: 'scripts/desk.ts',
+  openapi: 'scripts/openapi.ts',
+  migrations: 'scripts/migrations.ts',
+};
+
+if (!(task in tasks)) {
+  console.error(`Unknown task ${task ?? ''}. One of: ${Object.keys(tasks).join(', ')}`);
+  process.exit(64);
+}
+
+const major = Number(process.versions.node.split('.')[0]);
+const pnpmFits = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' }).stdout?.startsWith('12.');
+const isInstalled = () => {
+  const mark = join(root, 'node_modules', '.modules.yaml');
+  return existsSync(mark) && statSync(mark).mtimeMs >= statSync(join(root, 'pnpm-lock.yaml')).mtimeMs;
+};
+
+const quote = (word) => `'${String(word).replaceAll("'", "'\\''")}'`;
+const install = isInstalled() ? [] : ['pnpm install --frozen-lockfile --reporter=append-only 1>&2'];
+const command = [...install, `exec node --import tsx ${tasks[task]} ${rest.map(quote).join(' ')}`].join(' && ');
+const brought = [...(major >= 24 ? [] : ['node@24']), ...(pnpmFits || install.length === 0 ? [] : ['pnpm@12'])];
+const [program, args] =
+  brought.length === 0 ? ['sh', ['-c', command]] : ['npx', ['-y', ...brought.flatMap((name) => ['-p', name]), '-c', command]];
+
+const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, CARREL_CWD: process.cwd() } });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

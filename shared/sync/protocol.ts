@@ -1,0 +1,61 @@
+// The sync feed's words: what `/api/sync/v1` sends and the desk reads.
+
+/** What the feed carries. A kind is the singular of the resource's URL segment. */
+export const kinds = [
+  'user',
+  'course',
+  'enrollment',
+  'assignment_group',
+  'assignment',
+  'submission',
+  'module',
+  'page',
+  'discussion_topic',
+  'calendar_event',
+  'planner_note',
+  'planner_override',
+  'folder',
+  'file',
+  'conversation',
+] as const;
+
+export type Kind = (typeof kinds)[number];
+
+/**
+ * One item as the caller may see it now. `upsert` carries the same JSON that the REST interface answers for it;
+ * `delete` means that it is gone, hidden, or out of reach for this caller, which the feed does not tell apart.
+ * Deleting a `course` takes with it everything that names it in `course_id`.
+ */
+export type Change =
+  | {
+      readonly kind: Kind;
+      readonly id: number;
+      readonly op: 'upsert';
+      readonly course_id?: number;
+      readonly resource: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: Kind; readonly id: number; readonly op: 'delete'; readonly course_id?: number };
+
+/**
+ * `GET /api/sync/v1/changes?cursor=…&limit=…`. Without a cursor it starts a full snapshot, paged the same way.
+ * The cursor is opaque; the client stores it in the transaction that stores the page's changes.
+ * A cursor of another epoch, or older than the tombstones, answers 409 `{ "error": "must_refetch" }`:
+ * drop the cache, start without a cursor, delete nothing on disk.
+ */
+export interface ChangesPage {
+  readonly epoch: string;
+  readonly cursor: string;
+  readonly has_more: boolean;
+  readonly changes: readonly Change[];
+}
+
+/** A File as the feed carries it: the REST File and the hash of its bytes, which REST does not show. */
+export interface FileExtras {
+  /** Lower-case hex sha256 of the content. */
+  readonly sha256: string;
+}
+
+/** The only thing that `GET /api/sync/v1/live` (a WebSocket) ever says: ask the feed again. */
+export interface Nudge {
+  readonly type: 'changed';
+}
