@@ -59,7 +59,10 @@ export type Reference =
   | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'file'; readonly course_id: number; readonly id: number };
 
-/** A text to read. `html` is sanitised, its images and links point into the local store. */
+/**
+ * A text to read. `html` is sanitised. Its images and file links are `/files/<id>`, which every host serves from the study folder;
+ * its links to other readings are `#/read/<kind>/<course_id>/<id>` with the kinds of `Reference`; everything else is http(s) or mailto.
+ */
 export interface Reading {
   readonly reference: Reference;
   readonly title: string;
