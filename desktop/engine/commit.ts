@@ -1,0 +1,42 @@
+// What becomes of the agreed tree around a step: the effect's report, not the plan, is believed. Pure.
+
+import type { Agreed, Found, Key, Path, Step } from './trees';
+
+/** A change of the agreed tree. All changes of one call are stored in one transaction. */
+export type Note<Stamp> =
+  | { readonly put: Key; readonly agreed: Agreed; readonly seen: Found & { readonly stamp: Stamp } }
+  /** About to be moved there. */
+  | { readonly going: Key; readonly to: Path }
+  | { readonly drop: Key }
+  | { readonly unwant: Key };
+
+/**
+ * Before the effect. What is put aside is the person's from now on: noted afterwards, a crash in between would let the file
+ * under its new name pass for the server's, moved by the person. And a move says where it goes, so that the file is known
+ * there even when the program died and the person edited it before the next start.
+ */
+export function before<Stamp>(step: Step, to?: Path): Note<Stamp>[] {
+  const aside: Note<Stamp>[] = 'aside' in step ? step.aside.flatMap(({ key }) => (key === undefined ? [] : [{ drop: key }])) : [];
+  return to === undefined ? aside : [...aside, { going: step.key, to }];
+}
+
+/** After the effect; `exists` is what it left on disk, as it saw it there. */
+export function after<Stamp>(step: Step, exists?: Found & { readonly stamp: Stamp }): Note<Stamp>[] {
+  switch (step.do) {
+    case 'agree':
+    case 'move':
+    case 'park':
+      return exists ? [{ put: step.key, agreed: { ...step.agreed, path: exists.path }, seen: exists }] : [];
+    case 'pull':
+      return exists
+        ? [{ put: step.key, agreed: { wanted: step.wanted.path, path: exists.path, hash: step.wanted.hash }, seen: exists }]
+        : [];
+    case 'inherit':
+      return exists ? [{ drop: step.from }, { put: step.key, agreed: step.agreed, seen: exists }] : [];
+    case 'withdraw':
+    case 'discard':
+      return [{ drop: step.key }];
+    case 'forget':
+      return step.unwanted ? [{ drop: step.key }, { unwant: step.key }] : [{ drop: step.key }];
+  }
+}

@@ -1,0 +1,121 @@
+// One cycle on the folder: observe, plan, brake, perform, note; again until there is nothing left to do.
+
+import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
+import { together } from './gather';
+import { isParked, isRemoved, removed } from './names';
+import { type Observation, observe } from './observe';
+import { order } from './order';
+import { type Performing, type Pull, pull, settle } from './perform';
+import { plan } from './plan';
+import { type Disk, type Ledger, Refused, type Source } from './ports';
+import { fold, type Key, type Step } from './trees';
+
+export interface Cycle {
+  readonly disk: Disk;
+  readonly ledger: Ledger;
+  readonly source: Source;
+  readonly today: () => string;
+  /** Parallel downloads. */
+  readonly lanes: number;
+  readonly brake?: Brake;
+  /** The person has said that many changes at once are right this time. */
+  readonly isConfirmed?: boolean;
+  readonly onPlan?: (pulls: readonly Pull[]) => void;
+  readonly onPulled?: (step: Pull, isCopy: boolean) => void;
+  readonly onFailed?: (step: Step, problem: unknown) => void;
+  /** A problem after which no further step makes sense: the sign-in is gone, the network is. */
+  readonly isFatal?: (problem: unknown) => boolean;
+}
+
+export type Ending =
+  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key> }
+  | { readonly kind: 'paused'; readonly changes: number; readonly of: number };
+
+const rules = { fold, removed, isRemoved, isParked };
+/** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
+const mostRounds = 12;
+
+export async function runCycle(cycle: Cycle): Promise<Ending> {
+  const failed = new Set<Key>();
+  for (let round = 0; round < mostRounds; round++) {
+    const observation = await observe(cycle.disk, cycle.ledger, cycle.source);
+    remember(observation, cycle.ledger);
+    const steps = order(
+      plan(observation.trees, rules).filter((step) => !failed.has(step.key)),
+      fold,
+    );
+    if (steps.length === 0) return { kind: 'settled', failed };
+    const agreed = observation.trees.base.size;
+    if (!cycle.isConfirmed && isTooMuch(steps, agreed, cycle.brake ?? usualBrake)) {
+      return { kind: 'paused', changes: takenAway(steps), of: agreed };
+    }
+    const refused = await perform(steps, observation, cycle, failed);
+    if (round < mostRounds - 1) continue;
+    for (const [step, problem] of refused) {
+      failed.add(step.key);
+      cycle.onFailed?.(step, problem);
+    }
+  }
+  return { kind: 'settled', failed };
+}
+
+/** Files whose stamp changed were hashed; noting the result spares the next look. */
+function remember({ relooked, trees }: Observation, ledger: Ledger): void {
+  if (relooked.size === 0) return;
+  ledger.note(
+    [...relooked].flatMap(([key, seen]) => {
+      const agreed = trees.base.get(key);
+      // The agreed path stays: only the planner says that a move is accepted.
+      return agreed ? [{ put: key, agreed: { wanted: agreed.wanted, path: agreed.path, hash: agreed.hash }, seen }] : [];
+    }),
+  );
+}
+
+async function perform(
+  steps: readonly Step[],
+  { trees, stamps }: Observation,
+  cycle: Cycle,
+  failed: Set<Key>,
+): Promise<Map<Step, Refused>> {
+  const { disk, ledger, source } = cycle;
+  const local = [...trees.local.values()].filter((found) => found !== 'unseen');
+  const twins = new Map(local.map((found) => [found.hash, found.path]));
+  const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: together(disk, ledger) };
+  const refused = new Map<Step, Refused>();
+  const attempt = async (step: Step, effect: () => Promise<void>): Promise<void> => {
+    try {
+      await effect();
+    } catch (problem) {
+      if (cycle.isFatal?.(problem)) throw problem;
+      // A refusal is no failure: the disk changed, and the next round plans from what is true then.
+      if (problem instanceof Refused) return void refused.set(step, problem);
+      failed.add(step.key);
+      cycle.onFailed?.(step, problem);
+    }
+  };
+
+  for (const step of steps) if (step.do !== 'pull') await attempt(step, () => settle(step, world));
+  const pulls = steps.filter((step) => step.do === 'pull');
+  if (pulls.length > 0) cycle.onPlan?.(pulls);
+  const waiting = pulls[Symbol.iterator]();
+  let isStopped = false;
+  const lane = async (): Promise<void> => {
+    for (const step of waiting) {
+      if (isStopped) return;
+      await attempt(step, async () => {
+        const { isCopy } = await pull(step, world);
+        cycle.onPulled?.(step, isCopy);
+      });
+    }
+  };
+  const lanes = Array.from({ length: cycle.lanes }, () =>
+    lane().catch((problem: unknown) => {
+      isStopped = true;
+      throw problem;
+    }),
+  );
+  // Wait for all, so that nothing of this cycle still runs when it is over.
+  const endings = await Promise.allSettled(lanes);
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  return refused;
+}

@@ -1,0 +1,94 @@
+// Names on disk. Canvas takes any UTF-8 name, so hostile ones are ordinary input. The same rules hold on every system,
+// so that a folder can move between machines; a local name is derived once and stored, never read back into a server name.
+
+import { fold, type Path } from './trees';
+
+const longest = 200;
+// Windows keeps these whatever the extension; superscript digits count as digits there.
+const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])$/i;
+// The characters Windows refuses, and every control character.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+const refused = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]/g;
+
+/** The name a server name gets here, before its neighbours are looked at. */
+export function localName(serverName: string): string {
+  const mapped = serverName.toWellFormed().normalize('NFC').replace(refused, '_');
+  const trimmed = shorten(withoutEnd(mapped), longest);
+  if (trimmed === '' || /^\.+$/.test(trimmed)) return '_';
+  const [stem = ''] = trimmed.split('.');
+  return reserved.test(stem.trimEnd()) ? shorten(`_${trimmed}`, longest) : trimmed;
+}
+
+/** `name.ext` → `name (mark).ext`, still within the longest name. */
+export function marked(name: string, mark: string): string {
+  const { stem, extension } = split(name);
+  return `${withoutEnd(cut(stem, longest - bytes(extension) - bytes(mark) - 3))} (${mark})${extension}`;
+}
+
+/** The first of `name`, `name (id)`, `name (id 2)` … that no neighbour has. `taken` holds folded names and gains this one. */
+export function uniqueName(name: string, id: number | string, taken: Set<string>): string {
+  let unique = name;
+  for (let nth = 1; taken.has(fold(unique)); nth++) unique = marked(name, nth === 1 ? `${id}` : `${id} ${nth}`);
+  taken.add(fold(unique));
+  return unique;
+}
+
+/** Joins derived names to a path below the root, and refuses anything that would not stay there. */
+export function pathOf(...names: readonly string[]): Path {
+  for (const name of names) {
+    if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name))
+      throw new Error(`not a name below the root: ${JSON.stringify(name)}`);
+  }
+  return names.join('/');
+}
+
+export const removedFolder = 'Removed by teacher';
+export const pagesFolder = 'Pages';
+export const assignmentsFolder = 'Assignments';
+
+/** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`. */
+export function removed(path: Path): Path {
+  const [institution = '', course = '', ...rest] = path.split('/');
+  return rest.length === 0 ? `${removedFolder}/${path}` : [institution, course, removedFolder, ...rest].join('/');
+}
+
+export const isRemoved = (path: Path): boolean => {
+  const names = path.split('/');
+  return names[2] === removedFolder || names[0] === removedFolder;
+};
+
+/** Where one of a ring of moves waits: seen by the scan, unlike the rest of the program's own folder. */
+export const parkedFolder = '.carrel/parked';
+export const parked = (key: string): Path => `${parkedFolder}/${key.replace(':', '-')}`;
+export const isParked = (path: Path): boolean => path.startsWith(`${parkedFolder}/`);
+
+/** How a person's own version is called when the server's takes its place. */
+export const yourCopy = (name: string, today: string, nth = 1): string =>
+  marked(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);
+
+const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
+const withoutEnd = (name: string): string => name.replace(/[. ]+$/u, '');
+
+/** An extension is short and has no space; everything else belongs to the stem. */
+function split(name: string): { readonly stem: string; readonly extension: string } {
+  const found = /^(?<stem>.+?)(?<extension>(\.tar)?\.[^. ]{1,16})$/u.exec(name)?.groups;
+  return { stem: found?.stem ?? name, extension: found?.extension ?? '' };
+}
+
+function shorten(name: string, limit: number): string {
+  if (bytes(name) <= limit) return name;
+  const { stem, extension } = split(name);
+  return withoutEnd(`${withoutEnd(cut(stem, limit - bytes(extension)))}${extension}`);
+}
+
+/** At most `limit` bytes, never through the middle of a character. */
+function cut(text: string, limit: number): string {
+  let kept = '';
+  let length = 0;
+  for (const character of text) {
+    length += bytes(character);
+    if (length > limit) break;
+    kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,59 @@
+// Looks at both sides and builds the trees for the planner. Bytes are read only where a stamp leaves doubt.
+
+import { locate } from './locate';
+import { type Disk, isSameStamp, type Ledger, type Row, type Seen, type Source, type Stamp } from './ports';
+import { type Found, fold, type Key, type Path, type Trees } from './trees';
+
+export interface Observation {
+  readonly trees: Trees;
+  /** The stamp under which each path was seen: what an effect must still find there. */
+  readonly stamps: ReadonlyMap<Path, Stamp>;
+  /** Nobody at the desk looked at these yet, though their stamps changed: remembered so that they are hashed once. */
+  readonly relooked: ReadonlyMap<Key, Seen>;
+}
+
+export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
+  const rows = ledger.rows();
+  const scan = await disk.scan();
+  const remote = source.remote();
+  const { places, unseen, strangers } = locate(rows, scan);
+  const stamps = new Map(scan.files);
+  const relooked = new Map<Key, Seen>();
+  const local = new Map<Key, Found | 'unseen'>([...unseen].map((key) => [key, 'unseen']));
+  for (const [key, path] of places) {
+    const row = rows.get(key) as Row; // every place belongs to a row
+    const stamp = scan.files.get(path) as Stamp; // every place comes from the scan
+    if (isSameStamp(stamp, row.seen.stamp)) {
+      local.set(key, { path, hash: row.seen.hash });
+      continue;
+    }
+    const seen = await disk.hash(path);
+    local.set(key, seen ?? 'unseen');
+    if (!seen) continue;
+    stamps.set(path, seen.stamp);
+    relooked.set(key, seen);
+  }
+
+  const unwanted = ledger.unwanted();
+  const trees = { remote, withdrawn: source.withdrawn(), base: rows, local, unwanted };
+  return { trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) }, stamps, relooked };
+}
+
+/** Folded paths where something is to be written, so that a stranger there must be known by its bytes. */
+const wantedPlaces = ({ remote, base, unwanted }: Omit<Trees, 'strangers'>): ReadonlySet<Path> =>
+  new Set([...remote].filter(([key, { path }]) => !unwanted.has(key) && base.get(key)?.wanted !== path).map(([, { path }]) => fold(path)));
+
+async function lookAt(
+  strangers: ReadonlyMap<Path, Stamp>,
+  wanted: ReadonlySet<Path>,
+  disk: Disk,
+  stamps: Map<Path, Stamp>,
+): Promise<Map<Path, Found>> {
+  const found = new Map<Path, Found>();
+  for (const path of strangers.keys()) {
+    const seen = wanted.has(fold(path)) ? await disk.hash(path) : undefined;
+    if (seen) stamps.set(path, seen.stamp);
+    found.set(fold(path), { path, hash: seen?.hash ?? '' });
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+// Carries out one step through the ports. Every effect is given the stamp the planner saw and refuses anything else.
+
+import { after, before, type Note } from './commit';
+import { parked, removedFolder, yourCopy } from './names';
+import type { Disk, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
+import { Refused } from './ports';
+import { type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
+
+export interface Performing {
+  readonly disk: Disk;
+  readonly ledger: Ledger;
+  readonly source: Source;
+  readonly stamps: ReadonlyMap<Path, Stamp>;
+  /** The date that names a person's own version, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Files here by their bytes: a copy is cheaper than a download. */
+  readonly twins: ReadonlyMap<string, Path>;
+  /** Places a staged file; several are placed together and noted in one transaction. */
+  readonly place: (placement: Placement, notes: (stamp: Stamp) => readonly Note<Stamp>[]) => Promise<Stamp>;
+}
+
+export type Pull = Extract<Step, { do: 'pull' }>;
+
+/** Everything but downloads: quick, and in the planner's order. */
+export async function settle(step: Exclude<Step, Pull>, world: Performing): Promise<void> {
+  const { disk, ledger } = world;
+  switch (step.do) {
+    case 'agree':
+      return ledger.note(after(step, seen(step.seen, stampAt(step.seen.path, world))));
+    case 'inherit': {
+      const row = ledger.rows().get(step.from);
+      return ledger.note(after(step, row?.seen));
+    }
+    case 'forget':
+      return ledger.note(after(step));
+    case 'discard':
+      await disk.remove(step.from.path, stampAt(step.from.path, world));
+      return ledger.note(after(step));
+    case 'withdraw':
+      await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
+        const to = removedAgain(step.to, nth);
+        ledger.note(before(step, to));
+        return to;
+      });
+      return ledger.note(after(step));
+    case 'park':
+    case 'move': {
+      const to = step.do === 'park' ? parked(step.key) : step.to;
+      ledger.note(before(step, to));
+      if (step.do === 'move') await clear(step.aside, world);
+      const stamp = await disk.move(step.from.path, stampAt(step.from.path, world), to);
+      return ledger.note(after(step, { path: to, hash: step.from.hash, stamp }));
+    }
+  }
+}
+
+/** A download, a copy of equal bytes, or a page written from the cache: staged and verified first, then placed. */
+export async function pull(step: Pull, world: Performing): Promise<{ readonly isCopy: boolean }> {
+  const twin = step.wanted.generated ? undefined : world.twins.get(step.wanted.hash);
+  const copied = twin === undefined ? undefined : await world.disk.copy(twin, step.wanted.hash, step.wanted);
+  const staged: Staged = copied ?? (await world.source.stage(step.key, step.wanted));
+  if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(before(step));
+  await clear(step.aside, world);
+  const over = step.over && stampAt(step.over.path, world);
+  await world.place({ staged, path: step.path, over }, (stamp) => after(step, { path: step.path, hash: step.wanted.hash, stamp }));
+  return { isCopy: copied !== undefined };
+}
+
+/** Moves what lies in the way to visible names of its own. */
+async function clear(aside: readonly InTheWay[], world: Performing): Promise<void> {
+  for (const { path, below } of aside) {
+    const named = below ?? path;
+    const beside = (nth: number): Path => join(parentOf(named), yourCopy(lastOf(named), world.today, nth)) + path.slice(named.length);
+    await moveBeside(path, stampAt(path, world), world.disk, beside);
+  }
+}
+
+/** Moves to the first name that is free. */
+async function moveBeside(from: Path, stamp: Stamp, disk: Disk, to: (nth: number) => Path): Promise<Stamp> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return await disk.move(from, stamp, to(nth));
+    } catch (problem) {
+      if (!(problem instanceof Refused && problem.why === 'taken') || nth === 99) throw problem;
+    }
+  }
+}
+
+function stampAt(path: Path, { stamps }: Performing): Stamp {
+  const stamp = stamps.get(path);
+  if (!stamp) throw new Refused('changed', path);
+  return stamp;
+}
+
+const seen = ({ path, hash }: { path: Path; hash: string }, stamp: Stamp): Seen => ({ path, hash, stamp });
+const join = (folder: Path, name: string): Path => (folder === '' ? name : `${folder}/${name}`);
+const again = (path: Path, nth: number): Path => join(parentOf(path), lastOf(path).replace(/(\.[^. ]{1,16})?$/, ` ${nth}$1`));
+
+/** Where an earlier removed file has the name of a folder that is wanted now, the later ones lie flat. */
+function removedAgain(path: Path, nth: number): Path {
+  if (nth === 1) return path;
+  const names = path.split('/');
+  const flat = join(names.slice(0, names.indexOf(removedFolder) + 1).join('/'), lastOf(path));
+  return again(nth < 5 ? path : flat, nth);
+}

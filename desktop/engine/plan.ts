@@ -1,0 +1,145 @@
+// The planner: what must be done so that the disk agrees with the server, from observations alone. Pure.
+//
+// Courses come down: the server's move or change wins the place, the person's bytes are never lost.
+// A deletion needs a tombstone; a file that is merely missing from a listing stays where it is.
+
+import type { Agreed, Found, InTheWay, Key, Path, Step, Trees, Wanted } from './trees';
+
+/** String rules the planner needs but does not own. */
+export interface Rules {
+  readonly fold: (path: Path) => Path;
+  /** Where the copy of a withdrawn file goes. */
+  readonly removed: (path: Path) => Path;
+  readonly isRemoved: (path: Path) => boolean;
+  /** Put out of the way in the middle of a ring of moves; never a place to stay. */
+  readonly isParked: (path: Path) => boolean;
+}
+
+export function plan(trees: Trees, rules: Rules): Step[] {
+  const keys = [...new Set([...trees.remote.keys(), ...trees.base.keys()])].sort();
+  const heirs = heirsByPath(trees);
+  const homes = homesByFold(trees, rules);
+  const steps = keys.flatMap((key) => decide(key, trees, rules, heirs, homes) ?? []);
+  return makeWay(steps, trees, rules);
+}
+
+/** Keys without a copy here, by the path they want: one of them may inherit the file of an id that is gone. */
+const heirsByPath = ({ remote, base, unwanted }: Trees): ReadonlyMap<Path, Key> =>
+  new Map([...remote].filter(([key]) => !base.has(key) && !unwanted.has(key)).map(([key, wanted]) => [wanted.path, key]));
+
+/** Whose place a path is. A file the person moved onto another's place has to yield. */
+const homesByFold = ({ remote, unwanted }: Trees, { fold }: Rules): ReadonlyMap<Path, Key> =>
+  new Map([...remote].filter(([key]) => !unwanted.has(key)).map(([key, wanted]) => [fold(wanted.path), key]));
+
+function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, Key>, homes: ReadonlyMap<Path, Key>): Step | undefined {
+  const remote = trees.remote.get(key);
+  const base = trees.base.get(key);
+  const local = trees.local.get(key);
+  if (local === 'unseen') return undefined;
+  if (base && local && rules.isParked(local.path) && !(remote && !trees.unwanted.has(key))) return unpark(key, base, local);
+  if (trees.unwanted.has(key)) return base && withoutWanting(key, base, local);
+  if (!remote) return base && withoutRemote(key, base, local, trees, rules, heirs);
+  if (!base) return arrive(key, remote, trees, rules);
+  // An incomplete scan gives no row at all; a row that is missing was looked for and not found.
+  if (!local) return { do: 'forget', key, unwanted: true };
+  const owner = homes.get(rules.fold(local.path));
+  // Not the person's doing: it yields a place, comes back from being withdrawn or parked, or from a move that was cut short.
+  const isAway =
+    (owner !== undefined && owner !== key) || rules.isRemoved(local.path) || rules.isParked(local.path) || local.path === base.going;
+  return follow(key, remote, base, local, isAway);
+}
+
+const unpark = (key: Key, base: Agreed, local: Found): Step => ({
+  do: 'move',
+  key,
+  from: local,
+  to: base.wanted,
+  agreed: { wanted: base.wanted, path: base.wanted, hash: base.hash },
+  aside: [],
+});
+
+function withoutWanting(key: Key, base: Agreed, local: Found | undefined): Step {
+  const isEdited = local !== undefined && local.hash !== base.hash;
+  return local && !isEdited ? { do: 'discard', key, from: local } : { do: 'forget', key, unwanted: true };
+}
+
+function withoutRemote(
+  key: Key,
+  base: Agreed,
+  local: Found | undefined,
+  { withdrawn }: Trees,
+  { removed, isRemoved }: Rules,
+  heirs: ReadonlyMap<Path, Key>,
+): Step | undefined {
+  const heir = heirs.get(base.wanted);
+  if (heir !== undefined && local && !isRemoved(local.path)) {
+    return { do: 'inherit', key: heir, from: key, agreed: { wanted: base.wanted, path: local.path, hash: base.hash } };
+  }
+  if (!withdrawn.has(key)) return undefined;
+  if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
+  return { do: 'withdraw', key, from: local, to: removed(local.path) };
+}
+
+function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules): Step | undefined {
+  const there = strangers.get(fold(remote.path));
+  if (there?.hash === remote.hash) {
+    // Agreed where it lies; if that differs by case or by normal form, the next plan moves it.
+    return { do: 'agree', key, agreed: { wanted: there.path, path: there.path, hash: remote.hash }, seen: there };
+  }
+  return remote.available ? { do: 'pull', key, path: remote.path, wanted: remote, aside: [] } : undefined;
+}
+
+function follow(key: Key, remote: Wanted, base: Agreed, local: Found, isAway: boolean): Step | undefined {
+  const isMoved = remote.path !== base.wanted || isAway;
+  const isEqual = local.hash === remote.hash;
+  const agreed: Agreed = { wanted: remote.path, path: local.path, hash: isEqual ? remote.hash : base.hash };
+  if (isMoved && local.path !== remote.path) {
+    return { do: 'move', key, from: local, to: remote.path, agreed: { ...agreed, path: remote.path }, aside: [] };
+  }
+  if (isEqual || remote.hash === base.hash || !remote.available) {
+    const isKnown = agreed.wanted === base.wanted && agreed.path === base.path && agreed.hash === base.hash && !base.going;
+    return isKnown ? undefined : { do: 'agree', key, agreed, seen: local };
+  }
+  if (local.hash === base.hash) return { do: 'pull', key, path: local.path, wanted: remote, over: local, aside: [] };
+  return { do: 'pull', key, path: local.path, wanted: remote, aside: [{ ...local, key }] };
+}
+
+/** Adds to each step what lies in its way, unless that goes away by a step of its own. */
+function makeWay(steps: readonly Step[], trees: Trees, { fold }: Rules): Step[] {
+  const leaving = new Set(
+    steps.flatMap((step) => (step.do === 'agree' || step.do === 'pull' ? [] : step.do === 'inherit' ? [step.key, step.from] : [step.key])),
+  );
+  // A disk that minds case may hold several files under one fold.
+  const occupants = new Map<Path, InTheWay[]>();
+  const below = new Map<Path, InTheWay[]>();
+  const put = (occupant: InTheWay) => {
+    if (occupant.key !== undefined && leaving.has(occupant.key)) return;
+    push(occupants, fold(occupant.path), occupant);
+    for (const folder of ancestors(fold(occupant.path))) push(below, folder, occupant);
+  };
+  for (const stranger of trees.strangers.values()) put(stranger);
+  for (const [key, local] of trees.local) if (local !== 'unseen') put({ ...local, key });
+  const inTheWay = (key: Key, path: Path): InTheWay[] => {
+    // A file where a folder has to be is as much in the way as one at the very path, and as a folder there.
+    const there = [...ancestors(path), path].flatMap((at) => occupants.get(fold(at)) ?? []);
+    const inside = (below.get(fold(path)) ?? []).map((occupant) => ({ ...occupant, below: occupant.path.slice(0, path.length) }));
+    return [...there, ...inside].filter((occupant) => occupant.key !== key);
+  };
+  return steps.map((step) => {
+    if (step.do === 'move') return { ...step, aside: inTheWay(step.key, step.to) };
+    if (step.do === 'pull' && !step.over && step.aside.length === 0) return { ...step, aside: inTheWay(step.key, step.path) };
+    return step;
+  });
+}
+
+/** `a/b/c` → `a`, `a/b` */
+const ancestors = (path: Path): Path[] => {
+  const names = path.split('/');
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
+};
+
+const push = (map: Map<Path, InTheWay[]>, path: Path, occupant: InTheWay): void => {
+  const there = map.get(path);
+  if (there) there.push(occupant);
+  else map.set(path, [occupant]);
+};

@@ -1,0 +1,76 @@
+// The outside world of one cycle: a disk, the stored agreed tree, and where the wanted bytes come from.
+
+import type { Note } from './commit';
+import type { Agreed, Found, Hash, Key, Path, Wanted } from './trees';
+
+/** What a quick look tells of a file. Equal stamps at one place mean equal bytes; anything else is hashed. */
+export interface Stamp {
+  readonly inode: string;
+  readonly size: number;
+  /** Nanoseconds, as text: more than a number holds. */
+  readonly mtime: string;
+}
+
+export const isSameStamp = (a: Stamp, b: Stamp): boolean => a.inode === b.inode && a.size === b.size && a.mtime === b.mtime;
+
+export type Seen = Found & { readonly stamp: Stamp };
+
+export interface Scan {
+  readonly files: ReadonlyMap<Path, Stamp>;
+  /** Folders that could not be listed: nothing below them may be called missing. */
+  readonly unreadable: readonly Path[];
+}
+
+/** Verified bytes on the root's volume, waiting to be renamed into place. */
+export type Staged = string;
+
+export interface Placement {
+  readonly staged: Staged;
+  readonly path: Path;
+  /** The copy it may replace; without it the place must be free. */
+  readonly over?: Stamp;
+}
+
+export interface Disk {
+  scan(): Promise<Scan>;
+  /** The bytes' hash and the stamp they had before and after; undefined when they cannot be read or keep changing. */
+  hash(path: Path): Promise<Seen | undefined>;
+  /** Stages a copy of a file here that has these bytes; undefined when it no longer does. */
+  copy(path: Path, hash: Hash, as: Wanted): Promise<Staged | undefined>;
+  /** One result each. Rename, then make the folders durable: once for all of them. */
+  place(placements: readonly Placement[]): Promise<readonly (Stamp | Error)[]>;
+  /** Renames; refused when `from` is not as stamped or `to` is taken by another file. */
+  move(from: Path, stamp: Stamp, to: Path): Promise<Stamp>;
+  remove(path: Path, stamp: Stamp): Promise<void>;
+  /** Drops what is staged and no longer of use. */
+  tidy(keep: ReadonlySet<Staged>): Promise<void>;
+}
+
+/** An effect that found the disk other than the plan saw it. The next plan knows better. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  constructor(
+    readonly why: 'changed' | 'taken',
+    where: Path,
+  ) {
+    super(`${where} ${why === 'taken' ? 'is taken' : 'changed meanwhile'}`);
+  }
+}
+
+export interface Row extends Agreed {
+  readonly seen: Seen;
+}
+
+export interface Ledger {
+  rows(): ReadonlyMap<Key, Row>;
+  unwanted(): ReadonlySet<Key>;
+  /** One transaction. */
+  note(notes: readonly Note<Stamp>[]): void;
+}
+
+export interface Source {
+  remote(): ReadonlyMap<Key, Wanted>;
+  withdrawn(): ReadonlySet<Key>;
+  /** Brings exactly the wanted bytes to the staging folder, or throws. */
+  stage(key: Key, wanted: Wanted): Promise<Staged>;
+}

@@ -1,0 +1,70 @@
+// Where the server wants each thing to lie: local names derived once for every folder and file, then joined to paths. Pure.
+
+import { assignmentsFolder, localName, pagesFolder, pathOf, removedFolder, uniqueName } from './names';
+import { fold, type Key, type Path } from './trees';
+
+/** A folder or a file as the server names it. */
+export interface Node {
+  readonly key: Key;
+  readonly parent: Key | null;
+  /** As the server spells it, verbatim. */
+  readonly name: string;
+  readonly kind: 'institution' | 'course' | 'folder' | 'leaf';
+}
+
+/** A name that was derived before. It stays as long as the server name and the parent do. */
+export interface LocalName {
+  readonly key: Key;
+  readonly parent: Key | null;
+  readonly server_name: string;
+  readonly local_name: string;
+}
+
+export interface Naming {
+  readonly paths: ReadonlyMap<Key, Path>;
+  /** Names to store: new ones, and those whose server name or parent changed. */
+  readonly fresh: readonly LocalName[];
+}
+
+export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalName>): Naming {
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  const children = Map.groupBy(nodes, (node) => (node.parent !== null && byKey.has(node.parent) ? node.parent : null));
+  const paths = new Map<Key, Path>();
+  const fresh: LocalName[] = [];
+  const walk = (parent: Node | null, above: readonly string[]): void => {
+    const named = nameSiblings(children.get(parent?.key ?? null) ?? [], known, parent?.kind === 'course');
+    for (const [node, name] of named) {
+      const row = known.get(node.key);
+      if (row?.local_name !== name || row.server_name !== node.name || row.parent !== node.parent) {
+        fresh.push({ key: node.key, parent: node.parent, server_name: node.name, local_name: name });
+      }
+      const names = [...above, name];
+      paths.set(node.key, pathOf(...names));
+      if (node.kind !== 'leaf') walk(node, names);
+    }
+  };
+  // Nodes in a ring of parents hang on nothing and are never reached: they have no path, and so nothing is done for them.
+  walk(null, []);
+  return { paths, fresh };
+}
+
+function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, isCourse: boolean): [Node, string][] {
+  const taken = new Set(isCourse ? [removedFolder, pagesFolder, assignmentsFolder].map(fold) : []);
+  const named = new Map<Node, string>();
+  const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
+  for (const node of inOrder) {
+    const row = known.get(node.key);
+    const isKept = row?.server_name === node.name && row.parent === node.parent && !taken.has(fold(row.local_name));
+    if (!isKept) continue;
+    taken.add(fold(row.local_name));
+    named.set(node, row.local_name);
+  }
+  // The program's own folders keep their names against anything the server calls so.
+  const own = (node: Node) => isCourse && node.key.startsWith('own:');
+  for (const node of inOrder) {
+    if (!named.has(node)) named.set(node, own(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));
+  }
+  return [...named];
+}
+
+const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1)) || 0;

@@ -1,0 +1,213 @@
+// The planner's case table: one line per pattern of what both sides last agreed on, what lies here, and what the server has.
+
+import { isTooMuch } from '@carrel/desktop/engine/brake';
+import { isParked, isRemoved, removed } from '@carrel/desktop/engine/names';
+import { order } from '@carrel/desktop/engine/order';
+import { plan } from '@carrel/desktop/engine/plan';
+import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/trees';
+import { describe, expect, test } from 'vitest';
+
+const at = 'Carrel/Course/a.txt';
+const elsewhere = 'Carrel/Course/week 1/a.txt';
+const base = (hash: string, path = at, wanted = at): Agreed => ({ wanted, path, hash });
+const here = (hash: string, path = at): Found => ({ path, hash });
+const there = (hash: string, path = at, more: Partial<Wanted> = {}): Wanted => ({
+  path,
+  hash,
+  size: 1,
+  available: true,
+  generated: false,
+  ...more,
+});
+
+interface Case {
+  readonly says: string;
+  readonly base?: Agreed;
+  readonly here?: Found | 'unseen';
+  readonly server?: Wanted | 'withdrawn';
+  readonly stranger?: Found;
+  readonly unwanted?: true;
+  readonly expected: string;
+}
+
+const cases: readonly Case[] = [
+  { says: 'a new file comes down', server: there('1'), expected: `pull to ${at}` },
+  { says: 'a new locked file cannot come yet', server: there('1', at, { available: false }), expected: 'nothing' },
+  { says: 'a new file whose bytes lie there already is agreed', server: there('1'), stranger: here('1'), expected: 'agree' },
+  { says: 'a stranger in its place steps aside', server: there('1'), stranger: here('mine'), expected: `pull to ${at}, aside ${at}` },
+  {
+    says: 'a stranger where its folder has to be steps aside',
+    server: there('1', elsewhere),
+    stranger: here('mine', 'Carrel/Course/Week 1'),
+    expected: `pull to ${elsewhere}, aside Carrel/Course/Week 1`,
+  },
+  {
+    says: 'a folder of the person where the file has to be steps aside',
+    server: there('1'),
+    stranger: here('mine', `${at}/mine`),
+    expected: `pull to ${at}, aside ${at}/mine`,
+  },
+  { says: 'what is equal stays', base: base('1'), here: here('1'), server: there('1'), expected: 'nothing' },
+  { says: 'the server changed it', base: base('1'), here: here('1'), server: there('2'), expected: `pull to ${at}, over 1` },
+  {
+    says: 'the server changed and locked it',
+    base: base('1'),
+    here: here('1'),
+    server: there('2', at, { available: false }),
+    expected: 'nothing',
+  },
+  { says: 'the person changed it', base: base('1'), here: here('mine'), server: there('1'), expected: 'nothing' },
+  { says: 'both changed it', base: base('1'), here: here('mine'), server: there('2'), expected: `pull to ${at}, aside ${at}` },
+  { says: 'both changed it to the same', base: base('1'), here: here('2'), server: there('2'), expected: 'agree' },
+  { says: 'the server moved it', base: base('1'), here: here('1'), server: there('1', elsewhere), expected: `move to ${elsewhere}` },
+  {
+    says: 'the server moved it, the person changed it',
+    base: base('1'),
+    here: here('mine'),
+    server: there('1', elsewhere),
+    expected: `move to ${elsewhere}`,
+  },
+  {
+    says: 'the server moved and changed it',
+    base: base('1'),
+    here: here('1'),
+    server: there('2', elsewhere),
+    expected: `move to ${elsewhere}`,
+  },
+  { says: 'the person moved it', base: base('1'), here: here('1', elsewhere), server: there('1'), expected: 'agree' },
+  {
+    says: 'both moved it to the same place',
+    base: base('1'),
+    here: here('1', elsewhere),
+    server: there('1', elsewhere),
+    expected: 'agree',
+  },
+  {
+    says: 'both moved it',
+    base: base('1'),
+    here: here('1', 'Carrel/Course/mine.txt'),
+    server: there('1', elsewhere),
+    expected: `move to ${elsewhere}`,
+  },
+  { says: 'the person deleted it', base: base('1'), server: there('1'), expected: 'forget, not wanted' },
+  { says: 'the person deleted it, the server changed it', base: base('1'), server: there('2'), expected: 'forget, not wanted' },
+  { says: 'nothing is known of it now', base: base('1'), here: 'unseen', server: there('2'), expected: 'nothing' },
+  {
+    says: 'the teacher deleted it',
+    base: base('1'),
+    here: here('1'),
+    server: 'withdrawn',
+    expected: 'withdraw to Carrel/Course/Removed by teacher/a.txt',
+  },
+  {
+    says: 'the teacher deleted it, the person changed it',
+    base: base('1'),
+    here: here('mine'),
+    server: 'withdrawn',
+    expected: 'withdraw to Carrel/Course/Removed by teacher/a.txt',
+  },
+  { says: 'both deleted it', base: base('1'), server: 'withdrawn', expected: 'forget' },
+  { says: 'it was put away already', base: base('1'), here: here('1', removed(at)), server: 'withdrawn', expected: 'forget' },
+  {
+    says: 'it came back from being put away',
+    base: base('1'),
+    here: here('1', removed(at)),
+    server: there('1'),
+    expected: `move to ${at}`,
+  },
+  { says: 'it is absent from the listing, without a tombstone', base: base('1'), here: here('1'), expected: 'nothing' },
+  { says: 'it is not wanted here', server: there('1'), unwanted: true, expected: 'nothing' },
+  { says: 'it is no longer wanted here', base: base('1'), here: here('1'), server: there('1'), unwanted: true, expected: 'discard' },
+  {
+    says: 'it is no longer wanted, but the person changed it',
+    base: base('1'),
+    here: here('mine'),
+    server: there('1'),
+    unwanted: true,
+    expected: 'forget, not wanted',
+  },
+];
+
+const tell = (step: Step | undefined): string => {
+  if (!step) return 'nothing';
+  const aside = 'aside' in step ? step.aside.map(({ path }) => `, aside ${path}`).join('') : '';
+  if (step.do === 'pull') return `pull to ${step.path}${step.over ? `, over ${step.over.hash}` : ''}${aside}`;
+  if (step.do === 'move' || step.do === 'withdraw') return `${step.do} to ${step.to}${aside}`;
+  return step.do === 'forget' && step.unwanted ? 'forget, not wanted' : step.do;
+};
+
+const rules = { fold, removed, isRemoved, isParked };
+const trees = (given: Partial<Trees>): Trees => ({
+  remote: new Map(),
+  withdrawn: new Set(),
+  base: new Map(),
+  local: new Map(),
+  strangers: new Map(),
+  unwanted: new Set(),
+  ...given,
+});
+
+describe('the planner', () => {
+  test.each(cases)('$says: $expected', ({ base, here, server, stranger, unwanted, expected }) => {
+    const steps = plan(
+      trees({
+        base: new Map(base ? [['file:1', base]] : []),
+        local: new Map(here ? [['file:1', here]] : []),
+        remote: new Map(server && server !== 'withdrawn' ? [['file:1', server]] : []),
+        withdrawn: new Set(server === 'withdrawn' ? ['file:1'] : []),
+        strangers: new Map(stranger ? [[fold(stranger.path), stranger]] : []),
+        unwanted: new Set(unwanted ? ['file:1'] : []),
+      }),
+      rules,
+    );
+    expect(steps.map(tell).join('; ') || 'nothing').toBe(expected);
+  });
+
+  test('an upload over a file has a new id and takes over the copy that is here', () => {
+    const steps = plan(
+      trees({
+        base: new Map([['file:1', base('1')]]),
+        local: new Map([['file:1', here('1')]]),
+        remote: new Map([['file:2', there('2')]]),
+        withdrawn: new Set(['file:1']),
+      }),
+      rules,
+    );
+    expect(steps[0]).toMatchObject({ do: 'inherit', key: 'file:2', from: 'file:1' });
+  });
+
+  test('files that change places form a ring, of which one is parked', () => {
+    const paths = ['Carrel/Course/a', 'Carrel/Course/b', 'Carrel/Course/c'];
+    const next = (at: number) => paths[(at + 1) % paths.length] as string;
+    const keyed = <T>(make: (path: string, at: number) => T) => new Map(paths.map((path, at) => [`file:${at}`, make(path, at)]));
+    const steps = plan(
+      trees({
+        base: keyed((path) => base(path, path, path)),
+        local: keyed((path) => here(path, path)),
+        remote: keyed((path, at) => there(path, next(at))),
+      }),
+      rules,
+    );
+    expect(order(steps, fold).map(({ do: verb }) => verb)).toEqual(['park', 'move', 'move']);
+  });
+});
+
+describe('the brake', () => {
+  const withdrawals = (count: number): Step[] =>
+    Array.from({ length: count }, (_, id) => ({ do: 'withdraw', key: `file:${id}`, from: here('1'), to: removed(at) }));
+
+  test('a few deletions pass', () => expect(isTooMuch(withdrawals(50), 60)).toBe(false));
+  test('many deletions among very many pass', () => expect(isTooMuch(withdrawals(60), 2000)).toBe(false));
+  test('many deletions wait', () => expect(isTooMuch(withdrawals(60), 200)).toBe(true));
+  test('pages that are written anew do not count', () => {
+    const pulls: Step[] = Array.from({ length: 200 }, (_, id) => ({
+      do: 'pull',
+      key: `page:${id}`,
+      path: at,
+      wanted: there('2', at, { generated: true }),
+      over: here('1'),
+      aside: [],
+    }));
+    expect(isTooMuch(pulls, 200)).toBe(false);
+  });
+});

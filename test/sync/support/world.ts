@@ -1,0 +1,255 @@
+// The simulated world: a server whose courses change, a person who works in the folder, a program that may die at any moment.
+
+import type { Note } from '@carrel/desktop/engine/commit';
+import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
+import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
+import type { Key, Path, Wanted } from '@carrel/desktop/engine/trees';
+import { MemoryDisk } from './memory_disk';
+import { type Random, randomFrom } from './random';
+
+export class Crash extends Error {}
+
+interface ServerFile {
+  readonly folder: number;
+  readonly name: string;
+  readonly bytes: string;
+  readonly locked: boolean;
+}
+
+const fileNames = ['a.txt', 'A.txt', 'b.txt', 'caf\u00e9', 'cafe\u0301', 'x', 'CON', '../b.txt', 'Pages'];
+const folderNames = ['x', 'X', 'y', 'a.txt', 'Removed by teacher'];
+
+export interface Habits {
+  /** What the person does: nothing, edits only, or everything. */
+  readonly person: 'absent' | 'edits' | 'everything';
+  readonly isCaseBlind: boolean;
+}
+
+export class World {
+  readonly random: Random;
+  readonly disk: MemoryDisk;
+  readonly files = new Map<number, ServerFile>();
+  readonly folders = new Map<number, { parent: number | null; name: string }>([[1, { parent: null, name: 'x' }]]);
+  readonly tombstones = new Set<Key>();
+  readonly rows = new Map<Key, Row>();
+  readonly unwanted = new Set<Key>();
+  readonly names = new Map<Key, LocalName>();
+  /** Everything the person wrote and did not themselves overwrite or delete. */
+  readonly mine = new Set<string>();
+  readonly log: string[] = [];
+  fetched = 0;
+  #ids = 10;
+  #texts = 0;
+  #untilCrash = Number.POSITIVE_INFINITY;
+  #isDead = false;
+  #isQuiet = false;
+
+  constructor(
+    seed: number,
+    private readonly habits: Habits,
+  ) {
+    this.random = randomFrom(seed);
+    this.disk = new MemoryDisk(this.random, habits.isCaseBlind);
+  }
+
+  /** One start of the program. Resolves to how it ended; undefined when it died. */
+  async run({ crashWithin, isQuiet = false }: { crashWithin?: number; isQuiet?: boolean }): Promise<Ending | undefined> {
+    this.#isDead = false;
+    this.#isQuiet = isQuiet;
+    this.#untilCrash = crashWithin === undefined ? Number.POSITIVE_INFINITY : this.random.below(crashWithin);
+    try {
+      this.disk.staging.clear();
+      return await runCycle({
+        disk: this.disk.port(this.#moment),
+        ledger: this.#ledger(),
+        source: this.#source(),
+        today: () => '2026-11-20',
+        lanes: 3,
+        isConfirmed: true,
+        isFatal: (problem) => problem instanceof Crash,
+      });
+    } catch (problem) {
+      if (!(problem instanceof Crash)) throw problem;
+      this.log.push('crash');
+      return undefined;
+    }
+  }
+
+  #moment = async (): Promise<void> => {
+    await undefined;
+    this.#tick();
+    if (!this.#isQuiet && this.random.chance(0.06)) this.happen();
+  };
+
+  #tick(): void {
+    if (this.#isDead || this.#untilCrash-- <= 0) {
+      this.#isDead = true;
+      throw new Crash();
+    }
+  }
+
+  #ledger(): Ledger {
+    return {
+      rows: () => new Map(this.rows),
+      unwanted: () => new Set(this.unwanted),
+      note: (notes: readonly Note<Stamp>[]) => {
+        this.#tick();
+        for (const note of notes) {
+          if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
+          else if ('going' in note) {
+            const row = this.rows.get(note.going);
+            if (row) this.rows.set(note.going, { ...row, going: note.to });
+          } else if ('drop' in note) this.rows.delete(note.drop);
+          else this.unwanted.add(note.unwant);
+        }
+        this.#tick();
+      },
+    };
+  }
+
+  /** What the feed said when the program asked; by the time it acts the server may be elsewhere. */
+  #source(): Source {
+    const remote = this.listing();
+    const withdrawn = new Set([...this.tombstones].filter((key) => !remote.has(key)));
+    return {
+      remote: () => remote,
+      withdrawn: () => withdrawn,
+      stage: async (key, wanted) => {
+        await this.#moment();
+        const file = this.files.get(Number(key.slice(5)));
+        if (!file || file.locked || file.bytes !== wanted.hash) throw new Error('not the bytes that were promised');
+        if (!this.#isQuiet && this.random.chance(0.1)) throw new Error('the network failed');
+        this.fetched++;
+        const staged = this.disk.stage(file.bytes);
+        await this.#moment();
+        return staged;
+      },
+    };
+  }
+
+  listing(): Map<Key, Wanted> {
+    const nodes: Node[] = [
+      { key: 'institution:1', parent: null, name: 'Carrel', kind: 'institution' },
+      { key: 'course:1', parent: 'institution:1', name: 'Course', kind: 'course' },
+      ...[...this.folders].map(([id, { parent, name }]) => ({
+        key: `folder:${id}`,
+        parent: parent === null ? 'course:1' : `folder:${parent}`,
+        name,
+        kind: 'folder' as const,
+      })),
+      ...[...this.files].map(([id, { folder, name }]) => ({
+        key: `file:${id}`,
+        parent: folder === 0 ? 'course:1' : `folder:${folder}`,
+        name,
+        kind: 'leaf' as const,
+      })),
+    ];
+    const { paths, fresh } = nameAll(nodes, this.names);
+    for (const name of fresh) this.names.set(name.key, name);
+    return new Map(
+      [...this.files].map(([id, { bytes, locked }]) => [
+        `file:${id}`,
+        { path: paths.get(`file:${id}`) as Path, hash: bytes, size: bytes.length, available: !locked, generated: false },
+      ]),
+    );
+  }
+
+  describe(): string {
+    const lines = (title: string, entries: Iterable<readonly [string, unknown]>) => [
+      title,
+      ...[...entries].map(([key, value]) => `  ${key} ${JSON.stringify(value)}`),
+    ];
+    return [
+      ...lines('server', this.listing()),
+      ...lines('agreed', this.rows),
+      ...lines('disk', this.disk.files),
+      `unwanted ${[...this.unwanted]}`,
+    ].join('\n');
+  }
+
+  /** Something happens, at the server or at the desk. */
+  happen(): void {
+    const { random } = this;
+    const isServers = this.habits.person === 'absent' || random.chance(0.5);
+    this.log.push(isServers ? this.#server() : this.#person());
+  }
+
+  #server(): string {
+    const { random, files, folders } = this;
+    const id = files.size > 0 ? random.pick([...files.keys()]) : undefined;
+    const file = id === undefined ? undefined : files.get(id);
+    const what = random.below(10);
+    if (id === undefined || !file || what < 3) return this.upload();
+    if (what === 3) return files.set(id, { ...file, bytes: this.#text('server') }) && `server changes ${id}`;
+    if (what === 4) return files.set(id, { ...file, name: random.pick(fileNames) }) && `server renames ${id}`;
+    if (what === 5) return files.set(id, { ...file, folder: random.pick([0, ...folders.keys()]) }) && `server moves ${id}`;
+    if (what === 6) {
+      const folder = random.pick([...folders.keys()]);
+      folders.set(folder, { parent: null, name: random.pick(folderNames) });
+      if (folders.size < 3) folders.set(this.#ids++, { parent: folder, name: random.pick(folderNames) });
+      return `server renames folder ${folder}`;
+    }
+    if (what === 7) {
+      files.delete(id);
+      this.tombstones.add(`file:${id}`);
+      if (random.chance(0.2)) files.set(id, file);
+      return `server deletes ${id}`;
+    }
+    if (what === 8) {
+      files.delete(id);
+      this.tombstones.add(`file:${id}`);
+      const heir = this.#ids++;
+      files.set(heir, { ...file, bytes: random.chance(0.3) ? file.bytes : this.#text('server') });
+      return `server replaces ${id} by ${heir}`;
+    }
+    if (random.chance(0.3)) {
+      this.tombstones.clear();
+      return 'server forgets its tombstones';
+    }
+    return files.set(id, { ...file, locked: !file.locked }) && `server locks ${id}`;
+  }
+
+  upload(): string {
+    const id = this.#ids++;
+    const isSameBytes = this.files.size > 0 && this.random.chance(0.2);
+    const bytes = isSameBytes ? this.random.pick([...this.files.values()]).bytes : this.#text('server');
+    this.files.set(id, { folder: this.random.pick([0, ...this.folders.keys()]), name: this.random.pick(fileNames), bytes, locked: false });
+    return `server adds ${id}`;
+  }
+
+  #person(): string {
+    const { random, disk } = this;
+    const paths = [...disk.files.values()].map(({ path }) => path);
+    const path = paths.length > 0 ? random.pick(paths) : undefined;
+    const what = random.below(this.habits.person === 'edits' ? 4 : 8);
+    if (path === undefined || what === 0) {
+      const fresh = `Carrel/Course/${random.pick(['', 'x/', 'y/'])}${random.pick(fileNames.filter((name) => !name.includes('/')))}`;
+      return disk.read(fresh) ? 'nothing' : this.#save(fresh, false);
+    }
+    if (what < 4) return this.#save(path, what === 3);
+    const text = disk.read(path)?.bytes as string;
+    if (what < 6) {
+      disk.remove(path);
+      this.#unlessElsewhere(text);
+      return `person deletes ${path}`;
+    }
+    const to = `Carrel/Course/${random.pick(['', 'x/', 'z/'])}${random.pick(['a.txt', 'b.txt', 'mine.txt'])}`;
+    return disk.move(path, to) ? `person moves ${path} to ${to}` : 'nothing';
+  }
+
+  #save(path: Path, replacing: boolean): string {
+    const old = this.disk.read(path)?.bytes;
+    const text = this.#text('mine');
+    if (!this.disk.write(path, text, replacing)) return 'nothing';
+    this.mine.add(text);
+    if (old !== undefined) this.#unlessElsewhere(old);
+    return `person writes ${path}: ${text}`;
+  }
+
+  #unlessElsewhere(text: string): void {
+    if (![...this.disk.files.values()].some(({ bytes }) => bytes === text)) this.mine.delete(text);
+  }
+
+  #text = (whose: string): string => `${whose} ${this.#texts++}`;
+}
