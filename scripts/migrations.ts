@@ -1,0 +1,19 @@
+// Writes the first migration from the tables, the triggers and the beginning. Until a release exists there is one migration; after it, each change adds one.
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginning } from '../worker/database/beginning.ts';
+import { triggers } from '../worker/database/triggers.ts';
+
+const root = join(import.meta.dirname, '..');
+const tables = execFileSync(
+  join(root, 'worker/node_modules/.bin/drizzle-kit'),
+  ['export', '--config=drizzle.config.ts'],
+  { cwd: join(root, 'worker'), encoding: 'utf8' },
+);
+const start = tables.indexOf('CREATE TABLE');
+if (start < 0) throw new Error(tables);
+const file = join(root, 'worker/database/migrations/0001_beginning.sql');
+writeFileSync(file, `${[tables.slice(start).trim(), ...triggers(), ...beginning()].join('\n')}\n`);
+console.log(`wrote ${file.slice(root.length + 1)}`);

@@ -1,0 +1,24 @@
+// A resource: what a client sees. One declaration gives the type, the whitelist, the OpenAPI component and the test oracle.
+
+import { type Field, type Fields, group, type Shape } from '../wire/fields';
+
+export interface Resource<F extends Fields = Fields> {
+  readonly name: string;
+  readonly fields: F;
+  readonly field: Field;
+}
+
+export const resource = <const F extends Fields>(name: string, fields: F): Resource<F> => ({ name, fields, field: group(fields) });
+
+/** The JSON of a resource. */
+export type Json<R extends Resource> = Shape<R['fields']>;
+
+/** Cut to exactly the fields that the resource declares: a new column never leaks. */
+export function cut<R extends Resource>(resource: R, json: object): Json<R> {
+  const kept: Record<string, unknown> = {};
+  for (const name in resource.fields) {
+    const value = (json as Record<string, unknown>)[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept as Json<R>;
+}

@@ -1,0 +1,185 @@
+// The words of the wire: each reads what clients send (reference A3) and describes what the service answers.
+// The only file that imports valibot.
+
+import * as v from 'valibot';
+
+export type Field = v.GenericSchema<unknown, unknown>;
+export type Fields = Readonly<Record<string, Field>>;
+/** What a shape holds once it has been read. */
+export type Of<F extends Field> = v.InferOutput<F>;
+export type Shape<F extends Fields> = v.InferOutput<v.ObjectSchema<F, undefined>>;
+
+const yes = new Set(['true', '1', 'yes', 'y', 't', 'on']);
+const no = new Set(['false', '0', 'no', 'n', 'f', 'off']);
+
+/** Text as given; numbers and booleans become their text, because form clients send everything as text. */
+export const text = v.pipe(
+  v.union([v.string(), v.number(), v.boolean()], 'is not a text'),
+  v.transform((given) => String(given)),
+);
+
+const readNumber = (given: string | number) => (typeof given === 'number' ? given : given.trim() === '' ? Number.NaN : Number(given));
+
+export const number = v.pipe(
+  v.union([v.number(), v.string()], 'is not a number'),
+  v.transform(readNumber),
+  v.number('is not a number'),
+  v.finite('is not a number'),
+);
+
+export const int = v.pipe(
+  v.union([v.number(), v.string()], 'is not an integer'),
+  v.transform(readNumber),
+  v.number('is not an integer'),
+  v.safeInteger('is not an integer'),
+);
+
+/** `true`, `1`, `yes`, … in any case; a blank or unknown word counts as not given (reference A3). */
+export const bool = v.pipe(
+  v.union([v.boolean(), v.string(), v.number()], 'is not a boolean'),
+  v.transform((given): boolean | undefined => {
+    const word = String(given).toLowerCase();
+    return yes.has(word) ? true : no.has(word) ? false : undefined;
+  }),
+  v.optional(v.boolean()),
+) as unknown as v.GenericSchema<boolean | string | number, boolean>;
+
+/** A whole second in UTC, as stored and as answered. */
+export const wireTime = (at: number | Date) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+function readTime(given: string): string | undefined {
+  const written = given.trim();
+  if (!isoTime.test(written)) return undefined;
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10))
+    ? written
+    : written.length === 10
+      ? `${written}T00:00:00Z`
+      : `${written}Z`;
+  const at = Date.parse(zoned.replace(' ', 'T').replace(/\s+/g, ''));
+  return Number.isNaN(at) ? undefined : wireTime(at);
+}
+
+/** ISO 8601; without an offset it is UTC, a bare date is its midnight. */
+export const time = v.pipe(v.string('is not a date and time'), v.transform(readTime), v.string('is not a date and time'));
+
+/** `YYYY-MM-DD`. */
+export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));
+
+/** A reference to a resource as clients write it: `12`, `self`, `sis_course_id:X`. */
+export const reference = text;
+
+/** Any JSON, kept as it is. */
+export const json = v.unknown();
+
+/** Null, or the field; a blank text clears it (reference A3). */
+export const maybe = <F extends Field>(field: F) =>
+  v.pipe(
+    v.unknown(),
+    v.transform((given) => (given === '' ? null : given)),
+    v.nullable(field),
+  ) as unknown as v.GenericSchema<v.InferInput<F> | '' | null, v.InferOutput<F> | null>;
+
+export const optional = <F extends Field>(field: F) => v.optional(field) as v.OptionalSchema<F, undefined>;
+
+/** Many; one alone counts as a list of one, a map with integer keys as a list in their order, blanks are dropped. */
+export const list = <F extends Field>(field: F): v.GenericSchema<unknown, v.InferOutput<F>[]> =>
+  asList(
+    v.pipe(
+      v.unknown(),
+      v.transform((given) => asArray(given).filter((member) => member !== '')),
+      v.array(field),
+    ) as unknown as v.GenericSchema<unknown, v.InferOutput<F>[]>,
+  );
+
+const lists = new WeakSet<object>();
+const asList = <F extends Field>(field: F): F => {
+  lists.add(field);
+  return field;
+};
+
+/** Whether a scalar name that came several times is meant as a list by this field. */
+export const isList = (field: Field | undefined): boolean =>
+  field !== undefined && (lists.has(field) || isList((field as { wrapped?: Field }).wrapped));
+
+function asArray(given: unknown): unknown[] {
+  if (Array.isArray(given)) return given;
+  if (given === null || given === undefined) return [];
+  if (typeof given === 'object') {
+    const keys = Object.keys(given);
+    if (keys.length > 0 && keys.every((key) => /^\d+$/.test(key)))
+      return keys.sort((a, b) => Number(a) - Number(b)).map((key) => (given as Record<string, unknown>)[key]);
+  }
+  return [given];
+}
+
+/** A list that clients may also write as one text with commas. */
+export const commaList = <F extends Field>(field: F) =>
+  asList(
+    v.pipe(
+      v.unknown(),
+      v.transform((given) => (typeof given === 'string' ? given.split(',').map((part) => part.trim()) : given)),
+      list(field),
+    ) as unknown as v.GenericSchema<unknown, v.InferOutput<F>[]>,
+  );
+
+export const oneOf = <const W extends readonly string[]>(...words: W) =>
+  v.picklist(words, `is not one of ${words.join(', ')}`) as v.GenericSchema<W[number], W[number]>;
+
+/** A list of known words in which unknown ones are ignored, as `include[]` is read everywhere. */
+export const someOf = <const W extends readonly string[]>(...words: W) =>
+  asList(
+    v.pipe(
+      list(text),
+      v.transform((given) => given.filter((word): word is W[number] => words.includes(word))),
+    ) as unknown as v.GenericSchema<unknown, W[number][]>,
+  );
+
+/** A nested object, `assignment[name]`. */
+export const group = <F extends Fields>(fields: F) => v.object(fields, 'is not an object');
+
+/** A map from any key to a value of one kind. */
+export const mapOf = <F extends Field>(field: F) => v.record(v.string(), field, 'is not an object');
+
+export interface Refusal {
+  /** The parameter as the client wrote it: `assignment[due_at]`. */
+  readonly parameter: string;
+  readonly message: string;
+  readonly isMissing: boolean;
+}
+
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+const bracketed = (path: readonly { key: unknown }[]) =>
+  path.map(({ key }, depth) => (depth === 0 ? String(key) : `[${typeof key === 'number' ? '' : String(key)}]`)).join('');
+
+const shapes = new WeakMap<Fields, v.GenericSchema<unknown, unknown>>();
+
+/** Reads a tree of parameters by their shape. Unknown parameters are ignored; the first malformed one is named. */
+export function read<F extends Fields>(fields: F, given: unknown): Read<Shape<F>> {
+  let shape = shapes.get(fields);
+  if (!shape) {
+    shape = v.object(fields) as unknown as v.GenericSchema<unknown, unknown>;
+    shapes.set(fields, shape);
+  }
+  const result = v.safeParse(shape, given, { abortEarly: true });
+  if (result.success) return { ok: true, value: result.output as Shape<F> };
+  const issue = result.issues[0];
+  const isMissing = issue.input === undefined;
+  return {
+    ok: false,
+    refusal: {
+      parameter: bracketed((issue.path ?? []) as { key: unknown }[]),
+      message: isMissing ? 'is missing' : issue.message,
+      isMissing,
+    },
+  };
+}
+
+/** Whether a value is exactly what the field promises: the oracle that tests hold answers against. */
+export function mismatch(field: Field, answered: unknown): string | undefined {
+  const result = v.safeParse(field, answered);
+  if (!result.success) return `${bracketed((result.issues[0].path ?? []) as { key: unknown }[]) || 'body'} ${result.issues[0].message}`;
+  return undefined;
+}

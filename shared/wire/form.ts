@@ -1,0 +1,122 @@
+// Bracketed names and trees: `a[b][]=c` ⇄ `{ a: { b: ['c'] } }` (reference A2).
+
+export type Tree = { [key: string]: unknown };
+
+const segments = (name: string): string[] => {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) return [name];
+  return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
+};
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) === null;
+
+/** Thrown when one name is used both as a value and as an object. */
+export class MixedName extends Error {
+  constructor(readonly parameter: string) {
+    super(`${parameter} is given both as a value and as an object`);
+  }
+}
+
+/**
+ * Builds the tree that names and values describe, in their order.
+ * A repeated scalar name keeps its earlier values in `repeats`, so that a field read as a list sees them all.
+ */
+export function treeOf(pairs: Iterable<readonly [string, unknown]>): Tree {
+  const root: Tree = Object.create(null);
+  const repeated = new Map<string, unknown[]>();
+  for (const [name, value] of pairs) {
+    const path = segments(name);
+    if (path.length === 1) {
+      if (name in root && !isTree(root[name]) && !(Array.isArray(root[name]) && !repeated.has(name))) {
+        const all = repeated.get(name) ?? [root[name]];
+        all.push(value);
+        repeated.set(name, all);
+      }
+      if (isTree(root[name])) throw new MixedName(name);
+      root[name] = value;
+    } else place(root, path, value, name);
+  }
+  for (const [name, all] of repeated) Object.defineProperty(root, name, { value: new Repeated(all), enumerable: true });
+  return root;
+}
+
+/** A scalar name that came several times: the last wins where one is wanted, all count where a list is. */
+export class Repeated {
+  constructor(readonly all: readonly unknown[]) {}
+}
+
+/** Settles repeated scalars: a list where the reader wants one, else the last. */
+export const settle = (tree: Tree, wantsList: (name: string) => boolean): Tree => {
+  for (const name of Object.keys(tree)) {
+    const value = tree[name];
+    if (value instanceof Repeated)
+      Object.defineProperty(tree, name, { value: wantsList(name) ? [...value.all] : value.all.at(-1), enumerable: true, writable: true });
+  }
+  return tree;
+};
+
+function place(root: Tree, path: string[], value: unknown, name: string): void {
+  let at: Tree | unknown[] = root;
+  for (let depth = 0; depth < path.length - 1; depth++) {
+    const key = path[depth] as string;
+    const next = path[depth + 1] as string;
+    at = Array.isArray(at) ? element(at, path.slice(depth)) : branch(at, key, next === '', name);
+  }
+  const last = path.at(-1) as string;
+  if (Array.isArray(at)) {
+    if (last === '') at.push(value);
+    else throw new MixedName(name);
+  } else {
+    if (isTree(at[last])) throw new MixedName(name);
+    at[last] = value;
+  }
+}
+
+function branch(at: Tree, key: string, wantsArray: boolean, name: string): Tree | unknown[] {
+  const there = at[key];
+  if (there === undefined) {
+    const made: Tree | unknown[] = wantsArray ? [] : Object.create(null);
+    at[key] = made;
+    return made;
+  }
+  if (wantsArray ? !Array.isArray(there) : !isTree(there)) throw new MixedName(name);
+  return there as Tree | unknown[];
+}
+
+/** The element of an array of objects that a key belongs to: a new one starts when the key just read exists already. */
+function element(array: unknown[], rest: string[]): Tree {
+  const key = rest[1] as string;
+  const holdsList = rest.slice(2).includes('');
+  const last = array.at(-1);
+  if (isTree(last) && (holdsList || !(key in last) || (rest.length > 2 && !leafExists(last, rest.slice(1))))) return last;
+  const made: Tree = Object.create(null);
+  array.push(made);
+  return made;
+}
+
+function leafExists(from: Tree, path: string[]): boolean {
+  let at: unknown = from;
+  for (const key of path) {
+    if (!isTree(at) || !(key in at)) return false;
+    at = at[key];
+  }
+  return true;
+}
+
+/** The pairs that a tree is written as in a form or a query. */
+export function pairsOf(tree: object, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] => {
+    const name = prefix ? `${prefix}[${key}]` : key;
+    if (value === undefined) return [];
+    if (value === null) return [[name, '']];
+    if (Array.isArray(value))
+      return value.length === 0
+        ? [[`${name}[]`, '']]
+        : value.flatMap((member): [string, string][] =>
+            typeof member === 'object' && member !== null ? pairsOf(member, `${name}[]`) : [[`${name}[]`, String(member)]],
+          );
+    if (typeof value === 'object') return pairsOf(value, name);
+    return [[name, String(value)]];
+  });
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const at = (course: { id: number }, rest = '') => `/courses/${course.id}/assignment_groups${rest}`;
+
+test('a course lists its assignment groups by position', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const labs = ok(within(await as(teacher).post(at(course), { name: 'Labs', group_weight: '40' }), 3));
+  expect(labs).toMatchObject({ name: 'Labs', position: 2, group_weight: 40, rules: {}, integration_data: {}, course_id: course.id });
+  ok(await as(teacher).post(at(course), { name: 'First', position: 1 }));
+  const listed = ok(within(await as(student).get(at(course)), 2));
+  expect(listed.map((group: { name: string; position: number }) => [group.name, group.position])).toEqual([
+    ['First', 1],
+    ['Assignments', 2],
+    ['Labs', 3],
+  ]);
+});
+
+test('a student sees a group but creates, edits and deletes none', async () => {
+  const { course, student, stranger } = await aCourse(ground);
+  const [group] = ok(await as(student).get(at(course)));
+  ok(await as(student).get(at(course, `/${group.id}`)));
+  ok(await as(student).post(at(course), { name: 'Mine' }), 401);
+  ok(await as(student).put(at(course, `/${group.id}`), { name: 'Mine' }), 401);
+  ok(await as(student).del(at(course, `/${group.id}`)), 401);
+  ok(await as(stranger).get(at(course)), 401);
+  ok(await as().get(at(course)), 401);
+});
+
+test('a malformed value is refused by name and nothing changes', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const answer = await as(teacher).post(at(course), { name: 'Labs', group_weight: 'heavy' });
+  expect(ok(answer, 400)).toEqual({ errors: [{ message: 'group_weight is not a number' }] });
+  expect(ok(await as(teacher).get(at(course)))).toHaveLength(1);
+  ok(await as(teacher).post(at(course), { rules: { drop_lowest: 2 } }), 400);
+  ok(await as(teacher).get(at(course, '/999999')), 404);
+  ok(await as(teacher).get(at(course, '/letters')), 404);
+});
+
+test('a group is edited, and deleting it takes or moves its assignments', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const labs = ok(await as(teacher).post(at(course), { name: 'Labs' }));
+  const essays = ok(await as(teacher).post(at(course), { name: 'Essays' }));
+  expect(ok(within(await as(teacher).put(at(course, `/${labs.id}`), { name: 'Laboratories', group_weight: 25.5 }), 3))).toMatchObject({
+    name: 'Laboratories',
+    group_weight: 25.5,
+  });
+  await many(
+    3,
+    'assignments',
+    'course_id, assignment_group_id, name, position, lti_context_id, created_at, updated_at',
+    `${course.id}, ${labs.id}, 'Lab ' || n, n, 'x', '', ''`,
+  );
+  ok(within(await as(teacher).del(at(course, `/${labs.id}`), { move_assignments_to: essays.id }), 3));
+  const listed = ok(await as(teacher).get(at(course), { include: ['assignments'] }));
+  expect(listed.map((group: { name: string; assignments: unknown[] }) => [group.name, group.assignments.length])).toEqual([
+    ['Assignments', 0],
+    ['Essays', 3],
+  ]);
+});
+
+test('a create that is sent twice with one Idempotency-Key happens once', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const headers = { 'Idempotency-Key': 'labs-1' };
+  const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), { name: 'Labs' }, { headers })));
+  expect(new Set(answers.map((answer) => ok(answer).id)).size).toBe(1);
+  expect(ok(await as(teacher).get(at(course)))).toHaveLength(2);
+  ok(await as(teacher).post(at(course), { name: 'Other' }, { headers }), 422);
+});
+
+test('a list of 10,000 groups costs as much as a list of ten', async () => {
+  const { course, student } = await aCourse(ground);
+  const small = within(await as(student).get(at(course), { include: ['assignments'] }), 2);
+  await many(
+    10_000,
+    'assignment_groups',
+    'course_id, name, position, created_at, updated_at',
+    `${course.id}, 'Group ' || n, n + 1, '', ''`,
+  );
+  const large = within(await as(student).get(at(course), { include: ['assignments'], per_page: 100 }), 2);
+  expect(ok(large)).toHaveLength(100);
+  expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+  const later = await as(student).get(large.links.next as string);
+  expect(ok(later)[0].position).toBe(101);
+  expect(later.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+});

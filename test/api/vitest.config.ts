@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import { defineProject } from 'vitest/config';
+
+const root = join(import.meta.dirname, '../..');
+
+export default defineProject(async () => ({
+  root,
+  logLevel: 'error' as const,
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: join(root, 'wrangler.toml') },
+      miniflare: {
+        bindings: {
+          ORACLE: '1',
+          SIGNING_SECRET: 'only for tests',
+          MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),
+        },
+      },
+    }),
+  ],
+  test: { name: 'api', include: ['test/api/**/*.test.ts'], setupFiles: ['test/api/setup.ts'], testTimeout: 30_000 },
+}));

@@ -1,0 +1,43 @@
+// The API inside the Workers runtime, with a migrated database per test file.
+
+import { env, SELF } from 'cloudflare:test';
+import { afterAll, expect } from 'vitest';
+import { type Answer, type Client, clientOf } from './client';
+import { groundOf, type Person } from './ground';
+
+export const base = 'https://carrel.test';
+export const ground = groundOf(env.DB as never);
+
+const routes = new Set<string>();
+
+/** A client that speaks for a person, or for nobody. */
+export const as = (person?: Person): Client =>
+  clientOf(
+    (url, init) => SELF.fetch(url, init as never) as unknown as Promise<Response>,
+    base,
+    person?.token,
+    (route) => routes.add(route),
+  );
+
+/** The answer's body, once it has the status. */
+export function ok(answer: Answer, status = 200): Answer['body'] {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+  return answer.body;
+}
+
+/** At most two trips for a read, three for a write. */
+export function within(answer: Answer, trips: number): Answer {
+  expect(answer.cost.d1_trips, 'D1 round trips').toBeLessThanOrEqual(trips);
+  return answer;
+}
+
+/** Bulk rows for budgets at scale: `columns` and a select of them over `n`, which counts from 1. */
+export async function many(count: number, table: string, columns: string, values: string): Promise<void> {
+  await env.DB.prepare(
+    `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) insert into ${table} (${columns}) select ${values} from counted`,
+  ).run();
+}
+
+afterAll(() => {
+  for (const route of routes) console.info(`ledger: ${route}`);
+});

@@ -1,0 +1,97 @@
+// A client as tests and the demo speak to the API: form-encoded like the Canvas clients that schools have, JSON on request.
+
+import { pairsOf } from '@carrel/shared/wire/form';
+
+export interface Cost {
+  readonly d1_trips: number;
+  readonly rows_read: number;
+  readonly rows_written: number;
+  readonly object_calls: number;
+  readonly r2_calls: number;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Headers;
+  readonly cost: Cost;
+  /** Addresses of the Link header by relation. */
+  readonly links: Readonly<Record<string, string>>;
+}
+
+export type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
+
+const costOf = (headers: Headers): Cost =>
+  Object.fromEntries(
+    (headers.get('server-timing') ?? '')
+      .split(', ')
+      .map((part) => part.split(';dur='))
+      .map(([name, dur]) => [name, Number(dur)]),
+  ) as unknown as Cost;
+
+const linksOf = (headers: Headers) =>
+  Object.fromEntries(
+    [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel as string, to as string]),
+  );
+
+/** Called with the route of each answer: `GET /courses/:course_id`. */
+export type Witness = (route: string) => void;
+
+export interface Options {
+  readonly headers?: Record<string, string>;
+  readonly json?: boolean;
+}
+
+/** @param base scheme and host, no path */
+export function clientOf(fetch: Fetch, base: string, token: string | undefined, witness: Witness = () => {}) {
+  async function send(method: string, path: string, given: object | undefined, options: Options = {}): Promise<Answer> {
+    const isAbsolute = /^https?:/.test(path);
+    const address = isAbsolute
+      ? path
+      : `${base}${/^\/(login|files|api|courses\/\d+\/(files|file_contents)\/.*download|docs|$)/.test(path) ? '' : '/api/v1'}${path}`;
+    const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), ...options.headers };
+    const init: RequestInit & { headers: Record<string, string> } = { method, headers, redirect: 'manual' };
+    let url = address;
+    if (given && method === 'GET') {
+      const query = new URLSearchParams(pairsOf(given)).toString();
+      if (query) url += `${address.includes('?') ? '&' : '?'}${query}`;
+    } else if (given instanceof FormData) init.body = given as never;
+    else if (given && options.json) {
+      headers['Content-Type'] = 'application/json';
+      init.body = JSON.stringify(given);
+    } else if (given) {
+      headers['Content-Type'] = 'application/x-www-form-urlencoded';
+      init.body = new URLSearchParams(pairsOf(given)).toString();
+    }
+    const response = await fetch(url, init);
+    const text = await response.text();
+    let body: Body = text;
+    if (response.headers.get('content-type')?.includes('json') && text !== '') body = JSON.parse(text);
+    const route = response.headers.get('x-carrel-route');
+    if (route && response.status < 300) witness(route);
+    return { status: response.status, body, headers: response.headers, cost: costOf(response.headers), links: linksOf(response.headers) };
+  }
+  return {
+    get: (path: string, query?: object, options?: Options) => send('GET', path, query, options),
+    post: (path: string, body?: object, options?: Options) => send('POST', path, body, options),
+    put: (path: string, body?: object, options?: Options) => send('PUT', path, body, options),
+    del: (path: string, body?: object, options?: Options) => send('DELETE', path, body, options),
+    head: (path: string, options?: Options) => send('HEAD', path, undefined, options),
+    /** Every page of a list. */
+    async pages(path: string, query: object = {}): Promise<Body[]> {
+      const all: Body[] = [];
+      for (let next: string | undefined = path, first = true; next; first = false) {
+        const answer: Answer = await send('GET', next, first ? query : undefined);
+        if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        all.push(...answer.body);
+        next = answer.links.next;
+      }
+      return all;
+    },
+  };
+}
+
+export type Client = ReturnType<typeof clientOf>;

@@ -1,0 +1,203 @@
+// People, courses and enrollments, built straight into a database: the ground on which tests and the demo stand. Content comes over the API.
+
+import { hashPassword, newToken, randomText } from '@carrel/worker/database/tokens';
+import { accounts } from '@carrel/worker/domains/accounts/table';
+import { admins } from '@carrel/worker/domains/admins/table';
+import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';
+import { courses } from '@carrel/worker/domains/courses/table';
+import { type EnrollmentState, type EnrollmentType, enrollments } from '@carrel/worker/domains/enrollments/table';
+import { sections } from '@carrel/worker/domains/sections/table';
+import { terms } from '@carrel/worker/domains/terms/table';
+import { tokens } from '@carrel/worker/domains/tokens/table';
+import { communication_channels, logins, observers, users } from '@carrel/worker/domains/users/table';
+import { sha256 } from '@carrel/worker/http/idempotency';
+import type { D1Database } from '@cloudflare/workers-types';
+import { drizzle } from 'drizzle-orm/d1';
+
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly login: string;
+  readonly token: string;
+}
+
+export interface BuiltCourse {
+  readonly id: number;
+  readonly name: string;
+  readonly section_id: number;
+  readonly assignment_group_id: number;
+}
+
+const roleIds: Record<EnrollmentType, number> = {
+  StudentEnrollment: 3,
+  TeacherEnrollment: 4,
+  TaEnrollment: 5,
+  DesignerEnrollment: 6,
+  ObserverEnrollment: 7,
+  StudentViewEnrollment: 8,
+};
+
+export type Part = 'student' | 'teacher' | 'ta' | 'designer' | 'observer';
+const typeOf: Record<Part, EnrollmentType> = {
+  student: 'StudentEnrollment',
+  teacher: 'TeacherEnrollment',
+  ta: 'TaEnrollment',
+  designer: 'DesignerEnrollment',
+  observer: 'ObserverEnrollment',
+};
+
+const sortable = (name: string) => {
+  const words = name.trim().split(/\s+/);
+  return words.length > 1 ? `${words.at(-1)}, ${words.slice(0, -1).join(' ')}` : name;
+};
+
+/** Builders over one database. `at` is when everything was created. */
+export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
+  const db = drizzle(d1 as never);
+  const created = { created_at: at, updated_at: at };
+  let count = 0;
+
+  const ground = {
+    db,
+
+    /** Someone who can sign in, with an access token. */
+    async person(given: { name?: string; login?: string; password?: string; email?: string; sis_user_id?: string } = {}): Promise<Person> {
+      count += 1;
+      const name = given.name ?? `Person ${count}`;
+      const login = given.login ?? `person${count}-${randomText(6)}@example.edu`;
+      const token = newToken();
+      const [user] = await db
+        .insert(users)
+        .values({ name, short_name: name, sortable_name: sortable(name), uuid: randomText(40), ...created })
+        .returning({ id: users.id });
+      const id = (user as { id: number }).id;
+      await db.batch([
+        db.insert(logins).values({
+          user_id: id,
+          account_id: 1,
+          unique_id: login,
+          sis_user_id: given.sis_user_id ?? null,
+          password_hash: given.password ? await hashPassword(given.password) : null,
+          ...created,
+        }),
+        db.insert(communication_channels).values({ user_id: id, address: given.email ?? login, workflow_state: 'active', ...created }),
+        db
+          .insert(tokens)
+          .values({ user_id: id, token_hash: await sha256(token), token_hint: `${token.slice(0, 5)}...`, purpose: 'ground', ...created }),
+      ]);
+      return { id, name, login, token };
+    },
+
+    /** An administrator: of the whole institution unless an account is named. */
+    async admin(given: { name?: string; login?: string; password?: string; account_id?: number; role_id?: number } = {}): Promise<Person> {
+      const person = await ground.person({ name: 'Ada Admin', ...given });
+      await db.insert(admins).values({ account_id: given.account_id ?? 1, user_id: person.id, role_id: given.role_id ?? 1, ...created });
+      return person;
+    },
+
+    async account(given: { name?: string; parent_account_id?: number; sis_account_id?: string } = {}): Promise<{ id: number }> {
+      const [row] = await db
+        .insert(accounts)
+        .values({ name: 'Faculty', parent_account_id: 1, root_account_id: 1, uuid: randomText(40), ...given, ...created })
+        .returning({ id: accounts.id });
+      return row as { id: number };
+    },
+
+    async term(given: Partial<typeof terms.$inferInsert> = {}): Promise<{ id: number }> {
+      const [row] = await db
+        .insert(terms)
+        .values({ account_id: 1, name: 'Autumn', ...given, ...created })
+        .returning({ id: terms.id });
+      return row as { id: number };
+    },
+
+    /** A published course with its default section and assignment group. */
+    async course(given: Partial<typeof courses.$inferInsert> = {}): Promise<BuiltCourse> {
+      count += 1;
+      const name = given.name ?? `Course ${count}`;
+      const [course] = await db
+        .insert(courses)
+        .values({
+          account_id: 1,
+          root_account_id: 1,
+          enrollment_term_id: 1,
+          name,
+          course_code: name,
+          uuid: randomText(40),
+          workflow_state: 'available',
+          ...created,
+          ...given,
+        })
+        .returning({ id: courses.id });
+      const id = (course as { id: number }).id;
+      const section_id = await ground.section({ id }, { name, is_default: true });
+      const [group] = await db
+        .insert(assignment_groups)
+        .values({ course_id: id, name: 'Assignments', position: 1, ...created })
+        .returning({ id: assignment_groups.id });
+      return { id, name, section_id, assignment_group_id: (group as { id: number }).id };
+    },
+
+    async section(course: { id: number }, given: Partial<typeof sections.$inferInsert> = {}): Promise<number> {
+      const [row] = await db
+        .insert(sections)
+        .values({ course_id: course.id, name: 'Section', ...given, ...created })
+        .returning({ id: sections.id });
+      return (row as { id: number }).id;
+    },
+
+    /** Puts a person into a course. Enrollments of one person in several sections are several calls. */
+    async enroll(
+      course: BuiltCourse,
+      person: Person,
+      part: Part,
+      given: { section_id?: number; enrollment_state?: EnrollmentState; observes?: Person; limited?: boolean } = {},
+    ): Promise<number> {
+      const type = typeOf[part];
+      const [row] = await db
+        .insert(enrollments)
+        .values({
+          user_id: person.id,
+          course_id: course.id,
+          course_section_id: given.section_id ?? course.section_id,
+          type,
+          role_id: roleIds[type],
+          observed_user_id: given.observes?.id ?? 0,
+          enrollment_state: given.enrollment_state ?? 'active',
+          limit_privileges_to_course_section: given.limited ?? false,
+          sortable_name: sortable(person.name),
+          ...created,
+        })
+        .returning({ id: enrollments.id });
+      if (given.observes)
+        await db.insert(observers).values({ observer_id: person.id, student_id: given.observes.id, created_at: at }).onConflictDoNothing();
+      return (row as { id: number }).id;
+    },
+  };
+  return ground;
+}
+
+export type Ground = ReturnType<typeof groundOf>;
+
+/** A course with somebody in every part: what most tests begin with. */
+export async function aCourse(ground: Ground, given: Partial<typeof courses.$inferInsert> = {}) {
+  const course = await ground.course(given);
+  const [teacher, ta, designer, student, student2, observer, stranger] = await Promise.all(
+    ['Tara Teacher', 'Tim Assistant', 'Dee Designer', 'Sam Student', 'Sue Student', 'Olive Observer', 'Stan Stranger'].map((name) =>
+      ground.person({ name }),
+    ),
+  );
+  const people = { teacher, ta, designer, student, student2, observer, stranger } as Record<
+    'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger',
+    Person
+  >;
+  const enrollment_ids = {
+    teacher: await ground.enroll(course, people.teacher, 'teacher'),
+    ta: await ground.enroll(course, people.ta, 'ta'),
+    designer: await ground.enroll(course, people.designer, 'designer'),
+    student: await ground.enroll(course, people.student, 'student'),
+    student2: await ground.enroll(course, people.student2, 'student'),
+    observer: await ground.enroll(course, people.observer, 'observer', { observes: people.student }),
+  };
+  return { course, enrollment_ids, ...people };
+}

@@ -1,0 +1,125 @@
+// A course as a request stands in it: its dates, its accounts, and what the caller is there.
+
+import type { courses } from '../domains/courses/table';
+import type { enrollments } from '../domains/enrollments/table';
+import type { terms } from '../domains/terms/table';
+import type { RowOf } from '../http/listing';
+import { type DatedSection, type EffectiveState, effectiveState } from './enrollment_dates';
+import { adminMay, chainOf, type Institution, linksOn } from './institution';
+import { permissions, roleHolds } from './permissions';
+import type { RoleRow, Viewer } from './viewer';
+
+export type CourseRow = RowOf<typeof courses>;
+export type TermRow = RowOf<typeof terms>;
+export type EnrollmentRow = RowOf<typeof enrollments>;
+
+/** One of the caller's enrollments in the course. */
+export interface Mine extends EnrollmentRow {
+  readonly role: RoleRow;
+  readonly section: DatedSection;
+  /** The stored state seen through the dates. */
+  readonly effective: EffectiveState;
+}
+
+export interface CourseContext extends CourseRow {
+  readonly term: TermRow;
+  readonly chain: readonly number[];
+  /** The caller's enrollments that are not deleted or rejected. */
+  readonly mine: readonly Mine[];
+  /** The caller holds an account role at or above the course's account. */
+  readonly isAdmin: boolean;
+  /** A permission of reference 01 B2, by course roles and account roles. */
+  can(permission: string): boolean;
+  readonly canRead: boolean;
+  /** Teacher, TA, designer or admin: sees what is unpublished, is never locked out. */
+  readonly readsAsAdmin: boolean;
+  /** An active student of a course that is open. */
+  readonly participates: boolean;
+  readonly isConcluded: boolean;
+  /** Ids of the students whom the caller observes here. */
+  readonly observedIds: readonly number[];
+  /** Sections that the caller is held to; null when all are open. */
+  readonly sectionLimit: readonly number[] | null;
+  /** Section ids of the caller's live enrollments. */
+  readonly sectionIds: readonly number[];
+}
+
+const staffTypes = new Set(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
+const isStudent = (one: Mine) => one.type === 'StudentEnrollment' || one.type === 'StudentViewEnrollment';
+/** Concluded enrollments keep only what reads. */
+const onlyReads = (permission: string) => permission.startsWith('read_') || permission.startsWith('view_');
+const open = new Set<string>(['available', 'completed']);
+
+const setting = (course: CourseRow, chain: readonly number[], institution: Institution, name: string): boolean => {
+  if (name in course.settings) return course.settings[name] === true;
+  return chain.some((id) => (institution.accounts.get(id)?.settings[name] as { value?: boolean } | undefined)?.value === true);
+};
+
+/** Whether the dates shut a student or observer out (reference 02 §4.6). */
+function isShutOut(one: Mine, future: boolean, past: boolean): boolean {
+  if (staffTypes.has(one.type)) return false;
+  return ((one.effective === 'pending_active' || one.effective === 'pending_invited') && future) || (one.effective === 'completed' && past);
+}
+
+export function courseContext(
+  row: CourseRow,
+  term: TermRow,
+  enrolled: readonly { enrollment: EnrollmentRow; role: RoleRow; section: DatedSection }[],
+  me: Viewer,
+  institution: Institution,
+  now: string,
+): CourseContext {
+  const chain = chainOf(row.account_id, institution);
+  const mine = enrolled
+    .map(
+      ({ enrollment, role, section }): Mine => ({
+        ...enrollment,
+        role,
+        section,
+        effective: effectiveState(enrollment, section, row, term, now),
+      }),
+    )
+    .filter((one) => one.effective !== 'deleted' && one.effective !== 'rejected');
+  const isAdmin = linksOn(me, chain).length > 0;
+  const noFuture = setting(row, chain, institution, 'restrict_student_future_view');
+  const noPast = setting(row, chain, institution, 'restrict_student_past_view');
+  const readable = mine.filter((one) => {
+    if (staffTypes.has(one.type)) return one.effective !== 'inactive';
+    return (
+      open.has(row.workflow_state) &&
+      one.effective !== 'inactive' &&
+      one.effective !== 'creation_pending' &&
+      !isShutOut(one, noFuture, noPast)
+    );
+  });
+  const active = readable.filter((one) => one.effective === 'active');
+  const ended = readable.filter((one) => one.effective === 'completed');
+  const readsAsAdmin =
+    isAdmin || readable.some((one) => staffTypes.has(one.type) && (one.effective === 'active' || one.effective === 'completed'));
+  const isPublic = row.workflow_state === 'available' && (row.is_public || (row.is_public_to_auth_users && me.isKnown));
+  const live = readable.filter((one) => one.effective === 'active' || one.effective === 'completed');
+  const isLimited = !isAdmin && live.length > 0 && live.every((one) => one.limit_privileges_to_course_section);
+
+  return {
+    ...row,
+    term,
+    chain,
+    mine,
+    isAdmin,
+    can(permission) {
+      if (permissions.get(permission)?.level === 'account') return adminMay(permission, me, chain, institution);
+      return (
+        adminMay(permission, me, chain, institution) ||
+        active.some((one) => roleHolds(permission, one.role, chain, institution.overrides)) ||
+        (onlyReads(permission) && ended.some((one) => roleHolds(permission, one.role, chain, institution.overrides)))
+      );
+    },
+    canRead: row.workflow_state !== 'deleted' && (isAdmin || readable.length > 0 || isPublic),
+    readsAsAdmin,
+    participates: row.workflow_state === 'available' && active.some(isStudent),
+    isConcluded: row.workflow_state === 'completed',
+    observedIds: live.filter((one) => one.type === 'ObserverEnrollment' && one.observed_user_id !== 0).map((one) => one.observed_user_id),
+    sectionLimit: isLimited ? [...new Set(live.map((one) => one.course_section_id))] : null,
+    sectionIds: [...new Set(live.map((one) => one.course_section_id))],
+  };
+}

@@ -1,0 +1,75 @@
+// What clients write for an id, as the SQL that finds it: `12`, `self`, `sis_course_id:X`, `hex:sis_…` (reference 01 A4).
+
+import { type SQL, sql } from 'drizzle-orm';
+
+export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'assignment';
+
+const live = sql.raw("workflow_state <> 'deleted'");
+
+const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
+  course: {
+    sis_course_id: (value) => sql`select id from courses where sis_course_id = ${value}`,
+    sis_integration_id: (value) => sql`select id from courses where integration_id = ${value}`,
+    uuid: (value) => sql`select id from courses where uuid = ${value}`,
+    lti_context_id: (value) => sql`select id from courses where uuid = ${value}`,
+  },
+  section: {
+    sis_section_id: (value) => sql`select id from sections where sis_section_id = ${value}`,
+    sis_integration_id: (value) => sql`select id from sections where integration_id = ${value}`,
+  },
+  user: {
+    sis_user_id: (value) => sql`select user_id from logins where account_id = 1 and sis_user_id = ${value} and ${live}`,
+    sis_integration_id: (value) => sql`select user_id from logins where account_id = 1 and integration_id = ${value} and ${live}`,
+    sis_login_id: (value) => sql`select user_id from logins where account_id = 1 and lower(unique_id) = lower(${value}) and ${live}`,
+    uuid: (value) => sql`select id from users where uuid = ${value}`,
+    lti_user_id: (value) => sql`select id from users where uuid = ${value}`,
+    lti_context_id: (value) => sql`select id from users where uuid = ${value}`,
+  },
+  account: {
+    sis_account_id: (value) => sql`select id from accounts where sis_account_id = ${value}`,
+    sis_integration_id: (value) => sql`select id from accounts where integration_id = ${value}`,
+    uuid: (value) => sql`select id from accounts where uuid = ${value}`,
+    lti_context_id: (value) => sql`select id from accounts where uuid = ${value}`,
+  },
+  term: {
+    sis_term_id: (value) => sql`select id from terms where sis_term_id = ${value}`,
+    sis_integration_id: (value) => sql`select id from terms where integration_id = ${value}`,
+  },
+  assignment: {
+    sis_assignment_id: (value) => sql`select id from assignments where sis_assignment_id = ${value}`,
+    lti_context_id: (value) => sql`select id from assignments where lti_context_id = ${value}`,
+  },
+};
+
+const words: Partial<Record<Referable, Record<string, SQL>>> = {
+  account: {
+    self: sql`select id from accounts where parent_account_id is null`,
+    default: sql`select id from accounts where parent_account_id is null`,
+    site_admin: sql`select id from accounts where parent_account_id is null`,
+  },
+  term: { default: sql`select id from terms where is_default = 1` },
+};
+
+const unhex = (digits: string) => new TextDecoder().decode(Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));
+
+const nothing = sql`select 0 where 0`;
+
+/** An id that a database can hold, or nothing. */
+export const readId = (given: string): number | undefined => {
+  if (!/^\d{1,16}$/.test(given)) return undefined;
+  const id = Number(given);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+};
+
+/** A select of one id, or of none for a reference that cannot be one: that is a 404, never a 400. */
+export function idOf(kind: Referable, given: string, bySisId = false): SQL {
+  const id = readId(given);
+  if (id !== undefined && !bySisId) return sql`select ${id}`;
+  const word = words[kind]?.[given];
+  if (word) return word;
+  const written = given.startsWith('hex:') ? given.slice(4) : bySisId ? `sis_${kind}_id:${given}` : given;
+  const colon = written.indexOf(':');
+  if (colon < 0) return nothing;
+  const value = given.startsWith('hex:') ? unhex(written.slice(colon + 1)) : written.slice(colon + 1);
+  return finders[kind][written.slice(0, colon)]?.(value) ?? nothing;
+}

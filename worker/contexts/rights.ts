@@ -1,0 +1,46 @@
+// The words of `can`: what an endpoint asks of its caller, decided from the contexts of its path.
+
+import type { Call } from '../http/call';
+import type { Permission } from './permissions';
+
+/** Rights that are not role permissions but follow from enrollment, ownership and links (reference 01 B2, 02 §0). */
+type Derived =
+  | 'anyone'
+  | 'user'
+  | 'self'
+  | 'self_or_admin'
+  | 'observer'
+  | 'manager'
+  | 'read'
+  | 'read_as_admin'
+  | 'participate_as_student'
+  | 'update'
+  | 'use_student_view';
+
+export type Word = Derived | Permission;
+
+const isStaffOf = (call: Call, ...types: string[]) =>
+  call.course?.mine.some((one) => types.includes(one.type) && one.effective === 'active') ?? false;
+
+const derived: Record<Derived, (call: Call) => boolean> = {
+  anyone: () => true,
+  user: (call) => call.me.isKnown,
+  self: (call) => call.me.isKnown && (call.user?.isMe ?? false),
+  self_or_admin: (call) => call.me.isKnown && ((call.user?.isMe ?? false) || (call.user?.can('manage_user_logins') ?? false)),
+  observer: (call) => call.user?.isObservedByMe ?? false,
+  manager: (call) => call.account?.isAdmin ?? false,
+  read: (call) => call.course?.canRead ?? call.account?.isAdmin ?? false,
+  read_as_admin: (call) => call.course?.readsAsAdmin ?? false,
+  participate_as_student: (call) => call.course?.participates ?? false,
+  update: (call) => isStaffOf(call, 'TeacherEnrollment', 'DesignerEnrollment') || (call.course?.can('manage_courses_admin') ?? false),
+  use_student_view: (call) => isStaffOf(call, 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') || (call.course?.isAdmin ?? false),
+};
+
+/** Whether the caller holds the right in the contexts of the request; in a course, a person or an account, whichever the path names. */
+export function may(word: Word, call: Call): boolean {
+  if (word in derived) return derived[word as Derived](call);
+  if (call.course) return call.course.canRead && call.course.can(word);
+  if (call.account) return call.account.can(word);
+  if (call.user) return call.user.can(word);
+  return false;
+}

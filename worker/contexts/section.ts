@@ -1,0 +1,6 @@
+// A section as a request stands in it; its course is the request's course.
+
+import type { sections } from '../domains/sections/table';
+import type { RowOf } from '../http/listing';
+
+export type SectionContext = RowOf<typeof sections>;

@@ -1,0 +1,37 @@
+// A person as the one a request is about.
+
+import type { Institution } from './institution';
+import { adminMay, linksOn } from './institution';
+import type { UserRow, Viewer } from './viewer';
+
+export interface UserContext extends UserRow {
+  readonly isMe: boolean;
+  /** The caller observes this person. */
+  readonly isObservedByMe: boolean;
+  /** The caller holds an active role on the root account. */
+  readonly isAdmin: boolean;
+  /** The caller reads the roster, as staff, of a course that this person is in. */
+  readonly sharesRosterAsStaff: boolean;
+  /** The caller is in a course with this person. */
+  readonly sharesCourse: boolean;
+  can(permission: string): boolean;
+}
+
+export interface Acquaintance {
+  readonly observed: boolean;
+  readonly as_staff: boolean;
+  readonly as_peer: boolean;
+}
+
+export function userContext(row: UserRow, me: Viewer, institution: Institution, acquaintance: Acquaintance): UserContext {
+  const chain = [institution.root.id];
+  return {
+    ...row,
+    isMe: row.id === me.id,
+    isObservedByMe: acquaintance.observed,
+    isAdmin: linksOn(me, chain).length > 0,
+    sharesRosterAsStaff: acquaintance.as_staff,
+    sharesCourse: acquaintance.as_peer,
+    can: (permission) => adminMay(permission, me, chain, institution),
+  };
+}

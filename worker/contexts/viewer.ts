@@ -1,0 +1,38 @@
+// Who calls: the person, the token they came with, their links as an administrator.
+
+import type { admins } from '../domains/admins/table';
+import type { roles } from '../domains/roles/table';
+import type { tokens } from '../domains/tokens/table';
+import type { users } from '../domains/users/table';
+import type { RowOf } from '../http/listing';
+
+export type UserRow = RowOf<typeof users>;
+export type RoleRow = RowOf<typeof roles>;
+
+export interface AdminLink {
+  readonly account_id: number;
+  readonly role: RoleRow;
+}
+
+export interface Viewer {
+  /** 0 for nobody. */
+  readonly id: number;
+  readonly isKnown: boolean;
+  readonly user: UserRow;
+  readonly token: RowOf<typeof tokens> | undefined;
+  /** The person behind a masquerade, else the same. */
+  readonly real_user_id: number;
+  readonly adminLinks: readonly AdminLink[];
+}
+
+export type AdminRow = RowOf<typeof admins>;
+
+/** Nobody: what public endpoints see when no token came. */
+export const nobody: Viewer = {
+  id: 0,
+  isKnown: false,
+  user: { id: 0, name: '', sortable_name: '', short_name: '', settings: {}, workflow_state: 'registered' } as UserRow,
+  token: undefined,
+  real_user_id: 0,
+  adminLinks: [],
+};

@@ -1,0 +1,26 @@
+// What a new database holds: the root account, its term, the built-in roles, the facts of the change log.
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const at = quote('2026-01-01T00:00:00Z');
+
+/** Usual ids of Canvas, which old clients have been seen to rely on. */
+const builtIn: readonly [id: number, name: string, base: string][] = [
+  [1, 'AccountAdmin', 'AccountMembership'],
+  [3, 'StudentEnrollment', 'StudentEnrollment'],
+  [4, 'TeacherEnrollment', 'TeacherEnrollment'],
+  [5, 'TaEnrollment', 'TaEnrollment'],
+  [6, 'DesignerEnrollment', 'DesignerEnrollment'],
+  [7, 'ObserverEnrollment', 'ObserverEnrollment'],
+  [8, 'StudentViewEnrollment', 'StudentEnrollment'],
+];
+
+/** Statements that make an empty database a new institution. The root account is always account 1. */
+export const beginning = (): readonly string[] => [
+  `insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, ${at}, ${at});`,
+  `insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, ${at}, ${at});`,
+  ...builtIn.map(
+    ([id, name, base]) =>
+      `insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (${id}, ${quote(name)}, ${quote(base)}, 'built_in', ${at}, ${at});`,
+  ),
+  `insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');`,
+];

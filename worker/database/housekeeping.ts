@@ -1,0 +1,51 @@
+// The tables that no domain owns: the change log, the moments that time itself brings, the keys of repeated requests.
+
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { id, int, state, string, time } from './columns';
+
+/** One live row per item and scope; a newer change replaces the older. Written by triggers only. */
+export const changes = sqliteTable(
+  'changes',
+  {
+    seq: id(),
+    /** `course_1`: everybody in the course; `user_2`: that person alone. */
+    scope: string().notNull(),
+    kind: string().notNull(),
+    item_id: int().notNull(),
+    op: state('upsert', 'delete').notNull(),
+    changed_at: time().notNull(),
+  },
+  (change) => [
+    uniqueIndex('changes_once').on(change.scope, change.kind, change.item_id),
+    index('changes_in_scope').on(change.scope, change.seq),
+  ],
+);
+
+/** Times at which an item becomes another without being written: it unlocks, it locks, it is posted. Written by triggers only. */
+export const moments = sqliteTable(
+  'moments',
+  { scope: string().notNull(), kind: string().notNull(), item_id: int().notNull(), field: string().notNull(), at: time().notNull() },
+  (moment) => [
+    primaryKey({ columns: [moment.kind, moment.item_id, moment.scope, moment.field] }),
+    index('moments_in_scope').on(moment.scope, moment.at),
+  ],
+);
+
+/** Facts about the database itself: `epoch`, `oldest_seq`. */
+export const facts = sqliteTable('facts', { name: string().primaryKey(), value: string().notNull() });
+
+/** One row per honoured `Idempotency-Key`, written in the batch that makes the change. */
+export const idempotency_keys = sqliteTable(
+  'idempotency_keys',
+  {
+    user_id: int().notNull(),
+    key: string().notNull(),
+    /** SHA-256 of method, path and parameters: the same key may not serve another request. */
+    fingerprint: string().notNull(),
+    /** The answer, where it was known before the change; else null and `row_ids` are read again. */
+    response: string(),
+    row_ids: string(),
+    created_at: time().notNull(),
+  },
+  (key) => [primaryKey({ columns: [key.user_id, key.key] }), index('idempotency_keys_by_age').on(key.created_at)],
+);

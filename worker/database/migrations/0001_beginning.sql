@@ -1,0 +1,1421 @@
+CREATE TABLE `changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`scope` text NOT NULL,
+	`kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`op` text NOT NULL,
+	`changed_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `changes_once` ON `changes` (`scope`,`kind`,`item_id`);
+CREATE INDEX `changes_in_scope` ON `changes` (`scope`,`seq`);
+CREATE TABLE `facts` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
+
+CREATE TABLE `idempotency_keys` (
+	`user_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`fingerprint` text NOT NULL,
+	`response` text,
+	`row_ids` text,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `key`)
+);
+
+CREATE INDEX `idempotency_keys_by_age` ON `idempotency_keys` (`created_at`);
+CREATE TABLE `moments` (
+	`scope` text NOT NULL,
+	`kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`field` text NOT NULL,
+	`at` text NOT NULL,
+	PRIMARY KEY(`kind`, `item_id`, `scope`, `field`)
+);
+
+CREATE INDEX `moments_in_scope` ON `moments` (`scope`,`at`);
+CREATE TABLE `accounts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`parent_account_id` integer,
+	`root_account_id` integer,
+	`uuid` text NOT NULL,
+	`sis_account_id` text,
+	`integration_id` text,
+	`default_time_zone` text DEFAULT 'Etc/UTC' NOT NULL,
+	`default_storage_quota_mb` integer,
+	`default_user_storage_quota_mb` integer,
+	`default_group_storage_quota_mb` integer,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `accounts_in_account` ON `accounts` (`parent_account_id`,`id`);
+CREATE UNIQUE INDEX `accounts_by_sis_id` ON `accounts` (`sis_account_id`);
+CREATE TABLE `admins` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`role_id` integer NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `admins_once` ON `admins` (`account_id`,`user_id`,`role_id`);
+CREATE INDEX `admins_of_user` ON `admins` (`user_id`);
+CREATE TABLE `assignment_groups` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`position` integer NOT NULL,
+	`group_weight` real DEFAULT 0 NOT NULL,
+	`sis_source_id` text,
+	`integration_data` text DEFAULT '{}' NOT NULL,
+	`rules` text DEFAULT '{}' NOT NULL,
+	`workflow_state` text DEFAULT 'available' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `assignment_groups_in_course` ON `assignment_groups` (`course_id`,`workflow_state`,`position`,`id`);
+CREATE TABLE `assignment_override_students` (
+	`assignment_override_id` integer NOT NULL,
+	`assignment_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	PRIMARY KEY(`assignment_id`, `user_id`)
+);
+
+CREATE INDEX `assignment_override_students_of_override` ON `assignment_override_students` (`assignment_override_id`);
+CREATE INDEX `assignment_override_students_of_user` ON `assignment_override_students` (`user_id`,`assignment_id`);
+CREATE TABLE `assignment_overrides` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`assignment_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`set_type` text NOT NULL,
+	`set_id` integer,
+	`title` text NOT NULL,
+	`due_at` text,
+	`due_at_overridden` integer DEFAULT false NOT NULL,
+	`unlock_at` text,
+	`unlock_at_overridden` integer DEFAULT false NOT NULL,
+	`lock_at` text,
+	`lock_at_overridden` integer DEFAULT false NOT NULL,
+	`unassign_item` integer DEFAULT false NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`);
+CREATE INDEX `assignment_overrides_in_course` ON `assignment_overrides` (`course_id`);
+CREATE UNIQUE INDEX `assignment_overrides_once` ON `assignment_overrides` (`assignment_id`,`set_type`,`set_id`) WHERE workflow_state = 'active' and set_id is not null;
+CREATE TABLE `assignments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`assignment_group_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`description` text,
+	`position` integer NOT NULL,
+	`points_possible` real,
+	`grading_type` text DEFAULT 'points' NOT NULL,
+	`grading_standard_id` integer,
+	`submission_types` text DEFAULT '["none"]' NOT NULL,
+	`allowed_extensions` text DEFAULT '[]' NOT NULL,
+	`allowed_attempts` integer DEFAULT -1 NOT NULL,
+	`due_at` text,
+	`unlock_at` text,
+	`lock_at` text,
+	`only_visible_to_overrides` integer DEFAULT false NOT NULL,
+	`group_category_id` integer,
+	`options` text DEFAULT '{}' NOT NULL,
+	`omit_from_final_grade` integer DEFAULT false NOT NULL,
+	`post_manually` integer DEFAULT false NOT NULL,
+	`important_dates` integer DEFAULT false NOT NULL,
+	`sis_assignment_id` text,
+	`integration_id` text,
+	`lti_context_id` text NOT NULL,
+	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
+CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
+CREATE TABLE `calendar_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_code` text NOT NULL,
+	`effective_context_code` text,
+	`parent_event_id` integer,
+	`user_id` integer,
+	`title` text NOT NULL,
+	`description` text,
+	`start_at` text,
+	`end_at` text,
+	`all_day` integer DEFAULT false NOT NULL,
+	`all_day_date` text,
+	`time_zone_edited` text,
+	`location_name` text,
+	`location_address` text,
+	`comments` text,
+	`series_uuid` text,
+	`rrule` text,
+	`important_dates` integer DEFAULT false NOT NULL,
+	`blackout_date` integer DEFAULT false NOT NULL,
+	`details` text DEFAULT '{}' NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,`start_at`,`id`);
+CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
+CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
+CREATE TABLE `conversation_batches` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`subject` text,
+	`body` text NOT NULL,
+	`recipient_ids` text NOT NULL,
+	`options` text DEFAULT '{}' NOT NULL,
+	`sent_count` integer DEFAULT 0 NOT NULL,
+	`workflow_state` text DEFAULT 'created' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `conversation_batches_of_user` ON `conversation_batches` (`user_id`,`workflow_state`);
+CREATE TABLE `conversation_message_participants` (
+	`conversation_message_id` integer NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`hidden` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`conversation_id`, `user_id`, `conversation_message_id`)
+);
+
+CREATE INDEX `conversation_message_participants_of_message` ON `conversation_message_participants` (`conversation_message_id`);
+CREATE TABLE `conversation_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`conversation_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`author_id` integer NOT NULL,
+	`body` text NOT NULL,
+	`generated` integer DEFAULT false NOT NULL,
+	`attachment_ids` text DEFAULT '[]' NOT NULL,
+	`media_comment` text,
+	`forwarded_message_ids` text DEFAULT '[]' NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `conversation_messages_in_conversation` ON `conversation_messages` (`conversation_id`,`position`);
+CREATE TABLE `conversation_participants` (
+	`conversation_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`workflow_state` text DEFAULT 'unread' NOT NULL,
+	`subscribed` integer DEFAULT true NOT NULL,
+	`starred` integer DEFAULT false NOT NULL,
+	`message_count` integer DEFAULT 0 NOT NULL,
+	`last_message` text,
+	`last_message_at` text,
+	`last_authored_message` text,
+	`last_authored_message_at` text,
+	`properties` text DEFAULT '[]' NOT NULL,
+	`joined_at` text NOT NULL,
+	PRIMARY KEY(`conversation_id`, `user_id`)
+);
+
+CREATE INDEX `conversation_participants_inbox` ON `conversation_participants` (`user_id`,`workflow_state`,`last_message_at`);
+CREATE INDEX `conversation_participants_by_message` ON `conversation_participants` (`user_id`,`last_message_at`);
+CREATE INDEX `conversation_participants_sent` ON `conversation_participants` (`user_id`,`last_authored_message_at`);
+CREATE INDEX `conversation_participants_starred` ON `conversation_participants` (`user_id`,`last_message_at`) WHERE starred = 1;
+CREATE TABLE `conversations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`subject` text,
+	`private` integer NOT NULL,
+	`private_key` text,
+	`context_type` text,
+	`context_id` integer,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `conversations_by_private_key` ON `conversations` (`private_key`);
+CREATE TABLE `course_nicknames` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`nickname` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `course_nicknames_once` ON `course_nicknames` (`user_id`,`course_id`);
+CREATE TABLE `courses` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`root_account_id` integer NOT NULL,
+	`enrollment_term_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`course_code` text,
+	`friendly_name` text,
+	`uuid` text NOT NULL,
+	`sis_course_id` text,
+	`integration_id` text,
+	`start_at` text,
+	`end_at` text,
+	`restrict_enrollments_to_course_dates` integer DEFAULT false NOT NULL,
+	`default_view` text DEFAULT 'modules' NOT NULL,
+	`time_zone` text,
+	`locale` text,
+	`course_format` text,
+	`license` text DEFAULT 'private' NOT NULL,
+	`is_public` integer DEFAULT false NOT NULL,
+	`is_public_to_auth_users` integer DEFAULT false NOT NULL,
+	`public_syllabus` integer DEFAULT false NOT NULL,
+	`public_syllabus_to_auth` integer DEFAULT false NOT NULL,
+	`public_description` text,
+	`syllabus_body` text,
+	`apply_assignment_group_weights` integer DEFAULT false NOT NULL,
+	`grading_standard_id` integer,
+	`storage_quota_mb` integer,
+	`allow_student_wiki_edits` integer DEFAULT false NOT NULL,
+	`allow_wiki_comments` integer DEFAULT false NOT NULL,
+	`open_enrollment` integer DEFAULT false NOT NULL,
+	`self_enrollment` integer DEFAULT false NOT NULL,
+	`self_enrollment_code` text,
+	`indexed` integer DEFAULT false NOT NULL,
+	`is_blueprint` integer DEFAULT false NOT NULL,
+	`is_template` integer DEFAULT false NOT NULL,
+	`replacement_course_id` integer,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`workflow_state` text DEFAULT 'claimed' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `courses_in_account` ON `courses` (`account_id`,`id`);
+CREATE INDEX `courses_in_term` ON `courses` (`enrollment_term_id`);
+CREATE INDEX `courses_by_uuid` ON `courses` (`uuid`);
+CREATE UNIQUE INDEX `courses_by_sis_id` ON `courses` (`sis_course_id`) WHERE sis_course_id is not null;
+CREATE UNIQUE INDEX `courses_by_integration_id` ON `courses` (`integration_id`) WHERE integration_id is not null;
+CREATE TABLE `favorites` (
+	`user_id` integer NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `context_type`, `context_id`)
+);
+
+CREATE TABLE `discussion_entries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`discussion_topic_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`parent_id` integer,
+	`root_entry_id` integer,
+	`message` text,
+	`editor_id` integer,
+	`attachment_id` integer,
+	`rating_count` integer DEFAULT 0 NOT NULL,
+	`rating_sum` integer DEFAULT 0 NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `discussion_entries_in_topic` ON `discussion_entries` (`discussion_topic_id`,`parent_id`,`id`);
+CREATE INDEX `discussion_entries_under` ON `discussion_entries` (`root_entry_id`,`id`);
+CREATE INDEX `discussion_entries_of_user` ON `discussion_entries` (`discussion_topic_id`,`user_id`);
+CREATE TABLE `discussion_entry_reads` (
+	`discussion_entry_id` integer NOT NULL,
+	`discussion_topic_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`read` integer DEFAULT true NOT NULL,
+	`forced` integer DEFAULT false NOT NULL,
+	`rating` integer,
+	PRIMARY KEY(`discussion_entry_id`, `user_id`)
+);
+
+CREATE INDEX `discussion_entry_reads_in_topic` ON `discussion_entry_reads` (`discussion_topic_id`,`user_id`);
+CREATE TABLE `discussion_topic_reads` (
+	`discussion_topic_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`read` integer DEFAULT false NOT NULL,
+	`subscribed` integer,
+	PRIMARY KEY(`discussion_topic_id`, `user_id`)
+);
+
+CREATE TABLE `discussion_topics` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`title` text NOT NULL,
+	`message` text,
+	`user_id` integer,
+	`is_announcement` integer DEFAULT false NOT NULL,
+	`discussion_type` text DEFAULT 'side_comment' NOT NULL,
+	`position` integer,
+	`pinned` integer DEFAULT false NOT NULL,
+	`locked` integer DEFAULT false NOT NULL,
+	`posted_at` text,
+	`last_reply_at` text,
+	`delayed_post_at` text,
+	`lock_at` text,
+	`todo_date` text,
+	`require_initial_post` integer DEFAULT false NOT NULL,
+	`allow_rating` integer DEFAULT false NOT NULL,
+	`only_graders_can_rate` integer DEFAULT false NOT NULL,
+	`sort_by_rating` integer DEFAULT false NOT NULL,
+	`podcast_enabled` integer DEFAULT false NOT NULL,
+	`podcast_has_student_posts` integer DEFAULT false NOT NULL,
+	`anonymous_state` text,
+	`assignment_id` integer,
+	`group_category_id` integer,
+	`root_topic_id` integer,
+	`attachment_id` integer,
+	`section_ids` text,
+	`entry_count` integer DEFAULT 0 NOT NULL,
+	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`position`,`id`);
+CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`last_reply_at`);
+CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`posted_at`);
+CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
+CREATE TABLE `enrollments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`course_section_id` integer NOT NULL,
+	`type` text NOT NULL,
+	`role_id` integer NOT NULL,
+	`observed_user_id` integer DEFAULT 0 NOT NULL,
+	`enrollment_state` text NOT NULL,
+	`sortable_name` text NOT NULL,
+	`limit_privileges_to_course_section` integer DEFAULT false NOT NULL,
+	`self_enrolled` integer DEFAULT false NOT NULL,
+	`start_at` text,
+	`end_at` text,
+	`completed_at` text,
+	`last_activity_at` text,
+	`last_attended_at` text,
+	`total_activity_time` integer DEFAULT 0 NOT NULL,
+	`sis_import_id` integer,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `enrollments_once` ON `enrollments` (`user_id`,`course_section_id`,`role_id`,`type`,`observed_user_id`);
+CREATE INDEX `enrollments_of_user_in_course` ON `enrollments` (`user_id`,`course_id`);
+CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
+CREATE TABLE `blobs` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`key` text NOT NULL,
+	`size` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`etag` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `blobs_by_key` ON `blobs` (`key`);
+CREATE TABLE `files` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`folder_id` integer NOT NULL,
+	`uuid` text NOT NULL,
+	`display_name` text NOT NULL,
+	`filename` text NOT NULL,
+	`content_type` text NOT NULL,
+	`size` integer DEFAULT 0 NOT NULL,
+	`blob_id` integer,
+	`user_id` integer,
+	`category` text DEFAULT 'uncategorized' NOT NULL,
+	`lock_at` text,
+	`unlock_at` text,
+	`locked` integer DEFAULT false NOT NULL,
+	`hidden` integer DEFAULT false NOT NULL,
+	`visibility_level` text DEFAULT 'inherit' NOT NULL,
+	`usage_rights` text,
+	`replacement_file_id` integer,
+	`copied_from_id` integer,
+	`is_submitted` integer DEFAULT false NOT NULL,
+	`upload` text,
+	`modified_at` text,
+	`workflow_state` text DEFAULT 'pending' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `files_by_name` ON `files` (`folder_id`,`display_name`) WHERE workflow_state = 'available';
+CREATE INDEX `files_in_folder` ON `files` (`folder_id`,`workflow_state`,"display_name" collate nocase,`id`);
+CREATE INDEX `files_in_context` ON `files` (`context_type`,`context_id`,`workflow_state`,"display_name" collate nocase,`id`);
+CREATE INDEX `files_by_uuid` ON `files` (`uuid`);
+CREATE INDEX `files_of_blob` ON `files` (`blob_id`);
+CREATE TABLE `folders` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`parent_folder_id` integer,
+	`name` text NOT NULL,
+	`full_name` text NOT NULL,
+	`position` integer,
+	`lock_at` text,
+	`unlock_at` text,
+	`locked` integer DEFAULT false NOT NULL,
+	`hidden` integer DEFAULT false NOT NULL,
+	`for_submissions` integer DEFAULT false NOT NULL,
+	`unique_type` text,
+	`workflow_state` text DEFAULT 'visible' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `folders_root` ON `folders` (`context_type`,`context_id`) WHERE parent_folder_id is null and workflow_state <> 'deleted';
+CREATE UNIQUE INDEX `folders_by_name` ON `folders` (`parent_folder_id`,`name`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"name" collate nocase,`id`);
+CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
+CREATE TABLE `module_items` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`module_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`title` text NOT NULL,
+	`indent` integer DEFAULT 0 NOT NULL,
+	`type` text NOT NULL,
+	`content_id` integer,
+	`external_url` text,
+	`new_tab` integer DEFAULT false NOT NULL,
+	`iframe` text,
+	`requirement_type` text,
+	`min_score` real,
+	`min_percentage` real,
+	`published` integer DEFAULT false NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `module_items_in_module` ON `module_items` (`module_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `module_items_of_content` ON `module_items` (`type`,`content_id`);
+CREATE INDEX `module_items_in_course` ON `module_items` (`course_id`,`workflow_state`);
+CREATE TABLE `module_overrides` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`module_id` integer NOT NULL,
+	`title` text,
+	`course_section_id` integer,
+	`student_ids` text DEFAULT '[]' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `module_overrides_of_module` ON `module_overrides` (`module_id`);
+CREATE INDEX `module_overrides_in_course` ON `module_overrides` (`course_id`);
+CREATE TABLE `module_progressions` (
+	`module_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`state` text DEFAULT 'locked' NOT NULL,
+	`requirements_met` text DEFAULT '[]' NOT NULL,
+	`completed_at` text,
+	`current_position` integer,
+	`updated_at` text NOT NULL,
+	PRIMARY KEY(`module_id`, `user_id`)
+);
+
+CREATE INDEX `module_progressions_of_user` ON `module_progressions` (`user_id`,`course_id`);
+CREATE TABLE `modules` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`position` integer NOT NULL,
+	`unlock_at` text,
+	`require_sequential_progress` integer DEFAULT false NOT NULL,
+	`requirement_count` integer,
+	`publish_final_grade` integer DEFAULT false NOT NULL,
+	`prerequisite_module_ids` text DEFAULT '[]' NOT NULL,
+	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`workflow_state`,`position`,`id`);
+CREATE TABLE `former_page_urls` (
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`url` text NOT NULL,
+	`page_id` integer NOT NULL,
+	PRIMARY KEY(`context_type`, `context_id`, `url`)
+);
+
+CREATE TABLE `page_revisions` (
+	`page_id` integer NOT NULL,
+	`revision_id` integer NOT NULL,
+	`url` text NOT NULL,
+	`title` text NOT NULL,
+	`body` text,
+	`edited_by_id` integer,
+	`updated_at` text NOT NULL,
+	PRIMARY KEY(`page_id`, `revision_id`)
+);
+
+CREATE TABLE `pages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`url` text NOT NULL,
+	`title` text NOT NULL,
+	`body` text,
+	`editing_roles` text NOT NULL,
+	`front_page` integer DEFAULT false NOT NULL,
+	`publish_at` text,
+	`todo_date` text,
+	`last_edited_by_id` integer,
+	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `pages_by_url` ON `pages` (`context_type`,`context_id`,`url`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `pages_in_context` ON `pages` (`context_type`,`context_id`,`id`);
+CREATE UNIQUE INDEX `pages_front` ON `pages` (`context_type`,`context_id`) WHERE front_page = 1 and workflow_state <> 'deleted';
+CREATE TABLE `hidden_stream_items` (
+	`user_id` integer NOT NULL,
+	`stream_id` text NOT NULL,
+	`hidden_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `hidden_stream_items_once` ON `hidden_stream_items` (`user_id`,`stream_id`);
+CREATE TABLE `ignored_todos` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`asset_string` text NOT NULL,
+	`purpose` text NOT NULL,
+	`permanent` integer NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `ignored_todos_once` ON `ignored_todos` (`user_id`,`asset_string`,`purpose`);
+CREATE TABLE `planner_notes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`course_id` integer,
+	`title` text NOT NULL,
+	`details` text,
+	`todo_date` text NOT NULL,
+	`linked_object_type` text,
+	`linked_object_id` integer,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `planner_notes_of_user` ON `planner_notes` (`user_id`,`workflow_state`,`todo_date`,`id`);
+CREATE UNIQUE INDEX `planner_notes_once_linked` ON `planner_notes` (`user_id`,`linked_object_type`,`linked_object_id`) WHERE workflow_state = 'active' and linked_object_id is not null;
+CREATE TABLE `planner_overrides` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`plannable_type` text NOT NULL,
+	`plannable_id` integer NOT NULL,
+	`marked_complete` integer DEFAULT false NOT NULL,
+	`dismissed` integer DEFAULT false NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `planner_overrides_once` ON `planner_overrides` (`user_id`,`plannable_type`,`plannable_id`);
+CREATE TABLE `progress` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`user_id` integer,
+	`tag` text NOT NULL,
+	`completion` real,
+	`message` text,
+	`results` text,
+	`arguments` text,
+	`workflow_state` text DEFAULT 'queued' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `progress_of_context` ON `progress` (`context_type`,`context_id`);
+CREATE TABLE `role_overrides` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`role_id` integer NOT NULL,
+	`permission` text NOT NULL,
+	`enabled` integer,
+	`locked` integer DEFAULT false NOT NULL,
+	`applies_to_self` integer DEFAULT true NOT NULL,
+	`applies_to_descendants` integer DEFAULT true NOT NULL
+);
+
+CREATE UNIQUE INDEX `role_overrides_once` ON `role_overrides` (`account_id`,`role_id`,`permission`);
+CREATE TABLE `roles` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer,
+	`name` text NOT NULL,
+	`base_role_type` text NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `roles_in_account` ON `roles` (`account_id`);
+CREATE TABLE `sections` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`nonxlist_course_id` integer,
+	`name` text NOT NULL,
+	`is_default` integer DEFAULT false NOT NULL,
+	`start_at` text,
+	`end_at` text,
+	`restrict_enrollments_to_section_dates` integer,
+	`sis_section_id` text,
+	`integration_id` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `sections_in_course` ON `sections` (`course_id`,"name" collate nocase,`id`);
+CREATE UNIQUE INDEX `sections_by_sis_id` ON `sections` (`sis_section_id`) WHERE sis_section_id is not null;
+CREATE UNIQUE INDEX `sections_by_integration_id` ON `sections` (`integration_id`) WHERE integration_id is not null;
+CREATE TABLE `submission_comments` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`submission_id` integer NOT NULL,
+	`author_id` integer NOT NULL,
+	`comment` text NOT NULL,
+	`attempt` integer,
+	`attachment_ids` text DEFAULT '[]' NOT NULL,
+	`is_draft` integer DEFAULT false NOT NULL,
+	`edited_at` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `submission_comments_of_submission` ON `submission_comments` (`submission_id`,`id`);
+CREATE TABLE `submission_reads` (
+	`submission_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`item` text NOT NULL,
+	`read` integer NOT NULL,
+	`read_at` text NOT NULL,
+	PRIMARY KEY(`submission_id`, `user_id`, `item`)
+);
+
+CREATE TABLE `submission_versions` (
+	`submission_id` integer NOT NULL,
+	`attempt` integer NOT NULL,
+	`version` text NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`submission_id`, `attempt`)
+);
+
+CREATE TABLE `submissions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`assignment_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`attempt` integer,
+	`submission_type` text,
+	`body` text,
+	`url` text,
+	`attachment_ids` text DEFAULT '[]' NOT NULL,
+	`submitted_at` text,
+	`score` real,
+	`grade` text,
+	`graded_attempt` integer,
+	`graded_at` text,
+	`grader_id` integer,
+	`posted_at` text,
+	`excused` integer DEFAULT false NOT NULL,
+	`late_policy_status` text,
+	`seconds_late_override` integer,
+	`points_deducted` real,
+	`extra_attempts` integer,
+	`workflow_state` text DEFAULT 'unsubmitted' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `submissions_once` ON `submissions` (`assignment_id`,`user_id`);
+CREATE INDEX `submissions_of_user_in_course` ON `submissions` (`user_id`,`course_id`);
+CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
+CREATE TABLE `terms` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`start_at` text,
+	`end_at` text,
+	`sis_term_id` text,
+	`integration_id` text,
+	`is_default` integer DEFAULT false NOT NULL,
+	`overrides` text DEFAULT '{}' NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `terms_in_account` ON `terms` (`account_id`,`start_at`);
+CREATE UNIQUE INDEX `terms_by_sis_id` ON `terms` (`sis_term_id`);
+CREATE TABLE `tokens` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`real_user_id` integer,
+	`developer_key_id` integer,
+	`token_hash` text NOT NULL,
+	`token_hint` text NOT NULL,
+	`purpose` text,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`remember_access` integer DEFAULT false NOT NULL,
+	`expires_at` text,
+	`last_used_at` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `tokens_by_hash` ON `tokens` (`token_hash`);
+CREATE INDEX `tokens_of_user` ON `tokens` (`user_id`,`id`);
+CREATE TABLE `communication_channels` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`address` text NOT NULL,
+	`type` text DEFAULT 'email' NOT NULL,
+	`position` integer DEFAULT 1 NOT NULL,
+	`workflow_state` text DEFAULT 'unconfirmed' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `communication_channels_of_user` ON `communication_channels` (`user_id`,`position`);
+CREATE INDEX `communication_channels_by_address` ON `communication_channels` (lower("address"));
+CREATE TABLE `logins` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`unique_id` text NOT NULL,
+	`sis_user_id` text,
+	`integration_id` text,
+	`authentication_provider_id` integer,
+	`declared_user_type` text,
+	`password_hash` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `logins_of_user` ON `logins` (`user_id`);
+CREATE UNIQUE INDEX `logins_by_unique_id` ON `logins` (`account_id`,lower("unique_id")) WHERE workflow_state <> 'deleted';
+CREATE UNIQUE INDEX `logins_by_sis_id` ON `logins` (`account_id`,`sis_user_id`) WHERE workflow_state <> 'deleted' and sis_user_id is not null;
+CREATE UNIQUE INDEX `logins_by_integration_id` ON `logins` (`account_id`,`integration_id`) WHERE workflow_state <> 'deleted' and integration_id is not null;
+CREATE TABLE `observers` (
+	`observer_id` integer NOT NULL,
+	`student_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`observer_id`, `student_id`)
+);
+
+CREATE INDEX `observers_of_student` ON `observers` (`student_id`);
+CREATE TABLE `users` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`sortable_name` text NOT NULL,
+	`short_name` text NOT NULL,
+	`uuid` text NOT NULL,
+	`time_zone` text,
+	`locale` text,
+	`pronouns` text,
+	`bio` text,
+	`title` text,
+	`pronunciation` text,
+	`avatar_url` text,
+	`birthdate` text,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`is_test_student` integer DEFAULT false NOT NULL,
+	`merged_into_user_id` integer,
+	`last_login` text,
+	`workflow_state` text DEFAULT 'registered' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `users_by_sortable_name` ON `users` ("sortable_name" collate nocase,`id`);
+CREATE INDEX `users_by_uuid` ON `users` (`uuid`);
+create trigger change_0_users_insert after insert on users begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
+end;
+create trigger change_0_users_update after update on users begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
+end;
+create trigger change_0_users_delete after delete on users begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
+end;
+create trigger change_1_courses_insert after insert on courses begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
+end;
+create trigger change_1_courses_update after update on courses begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
+end;
+create trigger change_1_courses_delete after delete on courses begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
+end;
+create trigger change_2_course_nicknames_insert after insert on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
+end;
+create trigger change_2_course_nicknames_update after update on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
+end;
+create trigger change_2_course_nicknames_delete after delete on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
+end;
+create trigger change_3_favorites_insert after insert on favorites when new.context_type = 'Course' begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
+end;
+create trigger change_3_favorites_update after update on favorites when new.context_type = 'Course' begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
+end;
+create trigger change_3_favorites_delete after delete on favorites when old.context_type = 'Course' begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
+end;
+create trigger change_4_enrollments_insert after insert on enrollments begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
+end;
+create trigger change_4_enrollments_update after update on enrollments begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
+end;
+create trigger change_4_enrollments_delete after delete on enrollments begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
+end;
+create trigger change_5_assignment_groups_insert after insert on assignment_groups begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
+end;
+create trigger change_5_assignment_groups_update after update on assignment_groups begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
+end;
+create trigger change_5_assignment_groups_delete after delete on assignment_groups begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
+end;
+create trigger change_6_assignments_insert after insert on assignments begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
+end;
+create trigger change_6_assignments_update after update on assignments begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
+end;
+create trigger change_6_assignments_delete after delete on assignments begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
+end;
+create trigger change_7_assignments_insert after insert on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_7_assignments_update after update on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_7_assignments_delete after delete on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_8_assignment_overrides_insert after insert on assignment_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_8_assignment_overrides_update after update on assignment_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_8_assignment_overrides_delete after delete on assignment_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_9_assignment_override_students_insert after insert on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+end;
+create trigger change_9_assignment_override_students_update after update on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+end;
+create trigger change_9_assignment_override_students_delete after delete on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select * from chosen);
+end;
+create trigger change_10_submissions_insert after insert on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
+end;
+create trigger change_10_submissions_update after update on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
+end;
+create trigger change_10_submissions_delete after delete on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
+end;
+create trigger change_11_submission_comments_insert after insert on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+end;
+create trigger change_11_submission_comments_update after update on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+end;
+create trigger change_11_submission_comments_delete after delete on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
+end;
+create trigger change_12_modules_insert after insert on modules begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
+end;
+create trigger change_12_modules_update after update on modules begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
+end;
+create trigger change_12_modules_delete after delete on modules begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
+end;
+create trigger change_13_module_items_insert after insert on module_items begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_13_module_items_update after update on module_items begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_13_module_items_delete after delete on module_items begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_14_module_overrides_insert after insert on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_14_module_overrides_update after update on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_14_module_overrides_delete after delete on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_15_module_progressions_insert after insert on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_15_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_15_module_progressions_delete after delete on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_16_module_progressions_insert after insert on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_16_module_progressions_update after update of state, current_position on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_16_module_progressions_delete after delete on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_17_pages_insert after insert on pages begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
+end;
+create trigger change_17_pages_update after update on pages begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
+end;
+create trigger change_17_pages_delete after delete on pages begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
+end;
+create trigger change_18_pages_insert after insert on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_18_pages_update after update on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_18_pages_delete after delete on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_19_discussion_topics_insert after insert on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
+end;
+create trigger change_19_discussion_topics_update after update on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
+end;
+create trigger change_19_discussion_topics_delete after delete on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
+end;
+create trigger change_20_discussion_topics_insert after insert on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_20_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_20_discussion_topics_delete after delete on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_21_discussion_entries_insert after insert on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+end;
+create trigger change_21_discussion_entries_update after update on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+end;
+create trigger change_21_discussion_entries_delete after delete on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
+end;
+create trigger change_22_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+end;
+create trigger change_22_discussion_topic_reads_update after update on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+end;
+create trigger change_22_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+end;
+create trigger change_23_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+end;
+create trigger change_23_discussion_entry_reads_update after update on discussion_entry_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
+end;
+create trigger change_23_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+end;
+create trigger change_24_calendar_events_insert after insert on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
+end;
+create trigger change_24_calendar_events_update after update on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
+end;
+create trigger change_24_calendar_events_delete after delete on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
+end;
+create trigger change_25_planner_notes_insert after insert on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
+end;
+create trigger change_25_planner_notes_update after update on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
+end;
+create trigger change_25_planner_notes_delete after delete on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
+end;
+create trigger change_26_planner_overrides_insert after insert on planner_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
+end;
+create trigger change_26_planner_overrides_update after update on planner_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
+end;
+create trigger change_26_planner_overrides_delete after delete on planner_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
+end;
+create trigger change_27_folders_insert after insert on folders begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
+end;
+create trigger change_27_folders_update after update on folders begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
+end;
+create trigger change_27_folders_delete after delete on folders begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
+end;
+create trigger change_28_folders_insert after insert on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+end;
+create trigger change_28_folders_update after update of locked, hidden, lock_at, unlock_at, workflow_state, full_name on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+end;
+create trigger change_28_folders_delete after delete on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
+end;
+create trigger change_29_files_insert after insert on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
+end;
+create trigger change_29_files_update after update on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
+end;
+create trigger change_29_files_delete after delete on files when old.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
+end;
+create trigger change_30_files_insert after insert on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_30_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_30_files_delete after delete on files when old.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+end;
+create trigger change_31_conversation_participants_insert after insert on conversation_participants begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
+end;
+create trigger change_31_conversation_participants_update after update on conversation_participants begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
+end;
+create trigger change_31_conversation_participants_delete after delete on conversation_participants begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
+end;
+create trigger moment_assignments_unlock_at_insert after insert on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_assignments_unlock_at_update after update of unlock_at on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_assignments_unlock_at_delete after delete on assignments begin
+  delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'unlock_at';
+end;
+create trigger moment_assignments_lock_at_insert after insert on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_assignments_lock_at_update after update of lock_at on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_assignments_lock_at_delete after delete on assignments begin
+  delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'lock_at';
+end;
+create trigger moment_assignments_due_at_insert after insert on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'due_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'due_at', new.due_at where new.due_at is not null;
+end;
+create trigger moment_assignments_due_at_update after update of due_at on assignments begin
+  delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'due_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'due_at', new.due_at where new.due_at is not null;
+end;
+create trigger moment_assignments_due_at_delete after delete on assignments begin
+  delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'due_at';
+end;
+create trigger moment_assignment_overrides_unlock_at_insert after insert on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_assignment_overrides_unlock_at_update after update of unlock_at on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_assignment_overrides_unlock_at_delete after delete on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'unlock_at';
+end;
+create trigger moment_assignment_overrides_lock_at_insert after insert on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_assignment_overrides_lock_at_update after update of lock_at on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_assignment_overrides_lock_at_delete after delete on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'lock_at';
+end;
+create trigger moment_assignment_overrides_due_at_insert after insert on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'due_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'due_at', new.due_at where new.due_at is not null;
+end;
+create trigger moment_assignment_overrides_due_at_update after update of due_at on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'due_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'due_at', new.due_at where new.due_at is not null;
+end;
+create trigger moment_assignment_overrides_due_at_delete after delete on assignment_overrides begin
+  delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'due_at';
+end;
+create trigger moment_modules_unlock_at_insert after insert on modules begin
+  delete from moments where kind = 'module' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'module', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_modules_unlock_at_update after update of unlock_at on modules begin
+  delete from moments where kind = 'module' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'module', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_modules_unlock_at_delete after delete on modules begin
+  delete from moments where kind = 'module' and item_id = old.id and scope = 'course_' || old.course_id and field = 'unlock_at';
+end;
+create trigger moment_discussion_topics_delayed_post_at_insert after insert on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'delayed_post_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'delayed_post_at', new.delayed_post_at where new.delayed_post_at is not null;
+end;
+create trigger moment_discussion_topics_delayed_post_at_update after update of delayed_post_at on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'delayed_post_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'delayed_post_at', new.delayed_post_at where new.delayed_post_at is not null;
+end;
+create trigger moment_discussion_topics_delayed_post_at_delete after delete on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'delayed_post_at';
+end;
+create trigger moment_discussion_topics_lock_at_insert after insert on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_discussion_topics_lock_at_update after update of lock_at on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_discussion_topics_lock_at_delete after delete on discussion_topics begin
+  delete from moments where kind = 'discussion_topic' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
+end;
+create trigger moment_pages_publish_at_insert after insert on pages begin
+  delete from moments where kind = 'page' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'publish_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'page', new.id, 'publish_at', new.publish_at where new.publish_at is not null;
+end;
+create trigger moment_pages_publish_at_update after update of publish_at on pages begin
+  delete from moments where kind = 'page' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'publish_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'page', new.id, 'publish_at', new.publish_at where new.publish_at is not null;
+end;
+create trigger moment_pages_publish_at_delete after delete on pages begin
+  delete from moments where kind = 'page' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'publish_at';
+end;
+create trigger moment_folders_unlock_at_insert after insert on folders begin
+  delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_folders_unlock_at_update after update of unlock_at on folders begin
+  delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_folders_unlock_at_delete after delete on folders begin
+  delete from moments where kind = 'folder' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'unlock_at';
+end;
+create trigger moment_folders_lock_at_insert after insert on folders begin
+  delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_folders_lock_at_update after update of lock_at on folders begin
+  delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_folders_lock_at_delete after delete on folders begin
+  delete from moments where kind = 'folder' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
+end;
+create trigger moment_files_unlock_at_insert after insert on files begin
+  delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_files_unlock_at_update after update of unlock_at on files begin
+  delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_files_unlock_at_delete after delete on files begin
+  delete from moments where kind = 'file' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'unlock_at';
+end;
+create trigger moment_files_lock_at_insert after insert on files begin
+  delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_files_lock_at_update after update of lock_at on files begin
+  delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_files_lock_at_delete after delete on files begin
+  delete from moments where kind = 'file' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
+end;
+create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
+  update enrollments set sortable_name = new.sortable_name where user_id = new.id;
+end;
+create trigger count_entries_insert after insert on discussion_entries begin
+  update discussion_topics set entry_count = entry_count + (new.workflow_state = 'active') where id = new.discussion_topic_id;
+end;
+create trigger count_entries_update after update of workflow_state on discussion_entries begin
+  update discussion_topics set entry_count = entry_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where id = new.discussion_topic_id;
+end;
+create trigger count_entries_delete after delete on discussion_entries begin
+  update discussion_topics set entry_count = entry_count + -(old.workflow_state = 'active') where id = old.discussion_topic_id;
+end;
+insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (1, 'AccountAdmin', 'AccountMembership', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (3, 'StudentEnrollment', 'StudentEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (4, 'TeacherEnrollment', 'TeacherEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (5, 'TaEnrollment', 'TaEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (6, 'DesignerEnrollment', 'DesignerEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (7, 'ObserverEnrollment', 'ObserverEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (8, 'StudentViewEnrollment', 'StudentEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');

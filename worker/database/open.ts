@@ -1,0 +1,98 @@
+// The institution's database as handlers see it: drizzle over a D1 session, every round trip counted.
+
+import type { BatchItem } from 'drizzle-orm/batch';
+import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+
+/** What a request has cost so far; tests hold the budgets of `Server-Timing` against it. */
+export interface Meter {
+  d1_trips: number;
+  rows_read: number;
+  rows_written: number;
+  object_calls: number;
+  r2_calls: number;
+}
+
+export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0 });
+
+/** A statement that has been built and not yet sent. */
+export type Statement = BatchItem<'sqlite'>;
+export type ResultOf<S> = S extends PromiseLike<infer R> ? R : never;
+
+type Drizzle = DrizzleD1Database<Record<string, never>>;
+
+export interface Database {
+  /** Builds statements; `perform` sends them. */
+  readonly build: Drizzle;
+  /** One round trip, one transaction: all of the statements or none. */
+  perform<const S extends readonly Statement[]>(statements: S): Promise<{ [K in keyof S]: ResultOf<S[K]> }>;
+  /** Where a later read must start to see what this session has seen. */
+  bookmark(): string | null;
+}
+
+interface Session {
+  prepare(query: string): D1PreparedStatement;
+  batch(statements: D1PreparedStatement[]): Promise<D1Result[]>;
+  getBookmark?(): string | null;
+}
+
+/** D1 answers rows by column name, so two selected columns of one name would silently become one. */
+function refuseTwins(query: string): string {
+  const chosen = /^select (.*?) from /i.exec(query)?.[1];
+  if (!chosen || !/ join /i.test(query)) return query;
+  const names = [...chosen.matchAll(/"[^"]+"\."([^"]+)"(?=,|$)/g)].map((match) => match[1]);
+  const twin = names.find((name, at) => names.indexOf(name) !== at);
+  if (twin) throw new Error(`two selected columns are named ${twin}; give one an alias`);
+  return query;
+}
+
+class MeteredStatement {
+  constructor(
+    private readonly session: MeteredSession,
+    readonly inner: D1PreparedStatement,
+  ) {}
+  bind(...values: unknown[]) {
+    return new MeteredStatement(this.session, this.inner.bind(...values));
+  }
+  async all() {
+    return (await this.session.batch([this]))[0] as D1Result;
+  }
+  run() {
+    return this.all();
+  }
+  async raw() {
+    return (await this.all()).results.map((row) => Object.values(row as object));
+  }
+}
+
+class MeteredSession {
+  constructor(
+    private readonly session: Session,
+    private readonly meter: Meter,
+  ) {}
+  prepare(query: string) {
+    return new MeteredStatement(this, this.session.prepare(refuseTwins(query)));
+  }
+  async batch(statements: MeteredStatement[]): Promise<D1Result[]> {
+    this.meter.d1_trips += 1;
+    const results = await this.session.batch(statements.map((statement) => statement.inner));
+    for (const { meta } of results) {
+      this.meter.rows_read += meta.rows_read ?? 0;
+      this.meter.rows_written += meta.rows_written ?? 0;
+    }
+    return results;
+  }
+}
+
+/** @param start a bookmark, `first-primary` or `first-unconstrained` */
+export function open(d1: D1Database, meter: Meter, start: string): Database {
+  const session = (d1.withSession ? d1.withSession(start) : d1) as unknown as Session;
+  const build = drizzle(new MeteredSession(session, meter) as unknown as D1Database) as Drizzle;
+  return {
+    build,
+    perform: async <const S extends readonly Statement[]>(statements: S) =>
+      (statements.length === 0 ? [] : await build.batch(statements as unknown as [Statement, ...Statement[]])) as unknown as {
+        [K in keyof S]: ResultOf<S[K]>;
+      },
+    bookmark: () => session.getBookmark?.() ?? null,
+  };
+}

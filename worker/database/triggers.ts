@@ -1,0 +1,198 @@
+// The change log's triggers, from one table of facts: which item changes, for whom, when a row is written.
+
+interface Source {
+  readonly table: string;
+  readonly kind: string;
+  /** SQL over `new` (or `old` for deleted rows) that names the item and the scope. */
+  readonly item: string;
+  readonly scope: string;
+  /** Holds for the rows that count. */
+  readonly when?: string;
+  /** Only these columns matter on update. */
+  readonly columns?: readonly string[];
+  /** Rows name other items: a select of (scope, kind, item_id). */
+  readonly select?: string;
+}
+
+const course = "'course_' || $.course_id";
+const me = "'user_' || $.user_id";
+const context = "lower($.context_type) || '_' || $.context_id";
+const kindOfItem =
+  "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end";
+
+/** Modules that hold a piece of content: they show its title and whether it is published. */
+const holders = (type: string): Pick<Source, 'select'> => ({
+  select: `select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = '${type}' and i.content_id = $.id and i.workflow_state = 'active'`,
+});
+
+const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
+    where d.context_type = $.context_type and d.context_id = $.context_id and (d.id = $.id or substr(d.full_name, 1, length($.full_name) + 1) = $.full_name || '/')`;
+
+const sources: readonly Source[] = [
+  { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
+  { table: 'courses', kind: 'course', item: '$.id', scope: "'course_' || $.id" },
+  { table: 'course_nicknames', kind: 'course', item: '$.course_id', scope: me },
+  { table: 'favorites', kind: 'course', item: '$.context_id', scope: me, when: "$.context_type = 'Course'" },
+  { table: 'enrollments', kind: 'enrollment', item: '$.id', scope: me },
+  { table: 'assignment_groups', kind: 'assignment_group', item: '$.id', scope: course },
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course },
+  { table: 'assignments', kind: 'module', item: '', scope: '', ...holders('Assignment') },
+  { table: 'assignment_overrides', kind: 'assignment', item: '$.assignment_id', scope: course },
+  {
+    table: 'assignment_override_students',
+    kind: 'assignment',
+    item: '',
+    scope: '',
+    select: "select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = $.assignment_id",
+  },
+  { table: 'submissions', kind: 'submission', item: '$.id', scope: me },
+  {
+    table: 'submission_comments',
+    kind: 'submission',
+    item: '',
+    scope: '',
+    select: "select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = $.submission_id",
+  },
+  { table: 'modules', kind: 'module', item: '$.id', scope: course },
+  { table: 'module_items', kind: 'module', item: '$.module_id', scope: course },
+  { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
+  {
+    table: 'module_progressions',
+    kind: 'module',
+    item: '$.module_id',
+    scope: me,
+    columns: ['state', 'requirements_met', 'current_position'],
+  },
+  {
+    table: 'module_progressions',
+    kind: 'module',
+    item: '',
+    scope: '',
+    columns: ['state', 'current_position'],
+    select: `select 'user_' || $.user_id, ${kindOfItem}, i.content_id from module_items i where i.module_id = $.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')`,
+  },
+  { table: 'pages', kind: 'page', item: '$.id', scope: context },
+  { table: 'pages', kind: 'module', item: '', scope: '', ...holders('Page') },
+  { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context },
+  {
+    table: 'discussion_topics',
+    kind: 'module',
+    item: '',
+    scope: '',
+    columns: ['title', 'workflow_state', 'delayed_post_at', 'lock_at'],
+    ...holders('Discussion'),
+  },
+  {
+    table: 'discussion_entries',
+    kind: 'discussion_topic',
+    item: '',
+    scope: '',
+    select:
+      "select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = $.discussion_topic_id",
+  },
+  { table: 'discussion_topic_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
+  { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
+  { table: 'calendar_events', kind: 'calendar_event', item: '$.id', scope: 'coalesce($.effective_context_code, $.context_code)' },
+  { table: 'planner_notes', kind: 'planner_note', item: '$.id', scope: me },
+  { table: 'planner_overrides', kind: 'planner_override', item: '$.id', scope: me },
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context },
+  {
+    table: 'folders',
+    kind: 'file',
+    item: '',
+    scope: '',
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at', 'workflow_state', 'full_name'],
+    select: filesBelow,
+  },
+  { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending'" },
+  {
+    table: 'files',
+    kind: 'module',
+    item: '',
+    scope: '',
+    when: "$.workflow_state <> 'pending'",
+    columns: ['display_name', 'workflow_state', 'locked', 'hidden'],
+    ...holders('File'),
+  },
+  { table: 'conversation_participants', kind: 'conversation', item: '$.conversation_id', scope: me },
+];
+
+/** When each item becomes another by time alone. */
+const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course, fields: ['unlock_at', 'lock_at', 'due_at'] },
+  {
+    table: 'assignment_overrides',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: course,
+    fields: ['unlock_at', 'lock_at', 'due_at'],
+    prefix: "'override_' || $.id || '_' || ",
+  },
+  { table: 'modules', kind: 'module', item: '$.id', scope: course, fields: ['unlock_at'] },
+  { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
+  { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+  { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+];
+
+const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+
+function body(source: Source, row: 'new' | 'old'): string {
+  const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+  const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
+  const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select * from chosen` : chosen})`;
+  // A conflict clause inside a trigger gives way to the one of the statement that fired it, so the older row is deleted by hand.
+  return `delete from changes where (scope, kind, item_id) in ${named};
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${row === 'old' && !source.select ? 'delete' : 'upsert'}', ${now} from ${named};`;
+}
+
+function changeTriggers(): string[] {
+  return sources.flatMap((source, at) =>
+    (['insert', 'update', 'delete'] as const).map((event) => {
+      const row = event === 'delete' ? 'old' : 'new';
+      const columns = event === 'update' && source.columns ? ` of ${source.columns.join(', ')}` : '';
+      const when = source.when ? ` when ${source.when.replaceAll('$.', `${row}.`)}` : '';
+      return `create trigger change_${at}_${source.table}_${event} after ${event}${columns} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
+    }),
+  );
+}
+
+function momentTriggers(): string[] {
+  return clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
+    fields.flatMap((field) =>
+      (['insert', 'update', 'delete'] as const).map((event) => {
+        const row = event === 'delete' ? 'old' : 'new';
+        const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+        const name = `${at(prefix)}'${field}'`;
+        const forget = `delete from moments where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
+        const note =
+          event === 'delete'
+            ? ''
+            : `\n  insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
+        return `create trigger moment_${table}_${field}_${event} after ${event}${event === 'update' ? ` of ${field}` : ''} on ${table} begin\n  ${forget}${note}\nend;`;
+      }),
+    ),
+  );
+}
+
+/** What rows copy from others, kept in step. */
+const copies = [
+  `create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
+  update enrollments set sortable_name = new.sortable_name where user_id = new.id;
+end;`,
+  ...(['insert', 'update of workflow_state', 'delete'] as const).map((event) => {
+    const row = event === 'delete' ? 'old' : 'new';
+    const active = (side: string) => `(${side}.workflow_state = 'active')`;
+    const difference = {
+      insert: active('new'),
+      'update of workflow_state': `${active('new')} - ${active('old')}`,
+      delete: `-${active('old')}`,
+    }[event];
+    return `create trigger count_entries_${event.split(' ')[0]} after ${event} on discussion_entries begin
+  update discussion_topics set entry_count = entry_count + ${difference} where id = ${row}.discussion_topic_id;
+end;`;
+  }),
+];
+
+/** Every trigger of the database, as statements. */
+export const triggers = (): readonly string[] => [...changeTriggers(), ...momentTriggers(), ...copies];

@@ -1,0 +1,28 @@
+// The rules by which an assignment group drops scores.
+
+import type { DropRules } from './table';
+
+export interface RulesGiven {
+  readonly drop_lowest?: number;
+  readonly drop_highest?: number;
+  readonly never_drop?: readonly number[];
+}
+
+/** Only the rules that say something are kept. */
+export const keptRules = (given: RulesGiven): DropRules => ({
+  ...(given.drop_lowest ? { drop_lowest: given.drop_lowest } : {}),
+  ...(given.drop_highest ? { drop_highest: given.drop_highest } : {}),
+  ...(given.never_drop?.length ? { never_drop: [...given.never_drop] } : {}),
+});
+
+/** Why rules cannot hold for a group with these assignments; nothing when they can. */
+export function refusalOfRules(given: RulesGiven, assignmentIds: readonly number[]): string | undefined {
+  for (const rule of ['drop_lowest', 'drop_highest'] as const) {
+    const count = given[rule];
+    if (count === undefined) continue;
+    if (count < 0) return `${rule} must not be negative`;
+    if (count > assignmentIds.length) return `${rule} is larger than the number of assignments`;
+  }
+  const foreign = given.never_drop?.find((id) => !assignmentIds.includes(id));
+  return foreign === undefined ? undefined : `never_drop names ${foreign}, which is not an assignment of the group`;
+}

@@ -1,0 +1,9 @@
+// Which assignment groups there are.
+
+import { and, eq } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { assignment_groups } from './table';
+
+export const present = (course: CourseContext) =>
+  and(eq(assignment_groups.course_id, course.id), eq(assignment_groups.workflow_state, 'available'));
+export const only = (course: CourseContext, id: number) => and(present(course), eq(assignment_groups.id, id));

@@ -1,0 +1,142 @@
+// Assignment groups: every endpoint, in the order of the API reference.
+
+import { group, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database } from '../../database/open';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { found, invalid } from '../../http/problem';
+import { list, one, row, write } from '../../http/reply';
+import { assignments } from '../assignments/table';
+import { keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
+import { assignmentGroup } from './json';
+import { only, present } from './policy';
+import { positionAt } from './positions';
+import { assignment_groups } from './table';
+
+const groups = '/courses/:course_id/assignment_groups';
+const include = ['assignments', 'all_dates', 'assignment_visibility', 'overrides', 'submission', 'score_statistics', 'can_edit'];
+const editable = {
+  name: optional(text),
+  position: optional(int),
+  group_weight: optional(number),
+  rules: optional(group({ drop_lowest: optional(int), drop_highest: optional(int), never_drop: optional(listOf(int)) })),
+  sis_source_id: optional(text),
+  integration_data: optional(json),
+};
+
+const lastPosition = (course: CourseContext) => sql`select max(position) from assignment_groups where ${present(course)}`;
+
+/** The group, the ids of its assignments, and the group that may take them, in one round trip. */
+async function load(db: Database, course: CourseContext, id: number, targetId = id) {
+  const [groupRows, targets, members] = await db.perform([
+    db.build.select().from(assignment_groups).where(only(course, id)),
+    db.build.select({ id: assignment_groups.id }).from(assignment_groups).where(only(course, targetId)),
+    db.build
+      .select({ id: assignments.id })
+      .from(assignments)
+      .where(and(eq(assignments.assignment_group_id, id), ne(assignments.workflow_state, 'deleted'))),
+  ]);
+  found(targets[0]);
+  return { group: found(groupRows[0]), memberIds: members.map((member) => member.id) };
+}
+
+function checkRules(given: RulesGiven | undefined, memberIds: readonly number[]) {
+  const refusal = given && refusalOfRules(given, memberIds);
+  if (refusal) throw invalid('rules', 'invalid', refusal);
+}
+
+/** Everything from a position on moves one further. */
+const makeRoom = (db: Database, course: CourseContext, position: number) =>
+  db.build
+    .update(assignment_groups)
+    .set({ position: sql`position + 1` })
+    .where(and(present(course), sql`position >= ${position}`));
+
+export const assignmentGroupRoutes = [
+  get(groups, { can: 'read', include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
+    list(rows(assignment_groups, { where: present(course), order: ascending(assignment_groups.position, assignment_groups.id) })),
+  ),
+
+  get(`${groups}/:id`, { can: 'read', include, returns: assignmentGroup, summary: 'Get an assignment group' }, ({ course, id }) =>
+    one(rows(assignment_groups, { where: only(course, id) })),
+  ),
+
+  post(
+    groups,
+    { can: 'manage_assignments_add', params: editable, returns: assignmentGroup, summary: 'Create an assignment group' },
+    ({ db, course, params, now }) => {
+      checkRules(params.rules, []);
+      return write(
+        [
+          ...(params.position === undefined ? [] : [makeRoom(db, course, params.position)]),
+          db.build.insert(assignment_groups).values({
+            course_id: course.id,
+            name: params.name || 'Assignments',
+            position: positionAt(params.position, lastPosition(course)),
+            group_weight: params.group_weight ?? 0,
+            sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
+            integration_data: (params.integration_data as Record<string, unknown>) ?? {},
+            rules: keptRules(params.rules ?? {}),
+            created_at: now,
+            updated_at: now,
+          }),
+        ],
+        one(rows(assignment_groups, { where: eq(assignment_groups.id, sql`last_insert_rowid()`) })),
+      );
+    },
+  ),
+
+  put(
+    `${groups}/:id`,
+    { can: 'manage_assignments_edit', params: editable, include, returns: assignmentGroup, summary: 'Edit an assignment group' },
+    async ({ db, course, id, params, now }) => {
+      const { group: before, memberIds } = await load(db, course, id);
+      checkRules(params.rules, memberIds);
+      return write(
+        [
+          ...(params.position === undefined || params.position === before.position ? [] : [makeRoom(db, course, params.position)]),
+          db.build
+            .update(assignment_groups)
+            .set({
+              name: params.name || undefined,
+              position: params.position,
+              group_weight: params.group_weight,
+              sis_source_id: course.can('manage_sis') ? params.sis_source_id : undefined,
+              integration_data: params.integration_data as Record<string, unknown> | undefined,
+              rules: params.rules && keptRules(params.rules),
+              updated_at: now,
+            })
+            .where(only(course, id)),
+        ],
+        one(rows(assignment_groups, { where: only(course, id) })),
+      );
+    },
+  ),
+
+  del(
+    `${groups}/:id`,
+    {
+      can: 'manage_assignments_delete',
+      params: { move_assignments_to: optional(int), move_assignment_to: optional(int) },
+      returns: assignmentGroup,
+      summary: 'Delete an assignment group',
+    },
+    async ({ db, course, id, params, now }) => {
+      const target = params.move_assignments_to ?? params.move_assignment_to;
+      const { group: gone } = await load(db, course, id, target);
+      const members = and(eq(assignments.assignment_group_id, id), ne(assignments.workflow_state, 'deleted'));
+      return write(
+        [
+          db.build
+            .update(assignments)
+            .set({ ...(target === undefined ? { workflow_state: 'deleted' as const } : { assignment_group_id: target }), updated_at: now })
+            .where(members),
+          db.build.update(assignment_groups).set({ workflow_state: 'deleted', updated_at: now }).where(only(course, id)),
+        ],
+        row(gone),
+      );
+    },
+  ),
+];

@@ -1,0 +1,85 @@
+// Assignments, and the overrides that move them for some.
+
+import { sql } from 'drizzle-orm';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
+
+export const assignments = sqliteTable(
+  'assignments',
+  {
+    id: id(),
+    course_id: int().notNull(),
+    assignment_group_id: int().notNull(),
+    name: string().notNull(),
+    description: string(),
+    position: int().notNull(),
+    points_possible: number(),
+    grading_type: state('points', 'percent', 'pass_fail', 'letter_grade', 'gpa_scale', 'not_graded').notNull().default('points'),
+    grading_standard_id: int(),
+    submission_types: json<string[]>().notNull().default(['none']),
+    allowed_extensions: json<string[]>().notNull().default([]),
+    /** -1: as many as one likes. */
+    allowed_attempts: int().notNull().default(-1),
+    due_at: time(),
+    unlock_at: time(),
+    lock_at: time(),
+    only_visible_to_overrides: bool().notNull().default(false),
+    group_category_id: int(),
+    /** The settings that only travel: peer reviews, moderation, anonymity, integration; by wire name. */
+    options: json<Record<string, unknown>>().notNull().default({}),
+    omit_from_final_grade: bool().notNull().default(false),
+    post_manually: bool().notNull().default(false),
+    important_dates: bool().notNull().default(false),
+    sis_assignment_id: string(),
+    integration_id: string(),
+    lti_context_id: string().notNull(),
+    workflow_state: state('published', 'unpublished', 'deleted').notNull().default('unpublished'),
+    ...created(),
+  },
+  (assignment) => [
+    index('assignments_in_course').on(assignment.course_id, assignment.workflow_state, assignment.position, assignment.id),
+    index('assignments_in_group').on(assignment.assignment_group_id, assignment.workflow_state, assignment.position, assignment.id),
+    index('assignments_by_due_date').on(assignment.course_id, assignment.due_at),
+    uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
+  ],
+);
+
+export const assignment_overrides = sqliteTable(
+  'assignment_overrides',
+  {
+    id: id(),
+    assignment_id: int().notNull(),
+    course_id: int().notNull(),
+    set_type: state('ADHOC', 'CourseSection', 'Group', 'Course').notNull(),
+    /** Section, group or course; null for ADHOC. */
+    set_id: int(),
+    title: string().notNull(),
+    due_at: time(),
+    due_at_overridden: bool().notNull().default(false),
+    unlock_at: time(),
+    unlock_at_overridden: bool().notNull().default(false),
+    lock_at: time(),
+    lock_at_overridden: bool().notNull().default(false),
+    unassign_item: bool().notNull().default(false),
+    workflow_state: state('active', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (override) => [
+    index('assignment_overrides_of_assignment').on(override.assignment_id, override.workflow_state),
+    index('assignment_overrides_in_course').on(override.course_id),
+    uniqueIndex('assignment_overrides_once')
+      .on(override.assignment_id, override.set_type, override.set_id)
+      .where(sql`workflow_state = 'active' and set_id is not null`),
+  ],
+);
+
+/** The students an ADHOC override names; one override of an assignment per student. */
+export const assignment_override_students = sqliteTable(
+  'assignment_override_students',
+  { assignment_override_id: int().notNull(), assignment_id: int().notNull(), user_id: int().notNull() },
+  (student) => [
+    primaryKey({ columns: [student.assignment_id, student.user_id] }),
+    index('assignment_override_students_of_override').on(student.assignment_override_id),
+    index('assignment_override_students_of_user').on(student.user_id, student.assignment_id),
+  ],
+);

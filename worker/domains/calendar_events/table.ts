@@ -1,0 +1,39 @@
+// Calendar events of people, courses, groups and sections.
+
+import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+export const calendar_events = sqliteTable(
+  'calendar_events',
+  {
+    id: id(),
+    /** `course_1`, `user_2`, `group_3`, `course_section_4`, `account_5`. */
+    context_code: string().notNull(),
+    /** The course that a section event belongs to, as a context code. */
+    effective_context_code: string(),
+    parent_event_id: int(),
+    user_id: int(),
+    title: string().notNull(),
+    description: string(),
+    start_at: time(),
+    end_at: time(),
+    all_day: bool().notNull().default(false),
+    all_day_date: string(),
+    time_zone_edited: string(),
+    location_name: string(),
+    location_address: string(),
+    comments: string(),
+    series_uuid: string(),
+    rrule: string(),
+    important_dates: bool().notNull().default(false),
+    blackout_date: bool().notNull().default(false),
+    details: json<Record<string, unknown>>().notNull().default({}),
+    workflow_state: state('active', 'locked', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (event) => [
+    index('calendar_events_in_context').on(event.context_code, event.start_at, event.id),
+    index('calendar_events_of_parent').on(event.parent_event_id),
+    index('calendar_events_in_series').on(event.series_uuid),
+  ],
+);

@@ -1,0 +1,96 @@
+// Discussion topics and announcements, their entries, and who has read what.
+
+import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+export const discussion_topics = sqliteTable(
+  'discussion_topics',
+  {
+    id: id(),
+    context_type: state('Course', 'Group').notNull(),
+    context_id: int().notNull(),
+    title: string().notNull(),
+    message: string(),
+    user_id: int(),
+    is_announcement: bool().notNull().default(false),
+    discussion_type: state('side_comment', 'threaded', 'not_threaded', 'flat').notNull().default('side_comment'),
+    position: int(),
+    pinned: bool().notNull().default(false),
+    locked: bool().notNull().default(false),
+    posted_at: time(),
+    last_reply_at: time(),
+    delayed_post_at: time(),
+    lock_at: time(),
+    todo_date: time(),
+    require_initial_post: bool().notNull().default(false),
+    allow_rating: bool().notNull().default(false),
+    only_graders_can_rate: bool().notNull().default(false),
+    sort_by_rating: bool().notNull().default(false),
+    podcast_enabled: bool().notNull().default(false),
+    podcast_has_student_posts: bool().notNull().default(false),
+    anonymous_state: state('full_anonymity', 'partial_anonymity'),
+    assignment_id: int(),
+    group_category_id: int(),
+    root_topic_id: int(),
+    attachment_id: int(),
+    /** Section ids of a section-specific topic; null for everybody. */
+    section_ids: json<number[]>(),
+    /** Active entries, kept by a trigger. */
+    entry_count: int().notNull().default(0),
+    workflow_state: state('unpublished', 'active', 'post_delayed', 'deleted').notNull().default('unpublished'),
+    ...created(),
+  },
+  (topic) => [
+    index('discussion_topics_in_context').on(topic.context_type, topic.context_id, topic.is_announcement, topic.position, topic.id),
+    index('discussion_topics_by_reply').on(topic.context_type, topic.context_id, topic.is_announcement, topic.last_reply_at),
+    index('discussion_topics_by_posting').on(topic.context_type, topic.context_id, topic.is_announcement, topic.posted_at),
+    index('discussion_topics_of_assignment').on(topic.assignment_id),
+  ],
+);
+
+export const discussion_entries = sqliteTable(
+  'discussion_entries',
+  {
+    id: id(),
+    discussion_topic_id: int().notNull(),
+    user_id: int().notNull(),
+    parent_id: int(),
+    /** The top-level entry that it stands under; itself when it is one. Null only while it is being made. */
+    root_entry_id: int(),
+    message: string(),
+    editor_id: int(),
+    attachment_id: int(),
+    rating_count: int().notNull().default(0),
+    rating_sum: int().notNull().default(0),
+    workflow_state: state('active', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (entry) => [
+    index('discussion_entries_in_topic').on(entry.discussion_topic_id, entry.parent_id, entry.id),
+    index('discussion_entries_under').on(entry.root_entry_id, entry.id),
+    index('discussion_entries_of_user').on(entry.discussion_topic_id, entry.user_id),
+  ],
+);
+
+/** What a person did with a topic: read its text, follow it. No row: unread, not chosen. */
+export const discussion_topic_reads = sqliteTable(
+  'discussion_topic_reads',
+  { discussion_topic_id: int().notNull(), user_id: int().notNull(), read: bool().notNull().default(false), subscribed: bool() },
+  (read) => [primaryKey({ columns: [read.discussion_topic_id, read.user_id] })],
+);
+
+export const discussion_entry_reads = sqliteTable(
+  'discussion_entry_reads',
+  {
+    discussion_entry_id: int().notNull(),
+    discussion_topic_id: int().notNull(),
+    user_id: int().notNull(),
+    read: bool().notNull().default(true),
+    forced: bool().notNull().default(false),
+    rating: int(),
+  },
+  (read) => [
+    primaryKey({ columns: [read.discussion_entry_id, read.user_id] }),
+    index('discussion_entry_reads_in_topic').on(read.discussion_topic_id, read.user_id),
+  ],
+);

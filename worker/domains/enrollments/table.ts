@@ -1,0 +1,56 @@
+// Enrollments. Every change goes through the CourseRoster of the course.
+
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, state, string, time } from '../../database/columns';
+
+export const enrollmentTypes = [
+  'StudentEnrollment',
+  'TeacherEnrollment',
+  'TaEnrollment',
+  'DesignerEnrollment',
+  'ObserverEnrollment',
+  'StudentViewEnrollment',
+] as const;
+export type EnrollmentType = (typeof enrollmentTypes)[number];
+
+export const enrollmentStates = ['invited', 'creation_pending', 'active', 'rejected', 'completed', 'inactive', 'deleted'] as const;
+export type EnrollmentState = (typeof enrollmentStates)[number];
+
+export const enrollments = sqliteTable(
+  'enrollments',
+  {
+    id: id(),
+    user_id: int().notNull(),
+    course_id: int().notNull(),
+    course_section_id: int().notNull(),
+    type: state(...enrollmentTypes).notNull(),
+    role_id: int().notNull(),
+    /** 0 where nobody is observed, so that uniqueness holds. */
+    observed_user_id: int().notNull().default(0),
+    enrollment_state: state(...enrollmentStates).notNull(),
+    /** Copied from the user, so that a roster is one index walk. Kept in step by a trigger. */
+    sortable_name: string().notNull(),
+    limit_privileges_to_course_section: bool().notNull().default(false),
+    self_enrolled: bool().notNull().default(false),
+    start_at: time(),
+    end_at: time(),
+    completed_at: time(),
+    last_activity_at: time(),
+    last_attended_at: time(),
+    total_activity_time: int().notNull().default(0),
+    sis_import_id: int(),
+    ...created(),
+  },
+  (enrollment) => [
+    uniqueIndex('enrollments_once').on(
+      enrollment.user_id,
+      enrollment.course_section_id,
+      enrollment.role_id,
+      enrollment.type,
+      enrollment.observed_user_id,
+    ),
+    index('enrollments_of_user_in_course').on(enrollment.user_id, enrollment.course_id),
+    index('enrollments_in_course').on(enrollment.course_id, enrollment.type, enrollment.sortable_name, enrollment.id),
+    index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
+  ],
+);

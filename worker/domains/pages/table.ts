@@ -1,0 +1,50 @@
+// Wiki pages, the slugs they have had, and their revisions.
+
+import { sql } from 'drizzle-orm';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, state, string, time } from '../../database/columns';
+
+export const pages = sqliteTable(
+  'pages',
+  {
+    id: id(),
+    context_type: state('Course', 'Group').notNull(),
+    context_id: int().notNull(),
+    url: string().notNull(),
+    title: string().notNull(),
+    body: string(),
+    editing_roles: string().notNull(),
+    front_page: bool().notNull().default(false),
+    publish_at: time(),
+    todo_date: time(),
+    last_edited_by_id: int(),
+    workflow_state: state('active', 'unpublished', 'deleted').notNull().default('unpublished'),
+    ...created(),
+  },
+  (page) => [
+    uniqueIndex('pages_by_url').on(page.context_type, page.context_id, page.url).where(sql`workflow_state <> 'deleted'`),
+    index('pages_in_context').on(page.context_type, page.context_id, page.id),
+    uniqueIndex('pages_front').on(page.context_type, page.context_id).where(sql`front_page = 1 and workflow_state <> 'deleted'`),
+  ],
+);
+
+/** Slugs a page no longer has; they lead to it while no other page takes them. */
+export const former_page_urls = sqliteTable(
+  'former_page_urls',
+  { context_type: string().notNull(), context_id: int().notNull(), url: string().notNull(), page_id: int().notNull() },
+  (former) => [primaryKey({ columns: [former.context_type, former.context_id, former.url] })],
+);
+
+export const page_revisions = sqliteTable(
+  'page_revisions',
+  {
+    page_id: int().notNull(),
+    revision_id: int().notNull(),
+    url: string().notNull(),
+    title: string().notNull(),
+    body: string(),
+    edited_by_id: int(),
+    updated_at: time().notNull(),
+  },
+  (revision) => [primaryKey({ columns: [revision.page_id, revision.revision_id] })],
+);

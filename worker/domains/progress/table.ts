@@ -1,0 +1,23 @@
+// How far work that takes time has come.
+
+import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { created, id, int, json, number, state, string } from '../../database/columns';
+
+export const progress = sqliteTable(
+  'progress',
+  {
+    id: id(),
+    context_type: string().notNull(),
+    context_id: int().notNull(),
+    user_id: int(),
+    tag: string().notNull(),
+    completion: number(),
+    message: string(),
+    results: json<unknown>(),
+    /** What the job was asked to do; never shown. */
+    arguments: json<Record<string, unknown>>(),
+    workflow_state: state('queued', 'running', 'completed', 'failed').notNull().default('queued'),
+    ...created(),
+  },
+  (one) => [index('progress_of_context').on(one.context_type, one.context_id)],
+);

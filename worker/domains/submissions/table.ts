@@ -1,0 +1,75 @@
+// Submissions: one row per student and assignment, made by the first thing that happens; every attempt is a version.
+
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
+
+export const submissions = sqliteTable(
+  'submissions',
+  {
+    id: id(),
+    course_id: int().notNull(),
+    assignment_id: int().notNull(),
+    user_id: int().notNull(),
+    attempt: int(),
+    submission_type: string(),
+    body: string(),
+    url: string(),
+    attachment_ids: json<number[]>().notNull().default([]),
+    submitted_at: time(),
+    score: number(),
+    grade: string(),
+    /** The attempt that the grade was given for. */
+    graded_attempt: int(),
+    graded_at: time(),
+    grader_id: int(),
+    posted_at: time(),
+    excused: bool().notNull().default(false),
+    late_policy_status: state('none', 'late', 'missing', 'extended'),
+    seconds_late_override: int(),
+    points_deducted: number(),
+    extra_attempts: int(),
+    workflow_state: state('unsubmitted', 'submitted', 'pending_review', 'graded', 'deleted').notNull().default('unsubmitted'),
+    ...created(),
+  },
+  (submission) => [
+    uniqueIndex('submissions_once').on(submission.assignment_id, submission.user_id),
+    index('submissions_of_user_in_course').on(submission.user_id, submission.course_id),
+    index('submissions_in_course').on(submission.course_id, submission.id),
+  ],
+);
+
+/** What was handed in or graded before, newest attempt last. */
+export const submission_versions = sqliteTable(
+  'submission_versions',
+  {
+    submission_id: int().notNull(),
+    attempt: int().notNull(),
+    version: json<Record<string, unknown>>().notNull(),
+    created_at: time().notNull(),
+  },
+  (version) => [primaryKey({ columns: [version.submission_id, version.attempt] })],
+);
+
+export const submission_comments = sqliteTable(
+  'submission_comments',
+  {
+    id: id(),
+    submission_id: int().notNull(),
+    author_id: int().notNull(),
+    comment: string().notNull(),
+    attempt: int(),
+    attachment_ids: json<number[]>().notNull().default([]),
+    is_draft: bool().notNull().default(false),
+    edited_at: time(),
+    workflow_state: state('active', 'deleted').notNull().default('active'),
+    created_at: time().notNull(),
+  },
+  (comment) => [index('submission_comments_of_submission').on(comment.submission_id, comment.id)],
+);
+
+/** What a person has read of a submission: `grade`, `comment`, `rubric`, or all of it under `submission`. */
+export const submission_reads = sqliteTable(
+  'submission_reads',
+  { submission_id: int().notNull(), user_id: int().notNull(), item: string().notNull(), read: bool().notNull(), read_at: time().notNull() },
+  (read) => [primaryKey({ columns: [read.submission_id, read.user_id, read.item] })],
+);

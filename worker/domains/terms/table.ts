@@ -1,0 +1,25 @@
+// Enrollment terms of the root account.
+
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+export type TermOverrides = Record<string, { start_at?: string | null; end_at?: string | null }>;
+
+export const terms = sqliteTable(
+  'terms',
+  {
+    id: id(),
+    account_id: int().notNull(),
+    name: string().notNull(),
+    start_at: time(),
+    end_at: time(),
+    sis_term_id: string(),
+    integration_id: string(),
+    is_default: bool().notNull().default(false),
+    /** Dates by enrollment type. */
+    overrides: json<TermOverrides>().notNull().default({}),
+    workflow_state: state('active', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (term) => [index('terms_in_account').on(term.account_id, term.start_at), uniqueIndex('terms_by_sis_id').on(term.sis_term_id)],
+);

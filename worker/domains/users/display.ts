@@ -1,0 +1,37 @@
+// A person as other resources name them. `{}` where there is nobody.
+
+import type { Json } from '@carrel/shared/resources/resource';
+import type { UserDisplay } from '@carrel/shared/resources/user_display';
+import { getTableColumns, type SQL } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Database } from '../../database/open';
+import { users } from './table';
+
+const { id, name, short_name, avatar_url, pronouns, is_test_student } = getTableColumns(users);
+/** The columns that a display needs; select them for the people that a page names. */
+export const displayColumns = { id, name, short_name, avatar_url, pronouns, is_test_student };
+
+export interface DisplayRow {
+  readonly id: number;
+  readonly short_name: string;
+  readonly avatar_url: string | null;
+  readonly pronouns: string | null;
+  readonly is_test_student: boolean;
+}
+
+/** A statement that reads the people whose ids a select gives. */
+export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(within(users.id, ids));
+
+/** @param person from `displayRows` or a whole user row */
+export const userDisplay = (person: DisplayRow | undefined, origin: string): Json<typeof UserDisplay> =>
+  person === undefined
+    ? {}
+    : {
+        id: person.id,
+        anonymous_id: person.id.toString(36),
+        display_name: person.short_name,
+        avatar_image_url: person.avatar_url ?? `${origin}/images/messages/avatar-50.png`,
+        html_url: `${origin}/users/${person.id}`,
+        ...(person.pronouns !== null && { pronouns: person.pronouns }),
+        ...(person.is_test_student && { fake_student: true }),
+      };

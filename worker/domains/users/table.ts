@@ -1,0 +1,86 @@
+// People, the names they sign in by, and where they are written to.
+
+import { sql } from 'drizzle-orm';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    name: string().notNull(),
+    sortable_name: string().notNull(),
+    short_name: string().notNull(),
+    uuid: string().notNull(),
+    time_zone: string(),
+    locale: string(),
+    pronouns: string(),
+    bio: string(),
+    title: string(),
+    pronunciation: string(),
+    avatar_url: string(),
+    birthdate: string(),
+    settings: json<Record<string, unknown>>().notNull().default({}),
+    is_test_student: bool().notNull().default(false),
+    merged_into_user_id: int(),
+    last_login: time(),
+    workflow_state: state('pre_registered', 'registered', 'pending_approval', 'creation_pending', 'deleted')
+      .notNull()
+      .default('registered'),
+    ...created(),
+  },
+  (user) => [index('users_by_sortable_name').on(sql`${user.sortable_name} collate nocase`, user.id), index('users_by_uuid').on(user.uuid)],
+);
+
+export const logins = sqliteTable(
+  'logins',
+  {
+    id: id(),
+    user_id: int().notNull(),
+    account_id: int().notNull(),
+    unique_id: string().notNull(),
+    sis_user_id: string(),
+    integration_id: string(),
+    authentication_provider_id: int(),
+    declared_user_type: string(),
+    /** `pbkdf2-sha256$iterations$salt$hash`, base64. */
+    password_hash: string(),
+    workflow_state: state('active', 'suspended', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (login) => [
+    index('logins_of_user').on(login.user_id),
+    // A deleted login frees its names.
+    uniqueIndex('logins_by_unique_id').on(login.account_id, sql`lower(${login.unique_id})`).where(sql`workflow_state <> 'deleted'`),
+    uniqueIndex('logins_by_sis_id')
+      .on(login.account_id, login.sis_user_id)
+      .where(sql`workflow_state <> 'deleted' and sis_user_id is not null`),
+    uniqueIndex('logins_by_integration_id')
+      .on(login.account_id, login.integration_id)
+      .where(sql`workflow_state <> 'deleted' and integration_id is not null`),
+  ],
+);
+
+export const communication_channels = sqliteTable(
+  'communication_channels',
+  {
+    id: id(),
+    user_id: int().notNull(),
+    address: string().notNull(),
+    type: state('email', 'sms', 'push').notNull().default('email'),
+    position: int().notNull().default(1),
+    workflow_state: state('unconfirmed', 'active', 'deleted').notNull().default('unconfirmed'),
+    ...created(),
+  },
+  (channel) => [
+    index('communication_channels_of_user').on(channel.user_id, channel.position),
+    index('communication_channels_by_address').on(sql`lower(${channel.address})`),
+  ],
+);
+
+/** Who watches whom; observer enrollments follow from it. */
+export const observers = sqliteTable(
+  'observers',
+  { observer_id: int().notNull(), student_id: int().notNull(), created_at: time().notNull() },
+  (link) => [primaryKey({ columns: [link.observer_id, link.student_id] }), index('observers_of_student').on(link.student_id)],
+);

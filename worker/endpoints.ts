@@ -1,0 +1,6 @@
+// The table of contents of the API: one line per domain.
+
+import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
+import type { Endpoint } from './http/endpoint';
+
+export const endpoints: readonly Endpoint[] = [...assignmentGroupRoutes];

@@ -1,0 +1,47 @@
+// One request as a handler sees it: who calls, where, with what, and the means to answer.
+
+import type { AccountContext } from '../contexts/account';
+import type { CourseContext } from '../contexts/course';
+import type { Institution } from '../contexts/institution';
+import type { SectionContext } from '../contexts/section';
+import type { UserContext } from '../contexts/user';
+import type { Viewer } from '../contexts/viewer';
+import type { Database, Meter } from '../database/open';
+import type { Platform } from '../platform';
+
+export interface Idempotency {
+  readonly key: string;
+  /** SHA-256 of method, path and parameters. */
+  readonly fingerprint: string;
+}
+
+export interface Call {
+  readonly db: Database;
+  readonly env: Platform;
+  readonly meter: Meter;
+  /** The moment of the request; the only clock that rules see. */
+  readonly now: string;
+  /** Scheme and host exactly as the client used them. */
+  readonly origin: string;
+  readonly url: URL;
+  readonly request: Request;
+  /** Who calls. Endpoints that anyone may call check `isKnown`. */
+  readonly me: Viewer;
+  readonly institution: Institution;
+  readonly path: Readonly<Record<string, string>>;
+  readonly id?: number;
+  readonly params: object;
+  /** The parameters before they were read by their shape. */
+  readonly tree: Readonly<Record<string, unknown>>;
+  /** The body, where it was one JSON array. */
+  readonly array?: readonly unknown[];
+  readonly include: ReadonlySet<string>;
+  readonly page: { readonly per_page: number; readonly after?: readonly unknown[]; readonly number?: number };
+  readonly course?: CourseContext;
+  readonly account?: AccountContext;
+  readonly user?: UserContext;
+  readonly section?: SectionContext;
+  readonly idempotency?: Idempotency;
+  /** Work that may end after the answer has been sent. */
+  later(work: Promise<unknown>): void;
+}

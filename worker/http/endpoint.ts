@@ -1,0 +1,98 @@
+// An endpoint is a value in a table: path, who may, which parameters, what it returns, and what it does.
+
+import type { Resource } from '@carrel/shared/resources/resource';
+import type { Fields, Shape } from '@carrel/shared/wire/fields';
+import type { SQL } from 'drizzle-orm';
+import type { AccountContext } from '../contexts/account';
+import type { CourseContext } from '../contexts/course';
+import type { Word } from '../contexts/rights';
+import type { SectionContext } from '../contexts/section';
+import type { UserContext } from '../contexts/user';
+import type { Call } from './call';
+import type { Reply } from './reply';
+import type { Serializer } from './serializer';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+type Names<P extends string> = P extends `${infer _}/:${infer Name}/${infer Rest}`
+  ? Name | Names<`/${Rest}`>
+  : P extends `${infer _}/:${infer Name}`
+    ? Name
+    : never;
+
+/** What the path loads before the handler runs: `:course_id` a readable course, `:id` a number. */
+type FromPath<P extends string> = (Names<P> extends infer N ? ('course_id' extends N ? { course: CourseContext } : unknown) : never) &
+  ('account_id' extends Names<P> ? { account: AccountContext } : unknown) &
+  ('section_id' extends Names<P> ? { section: SectionContext; course: CourseContext } : unknown) &
+  ('user_id' extends Names<P> ? { user: UserContext } : unknown) &
+  ('id' extends Names<P> ? { id: number } : unknown) & { path: Record<Names<P>, string> };
+
+/** Contexts that the path does not name: `/files/:id` stands in the course of its file. */
+export interface Within {
+  readonly course?: SQL;
+  readonly account?: SQL;
+  readonly user?: SQL;
+}
+
+type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | undefined } : unknown) &
+  (W extends { account: unknown } ? { account: AccountContext | undefined } : unknown) &
+  (W extends { user: unknown } ? { user: UserContext | undefined } : unknown);
+
+// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
+export type AnySerializer = Serializer<any, any>;
+/** One resource, a list of them, a list under a key, or JSON of a resource's shape that the handler made itself. */
+export type Returns =
+  | AnySerializer
+  | readonly [AnySerializer]
+  | { readonly wrapped: string; readonly of: AnySerializer }
+  | { readonly json: Resource | null };
+
+interface Options<F extends Fields, W> {
+  /** Who may: a word of contexts/rights.ts, any of several, or a decision. */
+  readonly can: Word | readonly Word[] | ((call: Call) => boolean);
+  readonly params?: F;
+  /** Values of `include[]` that are known. */
+  readonly include?: readonly string[];
+  readonly within?: (path: Record<string, string>) => W;
+  readonly returns: Returns;
+  /** 200 unless the reference says otherwise. */
+  readonly status?: number;
+  /** For lists: 10 unless the reference says otherwise. */
+  readonly per_page?: number;
+  /** One sentence for the reference page. */
+  readonly summary?: string;
+  /** The handler reads the body itself (file uploads). */
+  readonly rawBody?: boolean;
+}
+
+export interface Endpoint {
+  readonly method: Method;
+  /** Below `/api/v1` unless `absolute`. */
+  readonly path: string;
+  readonly absolute?: boolean;
+  readonly options: Options<Fields, Within>;
+  readonly handler: (call: never) => Reply | Promise<Reply>;
+}
+
+type Handler<P extends string, F extends Fields, W> = (
+  call: Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section'> &
+    FromPath<P> &
+    FromWithin<W> & { params: Shape<F> },
+) => Reply | Promise<Reply>;
+
+const declare =
+  (method: Method) =>
+  <const P extends string, const F extends Fields = {}, const W extends Within = {}>(
+    path: P,
+    options: Options<F, W>,
+    handler: Handler<P, F, W>,
+  ): Endpoint => ({ method, path, options: options as unknown as Options<Fields, Within>, handler: handler as Endpoint['handler'] });
+
+export const get = declare('GET');
+export const post = declare('POST');
+export const put = declare('PUT');
+export const del = declare('DELETE');
+export const patch = declare('PATCH');
+
+/** The same endpoints at an address outside `/api/v1`. */
+export const absolute = (...endpoints: Endpoint[]): Endpoint[] => endpoints.map((endpoint) => ({ ...endpoint, absolute: true }));

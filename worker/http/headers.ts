@@ -1,0 +1,25 @@
+// What every answer carries: who may read it from a browser, what it cost, where it can be found in the logs.
+
+import type { Meter } from '../database/open';
+
+export const cors: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Link, Location, ETag, Server-Timing, X-D1-Bookmark, X-Request-Context-Id, X-Conversation-Batch-Id',
+};
+
+export const preflight = () =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...cors,
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept, Idempotency-Key, X-D1-Bookmark, Range, If-Range, If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    },
+  });
+
+/** Counts, not times: tests hold budgets against them. */
+export const serverTiming = (meter: Meter): string =>
+  Object.entries(meter)
+    .map(([name, count]) => `${name};dur=${count}`)
+    .join(', ');

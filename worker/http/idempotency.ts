@@ -1,0 +1,59 @@
+// A write that is sent twice happens once: the key's row is part of the batch that makes the change.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { idempotency_keys } from '../database/housekeeping';
+import type { Database, Statement } from '../database/open';
+import type { Idempotency } from './call';
+import { selectIds } from './listing';
+import { problem } from './problem';
+import type { Reply } from './reply';
+
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** @throws Problem 422 when the key has served another request */
+export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string): void {
+  if (row.fingerprint !== fingerprint) throw problem(422, 'Idempotency-Key has been used for a different request');
+}
+
+/** A key that is claimed already makes the whole batch fail: the change has happened. */
+export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
+
+function chainText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.message} ${error.cause === undefined ? '' : chainText(error.cause)}`;
+}
+
+/** What the claim remembers: the answer where it is known already, else the ids that are read again. */
+export interface Claim {
+  readonly user_id: number;
+  readonly idempotency: Idempotency;
+  readonly now: string;
+  readonly response?: { readonly json: unknown; readonly status?: number };
+  readonly row_ids?: readonly number[] | SQL;
+}
+
+/** The row that claims a key. Durable Objects put it in the batch that makes the change. */
+export const claimRow = (db: Database, { user_id, idempotency, now, response, row_ids }: Claim): Statement =>
+  db.build.insert(idempotency_keys).values({
+    user_id,
+    key: idempotency.key,
+    fingerprint: idempotency.fingerprint,
+    created_at: now,
+    response: response ? JSON.stringify(response) : null,
+    row_ids: row_ids === undefined ? null : 'queryChunks' in row_ids ? row_ids : JSON.stringify(row_ids),
+  });
+
+const idsOf = (rows: readonly object[]) => rows.map((row) => (row as { id: number }).id);
+
+/** The claim that belongs to a reply. */
+export function claimFor(db: Database, user_id: number, idempotency: Idempotency, then: Reply, now: string): Statement {
+  const claim = { user_id, idempotency, now };
+  if ('listing' in then)
+    return claimRow(db, { ...claim, row_ids: sql`(select json_group_array(id) from (${selectIds(db, then.listing)}))` });
+  if (then.kind === 'row') return claimRow(db, { ...claim, row_ids: then.row ? idsOf([then.row]) : [] });
+  if (then.kind === 'rows') return claimRow(db, { ...claim, row_ids: idsOf(then.rows) });
+  return claimRow(db, { ...claim, ...(then.kind === 'answer' && { response: { json: then.json, status: then.status } }) });
+}

@@ -1,0 +1,108 @@
+// What a read wants, as a value: which rows, in which order. The runner makes it a page, with everything included in one round trip.
+
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database, Statement } from '../database/open';
+
+export interface Order {
+  /** An expression that is never null: a bookmark compares with it. */
+  readonly by: SQLWrapper;
+  readonly descending?: boolean;
+}
+
+type Columns = Record<string, SQLWrapper>;
+
+// biome-ignore lint/suspicious/noExplicitAny: drizzle's select types cannot say "any table, joined or not".
+type Select = any;
+
+export interface Listing<Row = Record<string, unknown>> {
+  readonly table: SQLiteTable & { id: SQLiteColumn };
+  /** Beside the table's columns; each needs an alias of its own name. */
+  readonly columns?: Columns;
+  /** Joins that only filter or order, `(select) => select.innerJoin(users, …)`. */
+  readonly join?: (select: Select) => Select;
+  /** Starts from another table, so that its index drives the order. */
+  readonly from?: SQLiteTable;
+  readonly where: SQL | undefined;
+  /** By id when absent. Ends with a unique expression. */
+  readonly order?: readonly Order[];
+  readonly limit?: number;
+  /** The type of the rows; never set. */
+  readonly row?: Row;
+}
+
+export type RowOf<T extends SQLiteTable> = T['$inferSelect'];
+
+/** Rows of a table, each with its columns. */
+export const rows = <T extends SQLiteTable & { id: SQLiteColumn }, X extends object = {}>(
+  table: T,
+  rest: Omit<Listing, 'table' | 'row'>,
+): Listing<RowOf<T> & X> => ({ table, ...rest }) as Listing<RowOf<T> & X>;
+
+export const ascending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ by: one }));
+export const descending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ by: one, descending: true }));
+/** Without regard to case. */
+export const collated = (by: SQLWrapper): SQL => sql`${by} collate nocase`;
+
+export interface Span {
+  readonly limit: number;
+  readonly offset?: number;
+  /** The order values of the row after which the page starts. */
+  readonly after?: readonly unknown[];
+}
+
+const orderOf = (listing: Listing): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
+
+/** Rows that come after the given order values; a row comparison where the directions agree, so that the index serves it. */
+function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
+  const isUniform = order.every((one) => Boolean(one.descending) === Boolean(order[0]?.descending));
+  if (isUniform) {
+    const left = sql.join(
+      order.map((one) => sql`${one.by}`),
+      sql`, `,
+    );
+    const right = sql.join(
+      values.map((value) => sql`${value}`),
+      sql`, `,
+    );
+    return order[0]?.descending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
+  }
+  const steps = order.map((one, depth) => {
+    const equal = order.slice(0, depth).map((before, at) => sql`${before.by} = ${values[at]}`);
+    return sql`(${sql.join([...equal, one.descending ? sql`${one.by} < ${values[depth]}` : sql`${one.by} > ${values[depth]}`], sql` and `)})`;
+  });
+  return sql`(${sql.join(steps, sql` or `)})`;
+}
+
+function select(db: Database, listing: Listing, fields: Columns, span: Span | undefined): Statement & SQLWrapper {
+  const order = orderOf(listing);
+  let query: Select = db.build
+    .select(fields as Record<string, SQL>)
+    .from(listing.from ?? listing.table)
+    .$dynamic();
+  if (listing.join) query = listing.join(query);
+  const condition = span?.after
+    ? listing.where
+      ? sql`${listing.where} and ${afterwards(order, span.after)}`
+      : afterwards(order, span.after)
+    : listing.where;
+  if (condition) query = query.where(condition);
+  query = query.orderBy(...order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)));
+  const limit = span?.limit ?? listing.limit;
+  if (limit !== undefined) query = query.limit(limit);
+  if (span?.offset) query = query.offset(span.offset);
+  return query;
+}
+
+const marks = (listing: Listing): Columns =>
+  Object.fromEntries(orderOf(listing).map((one, at) => [`mark_${at}`, sql`${one.by}`.as(`mark_${at}`)]));
+
+/** The statement that reads the rows. With a span they carry the order values that a bookmark is made of. */
+export const selectRows = (db: Database, listing: Listing, span?: Span) =>
+  select(db, listing, { ...getTableColumns(listing.table), ...listing.columns, ...(span && marks(listing)) }, span);
+
+/** The same rows' ids, for statements that read what belongs to them. */
+export const selectIds = (db: Database, listing: Listing, span?: Span): SQL => sql`${select(db, listing, { id: listing.table.id }, span)}`;
+
+/** The order values of a row read with a span. */
+export const marksOf = (listing: Listing, row: Record<string, unknown>): unknown[] => orderOf(listing).map((_, at) => row[`mark_${at}`]);

@@ -1,0 +1,79 @@
+// Pages of a list and the Link header that leads through them (reference 01 A5).
+
+import type { Tree } from '@carrel/shared/wire/form';
+import { notFound } from './problem';
+
+export interface PageWanted {
+  readonly per_page: number;
+  /** 1-based, where the client counts pages; else absent. */
+  readonly number?: number;
+  /** The order values that a bookmark holds. */
+  readonly after?: readonly unknown[];
+  readonly bookmark?: string;
+}
+
+const scalar = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : String(Array.isArray(value) ? value.at(-1) : value);
+
+export const writeBookmark = (values: readonly unknown[]): string =>
+  `bookmark:${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(values))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')}`;
+
+function readBookmark(given: string): unknown[] {
+  try {
+    const bytes = Uint8Array.from(atob(given.slice('bookmark:'.length).replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    const values: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (Array.isArray(values) && values.every((value) => value === null || ['string', 'number'].includes(typeof value))) return values;
+  } catch {
+    // Falls through: a bookmark that cannot be read leads nowhere.
+  }
+  throw notFound();
+}
+
+/** @throws Problem 404 for a page that is neither a number nor a bookmark of ours */
+export function readPage(tree: Tree, defaultSize: number): PageWanted {
+  const size = scalar(tree.per_page);
+  const per_page = size === undefined ? defaultSize : Math.min(100, Math.max(1, Math.trunc(Number(size)) || 1));
+  const page = scalar(tree.page);
+  if (page === undefined || page === '' || page === 'first') return { per_page };
+  if (page.startsWith('bookmark:')) return { per_page, after: readBookmark(page), bookmark: page };
+  if (!/^-?\d{1,9}$/.test(page)) throw notFound();
+  return { per_page, number: Math.max(1, Number(page)) };
+}
+
+const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
+
+/**
+ * The Link header, in the order current, next, prev, first, last. The addresses carry every parameter of the query,
+ * because clients send none of their own when they follow them.
+ * @param next the bookmark of the next page; null on the last
+ */
+export function linkHeader(url: URL, origin: string, page: PageWanted, next: readonly unknown[] | null): string {
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !dropped.has(decodeURIComponent((pair.split('=')[0] as string).replaceAll('+', ' '))));
+  const link = (to: string, rel: string) =>
+    `<${origin}${url.pathname}?${[...kept, `page=${encodeURIComponent(to).replaceAll('%3A', ':')}`, `per_page=${page.per_page}`].join('&')}>; rel="${rel}"`;
+  if (page.number !== undefined) {
+    const at = page.number;
+    return [
+      link(String(at), 'current'),
+      ...(next ? [link(String(at + 1), 'next')] : []),
+      ...(at > 1 ? [link(String(at - 1), 'prev')] : []),
+      link('1', 'first'),
+      ...(next ? [] : [link(String(at), 'last')]),
+    ].join(',');
+  }
+  const current = page.bookmark ?? 'first';
+  return [
+    link(current, 'current'),
+    ...(next ? [link(writeBookmark(next), 'next')] : []),
+    link('first', 'first'),
+    ...(next ? [] : [link(current, 'last')]),
+  ].join(',');
+}

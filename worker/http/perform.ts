@@ -1,0 +1,107 @@
+// Carries out what a handler asked for and tells the result: one round trip for a read or a write and everything its answer includes.
+
+import type { Statement } from '../database/open';
+import type { Call } from './call';
+import type { AnySerializer, Returns } from './endpoint';
+import { claimFor } from './idempotency';
+import { marksOf } from './listing';
+import { found, notFound } from './problem';
+import type { Reply } from './reply';
+import { type Plan, planListing, planRows } from './serializer';
+
+export interface Told {
+  readonly json: unknown;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For pages: the order values of the next one, null on the last. */
+  readonly next?: readonly unknown[] | null;
+}
+
+export const serializerOf = (returns: Returns): AnySerializer | undefined =>
+  Array.isArray(returns)
+    ? (returns as readonly [AnySerializer])[0]
+    : 'of' in returns
+      ? returns.of
+      : 'json' in returns && 'resource' in returns
+        ? (returns as AnySerializer)
+        : undefined;
+
+const wrap = (returns: Returns, list: readonly unknown[]): unknown => ('wrapped' in returns ? { [returns.wrapped]: list } : list);
+
+interface Prepared {
+  readonly statements: readonly Statement[];
+  tell(results: readonly unknown[]): Told;
+}
+
+const ready = (told: Told): Prepared => ({ statements: [], tell: () => told });
+const jsons = (plan: Plan<unknown>, results: readonly unknown[]) => plan.tell(results).map(({ json }) => json);
+
+function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
+  const of = serializerOf(returns);
+  const need = () => {
+    if (!of) throw new Error('the endpoint tells rows but returns no serializer');
+    return of;
+  };
+  switch (reply.kind) {
+    case 'list': {
+      const { per_page, after, number } = call.page;
+      const span = { limit: per_page + 1, offset: number === undefined ? 0 : (number - 1) * per_page, after };
+      const plan = planListing(need(), reply.listing, call, span);
+      return {
+        statements: plan.statements,
+        tell(results) {
+          const told = plan.tell(results);
+          const page = told.slice(0, per_page);
+          const last = page.at(-1);
+          const next = told.length > per_page && last ? marksOf(reply.listing, last.row as Record<string, unknown>) : null;
+          return {
+            json: wrap(
+              returns,
+              page.map(({ json }) => json),
+            ),
+            next,
+          };
+        },
+      };
+    }
+    case 'all': {
+      const plan = planListing(need(), reply.listing, call);
+      return { statements: plan.statements, tell: (results) => ({ json: wrap(returns, jsons(plan, results)) }) };
+    }
+    case 'one': {
+      const plan = planListing(need(), { ...reply.listing, limit: 1 }, call, undefined);
+      return { statements: plan.statements, tell: (results) => ({ json: { ...found(jsons(plan, results)[0]), ...reply.beside } }) };
+    }
+    case 'row': {
+      if (!reply.row) throw notFound();
+      const plan = planRows(need(), [reply.row], call);
+      return { statements: plan.statements, tell: (results) => ({ json: { ...found(jsons(plan, results)[0]), ...reply.beside } }) };
+    }
+    case 'rows': {
+      const plan = planRows(need(), reply.rows, call);
+      return { statements: plan.statements, tell: (results) => ({ json: wrap(returns, jsons(plan, results)) }) };
+    }
+    case 'page':
+      return ready({ json: wrap(returns, reply.page), next: reply.next });
+    case 'answer':
+      return ready({ json: reply.json, status: reply.status, headers: reply.headers });
+    case 'write': {
+      const then = prepare(reply.then, returns, call);
+      const claim = call.idempotency && !reply.settled ? [claimFor(call.db, call.me.id, call.idempotency, reply.then, call.now)] : [];
+      const before = reply.statements.length;
+      // The claim comes last: it inserts, and what is told may still ask for last_insert_rowid().
+      return {
+        statements: [...reply.statements, ...then.statements, ...claim],
+        tell: (results) => then.tell(results.slice(before, before + then.statements.length)),
+      };
+    }
+    case 'response':
+      throw new Error('a response is not told');
+  }
+}
+
+/** Sends the statements of a reply in one batch and tells their results. */
+export async function perform(reply: Reply, returns: Returns, call: Call): Promise<Told> {
+  const prepared = prepare(reply, returns, call);
+  return prepared.tell(await call.db.perform(prepared.statements));
+}

@@ -1,0 +1,47 @@
+// A refusal, and its one translation to the bodies that Canvas clients know (reference 01 A6).
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof body === 'string' ? body : JSON.stringify(body));
+  }
+}
+
+/** A refusal with a message, `{ "message": … }`. */
+export const problem = (status: number, message: string) => new Problem(status, { message });
+
+/** Shape 1: `{ "errors": [{ "message": … }] }`. */
+export const refused = (status: number, message: string) => new Problem(status, { errors: [{ message }] });
+
+export const notFound = () => refused(404, 'The specified resource does not exist.');
+
+/** Canvas answers 401, not 403, to a known user without permission. */
+export const unauthorized = () =>
+  new Problem(401, { status: 'unauthorized', errors: [{ message: 'user not authorized to perform that action' }] });
+
+const challenge = { 'WWW-Authenticate': 'Bearer realm="canvas-lms"' };
+export const unauthenticated = () =>
+  new Problem(401, { status: 'unauthenticated', errors: [{ message: 'user authorization required' }] }, challenge);
+export const badToken = (message = 'Invalid access token.') => new Problem(401, { errors: [{ message }] }, challenge);
+
+/** Shape 1 for a parameter: `name is missing`, `assignment[due_at] is not a date and time`. */
+export const badParameter = (parameter: string, message: string) => refused(400, `${parameter} ${message}`);
+
+type FieldError = 'blank' | 'taken' | 'too_long' | 'too_short' | 'invalid' | 'not_a_number' | 'inclusion';
+
+/** Shape 2: by field, as a saved record is refused. */
+export const invalid = (field: string, type: FieldError, message: string = type, status = 400) =>
+  new Problem(status, { errors: { [field]: [{ attribute: field, type, message }] } });
+
+/** Shape 4: a search term that is too short. */
+export const termTooShort = () =>
+  new Problem(400, { errors: [{ field: 'search_term', code: 'invalid', message: '2 or more characters is required' }] });
+
+/** Present, or 404. */
+export function found<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw notFound();
+  return value;
+}

@@ -1,0 +1,40 @@
+// What a handler gives back: a value that says what to read, what to write, or what to answer. The runner does it.
+
+import type { Statement } from '../database/open';
+import type { Listing } from './listing';
+
+export type Reply =
+  | { readonly kind: 'list'; readonly listing: Listing; readonly wrap?: (page: readonly unknown[]) => unknown }
+  | { readonly kind: 'all'; readonly listing: Listing }
+  | { readonly kind: 'one'; readonly listing: Listing; readonly beside?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'rows'; readonly rows: readonly object[]; readonly next?: unknown }
+  | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'answer'; readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'page'; readonly page: readonly unknown[]; readonly next: unknown[] | null }
+  | { readonly kind: 'write'; readonly statements: readonly Statement[]; readonly then: Reply; readonly settled?: boolean }
+  | { readonly kind: 'response'; readonly response: Response };
+
+/** A page of rows. */
+export const list = (listing: Listing): Reply => ({ kind: 'list', listing });
+/** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
+export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
+/** The first row, or 404. `beside` adds keys to its JSON. */
+export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
+/** A row at hand, or 404 for none. */
+export const row = (given: object | undefined, beside?: Record<string, unknown>): Reply => ({ kind: 'row', row: given, beside });
+/** Rows at hand, all of them. */
+export const theRows = (given: readonly object[]): Reply => ({ kind: 'rows', rows: given });
+/** JSON that is ready. */
+export const answer = (json: unknown, status?: number, headers?: Record<string, string>): Reply => ({
+  kind: 'answer',
+  json,
+  status,
+  headers,
+});
+/** A page of JSON that the handler made itself, and the bookmark values of the next one. */
+export const page = (given: readonly unknown[], next: unknown[] | null = null): Reply => ({ kind: 'page', page: given, next });
+/** Changes, in one atomic batch, and what is answered once they are made. */
+export const write = (statements: readonly Statement[], then: Reply): Reply => ({ kind: 'write', statements, then });
+/** What a Durable Object has written already, key included. */
+export const settled = (then: Reply): Reply => ({ kind: 'write', statements: [], then, settled: true });
+export const respond = (response: Response): Reply => ({ kind: 'response', response });

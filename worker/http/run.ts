@@ -1,0 +1,190 @@
+// One request from address to answer: decode, load contexts, ask the right, call the handler, perform, tell (DESIGN in ARCHITECTURE.md).
+
+import { isList, mismatch, read } from '@carrel/shared/wire/fields';
+import type { Tree } from '@carrel/shared/wire/form';
+import { loadContexts } from '../contexts/load';
+import { readId } from '../contexts/references';
+import { may, type Word } from '../contexts/rights';
+import { among } from '../database/ids';
+import { type Meter, open } from '../database/open';
+import type { Platform } from '../platform';
+import { remember, startOf } from './bookmarks';
+import type { Call } from './call';
+import { decode } from './decode';
+import type { Endpoint } from './endpoint';
+import { isReplay, refuseOtherUse, sha256 } from './idempotency';
+import { linkHeader, readPage } from './page';
+import { perform, serializerOf, type Told } from './perform';
+import { badParameter, notFound, Problem, refused, unauthenticated, unauthorized } from './problem';
+import { all, one, type Reply } from './reply';
+import { withStringIds } from './string_ids';
+
+export interface Surroundings {
+  readonly env: Platform;
+  readonly meter: Meter;
+  readonly now: string;
+  later(work: Promise<unknown>): void;
+  /** Called once a write has been made. */
+  written(call: Call): Promise<unknown>;
+}
+
+const originOf = (request: Request, url: URL) => {
+  const proto = request.headers.get('x-forwarded-proto') ?? url.protocol.slice(0, -1);
+  return `${proto}://${request.headers.get('host') ?? url.host}`;
+};
+
+const bearer = (request: Request, tree: Tree): string | undefined => {
+  const header = request.headers.get('authorization');
+  if (header) return /^bearer\s+(.+)$/i.exec(header)?.[1]?.trim() ?? '';
+  return typeof tree.access_token === 'string' && tree.access_token !== '' ? tree.access_token : undefined;
+};
+
+const wordsOf = (tree: Tree): string[] =>
+  [tree.include, tree.includes].flatMap((given) => (Array.isArray(given) ? given : given === undefined ? [] : [given])).map(String);
+
+function allowed(endpoint: Endpoint, call: Call): boolean {
+  const { can } = endpoint.options;
+  if (typeof can === 'function') return can(call);
+  return (Array.isArray(can) ? (can as readonly Word[]) : [can as Word]).some((word) => may(word, call));
+}
+
+/** Without a token only what says so itself, and courses that are public, may be asked for. */
+const isOpenToAll = (endpoint: Endpoint, call: Call) => {
+  const { can } = endpoint.options;
+  const words = typeof can === 'function' ? [] : Array.isArray(can) ? can : [can];
+  return words.includes('anyone') || (words.includes('read') && (call.course?.canRead ?? false));
+};
+
+/** @throws Problem for everything that a client can get wrong */
+export async function run(
+  endpoint: Endpoint,
+  path: Record<string, string>,
+  request: Request,
+  url: URL,
+  around: Surroundings,
+): Promise<Response> {
+  const { options } = endpoint;
+  const fields = options.params ?? {};
+  const isRead = endpoint.method === 'GET';
+  const { tree, array } = options.rawBody
+    ? await decode(new Request(request.url, { headers: request.headers }), url, () => false)
+    : await decode(request, url, (name) => isList(fields[name]));
+  const token = bearer(request, tree);
+  const tokenHash = token === undefined ? undefined : await sha256(token);
+  const db = open(around.env.DB, around.meter, await startOf(request, isRead, tokenHash));
+  const key = isRead ? undefined : (request.headers.get('idempotency-key') ?? undefined);
+  if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
+  const idempotency =
+    key === undefined ? undefined : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null])) };
+
+  const contexts = await loadContexts(db, {
+    tokenHash,
+    asUser: tree.as_user_id === undefined ? undefined : String(tree.as_user_id),
+    path,
+    bySisId: tree.use_sis_id === true || tree.use_sis_id === 'true',
+    within: options.within?.(path) ?? {},
+    idempotencyKey: key,
+    now: around.now,
+  });
+  const { me } = contexts;
+  const call: Call = {
+    ...contexts,
+    db,
+    env: around.env,
+    meter: around.meter,
+    now: around.now,
+    origin: originOf(request, url),
+    url,
+    request,
+    path,
+    id: path.id === undefined ? undefined : readId(path.id),
+    params: {},
+    tree,
+    array,
+    include: new Set(wordsOf(tree).filter((word) => options.include?.includes(word))),
+    page: readPage(tree, options.per_page ?? 10),
+    idempotency,
+    later: around.later,
+  };
+  if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
+  if (path.id !== undefined && call.id === undefined) throw notFound();
+  if (!allowed(endpoint, call)) throw unauthorized();
+  const params = read(fields, tree);
+  if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
+  const ready: Call = { ...call, params: params.value };
+
+  if (contexts.replay && idempotency) {
+    refuseOtherUse(contexts.replay, idempotency.fingerprint);
+    return respond(await replay(endpoint, contexts.replay, ready), endpoint, ready, tokenHash, around);
+  }
+  try {
+    const reply = await endpoint.handler(ready as never);
+    if (reply.kind === 'response') return reply.response;
+    const told = await perform(reply, options.returns, ready);
+    if (!isRead) around.later(around.written(ready));
+    return respond(told, endpoint, ready, tokenHash, around);
+  } catch (error) {
+    if (!idempotency || !isReplay(error)) throw error;
+    // Another request with the same key has made the change meanwhile: answer as it did.
+    const rows = await loadContexts(db, {
+      tokenHash,
+      asUser: undefined,
+      path: {},
+      bySisId: false,
+      within: {},
+      idempotencyKey: key,
+      now: around.now,
+    });
+    if (!rows.replay) throw error;
+    refuseOtherUse(rows.replay, idempotency.fingerprint);
+    return respond(await replay(endpoint, rows.replay, ready), endpoint, ready, tokenHash, around);
+  }
+}
+
+async function replay(endpoint: Endpoint, row: { response: string | null; row_ids: string | null }, call: Call): Promise<Told> {
+  if (row.response !== null) return JSON.parse(row.response) as Told;
+  const of = serializerOf(endpoint.options.returns);
+  if (!of) return { json: {} };
+  const listing = { table: of.table, where: among(of.table.id, JSON.parse(row.row_ids ?? '[]') as number[]) };
+  const reply: Reply = Array.isArray(endpoint.options.returns) || 'wrapped' in endpoint.options.returns ? all(listing) : one(listing);
+  return perform(reply, endpoint.options.returns, call);
+}
+
+function respond(told: Told, endpoint: Endpoint, call: Call, tokenHash: string | undefined, around: Surroundings): Response {
+  if (call.env.ORACLE === '1') holdToResource(told, endpoint);
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
+  if (told.next !== undefined && endpoint.method === 'GET')
+    headers.set('Link', linkHeader(call.url, call.origin, call.page as never, told.next));
+  if (endpoint.method !== 'GET') {
+    const bookmark = call.db.bookmark();
+    if (bookmark) {
+      headers.set('X-D1-Bookmark', bookmark);
+      if (tokenHash) around.later(remember(tokenHash, bookmark));
+    }
+  }
+  const status = told.status ?? endpoint.options.status ?? 200;
+  if (status === 204) return new Response(null, { status, headers });
+  const wantsStrings = call.request.headers.get('accept')?.includes('application/json+canvas-string-ids') ?? false;
+  return new Response(JSON.stringify(wantsStrings ? withStringIds(told.json) : told.json), { status, headers });
+}
+
+/** In tests an answer that differs from its declared resource is an error of ours. */
+function holdToResource(told: Told, endpoint: Endpoint): void {
+  const { returns } = endpoint.options;
+  if (told.json === null || (told.status ?? 200) >= 300 || typeof told.json !== 'object') return;
+  const field =
+    'json' in returns && !('table' in returns)
+      ? (returns.json as { field?: unknown } | null)?.field
+      : serializerOf(returns)?.resource.field;
+  if (!field) return;
+  const tellings = Array.isArray(told.json)
+    ? told.json
+    : 'wrapped' in returns
+      ? ((told.json as Record<string, unknown[]>)[returns.wrapped] ?? [])
+      : [told.json];
+  for (const telling of tellings) {
+    if (telling === null) continue;
+    const difference = mismatch(field as never, telling);
+    if (difference) throw new Problem(599, { oracle: `${endpoint.method} ${endpoint.path}: ${difference}` });
+  }
+}

@@ -1,0 +1,94 @@
+// From rows to JSON: what else must be read for a page, and how one row is told. Never a query per row.
+
+import type { Json, Resource } from '@carrel/shared/resources/resource';
+import { cut } from '@carrel/shared/resources/resource';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { theIds } from '../database/ids';
+import type { ResultOf, Statement } from '../database/open';
+import type { Call } from './call';
+import { type Listing, type Span, selectIds, selectRows } from './listing';
+
+export interface Embedded<Row = never, R extends Resource = Resource> {
+  readonly serializer: Serializer<Row, R>;
+  readonly listing: Listing;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an embedded serializer of any row type.
+type AnyEmbedded = Embedded<any, any>;
+export type Also = Readonly<Record<string, Statement | AnyEmbedded | undefined>>;
+
+type FoundOf<S> = S extends Embedded<infer Row, infer R> ? { row: Row; json: Json<R> }[] : S extends Statement ? ResultOf<S> : never;
+/** What was read beside the rows, under the names that `also` gave; absent names were not asked for. */
+export type Found<A extends Also> = {
+  [K in keyof A]: undefined extends A[K] ? FoundOf<Exclude<A[K], undefined>> | undefined : FoundOf<A[K]>;
+};
+
+export interface Serializer<Row, R extends Resource = Resource, A extends Also = Also> {
+  readonly resource: R;
+  /** Where its rows are kept: a repeated request reads them again by id. */
+  readonly table: SQLiteTable & { id: SQLiteColumn };
+  /** Columns that every reading of its rows computes, each under an alias of its own name. */
+  columns?(call: Call): Record<string, SQLWrapper>;
+  /** Statements that read what belongs to the rows with these ids; sent in the same round trip as the rows. */
+  also?(ids: SQL, call: Call): A;
+  json(row: Row, call: Call, found: Found<A>): object;
+}
+
+/** Declares a serializer, so that `json` knows what `also` reads. */
+export const serializer = <Row, R extends Resource, const A extends Also = {}>(given: Serializer<Row, R, A>): Serializer<Row, R> =>
+  given as unknown as Serializer<Row, R>;
+
+/** Rows of another resource that are told inside this one. */
+export const embed = <Row, R extends Resource>(of: Serializer<Row, R>, listing: Listing): Embedded<Row, R> => ({ serializer: of, listing });
+
+const isEmbedded = (one: Statement | AnyEmbedded): one is AnyEmbedded => 'serializer' in one;
+
+export interface Plan<Row> {
+  readonly statements: Statement[];
+  /** @param results of the statements, in their order */
+  tell(results: readonly unknown[]): { row: Row; json: Record<string, unknown> }[];
+}
+
+/** Plans to tell rows that are still to be read. */
+export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Call, span?: Span): Plan<Row> {
+  const beside = planAlso(of, selectIds(call.db, listing, span), call);
+  const computed = of.columns ? { ...listing, columns: { ...of.columns(call), ...listing.columns } } : listing;
+  return {
+    statements: [selectRows(call.db, computed, span), ...beside.statements],
+    tell: ([rows, ...results]) => beside.tell(rows as Row[], results),
+  };
+}
+
+/** Plans to tell rows at hand; `ids` name them to the statements that read what belongs to them. */
+export function planRows<Row extends object>(of: Serializer<Row>, rows: readonly Row[], call: Call): Plan<Row> {
+  const ids = rows.map((row) => (row as { id?: number }).id ?? 0);
+  const beside = planAlso(of, theIds(ids), call);
+  return {
+    statements: rows.length === 0 ? [] : beside.statements,
+    tell: (results) => (rows.length === 0 ? [] : beside.tell(rows, results)),
+  };
+}
+
+function planAlso<Row>(of: Serializer<Row>, ids: SQL, call: Call) {
+  const parts = Object.entries(of.also?.(ids, call) ?? {})
+    .filter((part): part is [string, Statement | AnyEmbedded] => part[1] !== undefined)
+    .map(([name, part]) => ({
+      name,
+      plan: isEmbedded(part)
+        ? planListing(part.serializer, part.listing, call)
+        : { statements: [part], tell: ([rows]: readonly unknown[]) => rows },
+    }));
+  return {
+    statements: parts.flatMap(({ plan }) => plan.statements),
+    tell(rows: readonly Row[], results: readonly unknown[]) {
+      const found: Record<string, unknown> = {};
+      let at = 0;
+      for (const { name, plan } of parts) {
+        found[name] = plan.tell(results.slice(at, at + plan.statements.length));
+        at += plan.statements.length;
+      }
+      return rows.map((row) => ({ row, json: cut(of.resource, of.json(row, call, found as Found<Also>)) as Record<string, unknown> }));
+    },
+  };
+}

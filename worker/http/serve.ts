@@ -1,0 +1,85 @@
+// The door: finds the endpoint, runs it, and sees to it that every answer carries what every answer carries.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { newMeter } from '../database/open';
+import type { Platform } from '../platform';
+import type { Call } from './call';
+import type { Endpoint } from './endpoint';
+import { cors, preflight, serverTiming } from './headers';
+import { log } from './log';
+import { notFound, Problem } from './problem';
+import { routerOf } from './router';
+import { run } from './run';
+
+export interface Door {
+  fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
+}
+
+const overridable = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** `_method` in the query lets clients that only know POST say what they mean. */
+const methodOf = (request: Request, url: URL) => {
+  const meant = url.searchParams.get('_method')?.toUpperCase();
+  return request.method === 'POST' && meant && overridable.has(meant) ? meant : request.method;
+};
+
+const bodyOf = (problem: Problem) => (typeof problem.body === 'string' ? problem.body : JSON.stringify(problem.body));
+
+function answerTo(error: unknown, requestId: string): Response {
+  const problem =
+    error instanceof Problem
+      ? error
+      : new Problem(500, { errors: [{ message: 'An error occurred.', error_code: 'internal_server_error' }], error_report_id: requestId });
+  return new Response(bodyOf(problem), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...problem.headers },
+  });
+}
+
+export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => Promise<unknown>): Door {
+  const find = routerOf(endpoints);
+  return {
+    async fetch(request, env, context) {
+      if (request.method === 'OPTIONS') return preflight();
+      const started = Date.now();
+      const url = new URL(request.url);
+      const meter = newMeter();
+      const requestId = crypto.randomUUID();
+      const match = await find(methodOf(request, url), url.pathname);
+      let failure: unknown;
+      const answered = await (match
+        ? run(match.endpoint, match.path, request, url, {
+            env,
+            meter,
+            now: wireTime(started),
+            later: (work) =>
+              context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) })))),
+            written,
+          })
+        : Promise.reject(notFound())
+      ).catch((error: unknown) => {
+        failure = error;
+        return answerTo(error, requestId);
+      });
+      const response = new Response(request.method === 'HEAD' ? null : answered.body, answered);
+      for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
+      response.headers.set('X-Request-Context-Id', requestId);
+      response.headers.set('Server-Timing', serverTiming(meter));
+      const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
+      if (env.ORACLE === '1') response.headers.set('X-Carrel-Route', route);
+      if (env.ORACLE !== '1' || response.status >= 500)
+        log({
+          request_id: requestId,
+          method: request.method,
+          route,
+          status: response.status,
+          ms: Date.now() - started,
+          meter,
+          ...(response.status >= 500 && {
+            error: failure instanceof Error ? `${failure.stack ?? failure.message} ${failure.cause ?? ''}` : String(failure),
+          }),
+        });
+      return response;
+    },
+  };
+}

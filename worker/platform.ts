@@ -1,0 +1,25 @@
+// What the Worker is bound to. Only index.ts, the runner, jobs and Durable Objects see it; handlers get what they need from their call.
+
+import type { Conversation } from './live/conversation';
+import type { CourseRoster } from './live/course_roster';
+import type { UserFeed } from './live/user_feed';
+
+/** A message of the work queue: which job, and the ids it needs; never bodies. */
+export interface Job {
+  readonly job: string;
+  readonly progress_id?: number;
+  readonly ids?: readonly number[];
+}
+
+export interface Platform {
+  readonly DB: D1Database;
+  readonly FILES: R2Bucket;
+  readonly WORK: Queue<Job>;
+  readonly CONVERSATION: DurableObjectNamespace<Conversation>;
+  readonly COURSE_ROSTER: DurableObjectNamespace<CourseRoster>;
+  readonly USER_FEED: DurableObjectNamespace<UserFeed>;
+  /** Signs upload tickets and short-lived addresses. */
+  readonly SIGNING_SECRET: string;
+  /** `1` in tests: every answer is held against its declared resource. */
+  readonly ORACLE?: string;
+}
