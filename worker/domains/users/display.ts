@@ -22,6 +22,10 @@ export interface DisplayRow {
 /** A statement that reads the people whose ids a select gives. */
 export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(within(users.id, ids));
 
+/** Everybody has a picture, if only the one that stands for nobody. */
+export const avatarOf = (person: { readonly avatar_url: string | null }, origin: string): string =>
+  person.avatar_url ?? `${origin}/images/messages/avatar-50.png`;
+
 /** @param person from `displayRows` or a whole user row */
 export const userDisplay = (person: DisplayRow | undefined, origin: string): Json<typeof UserDisplay> =>
   person === undefined
@@ -30,7 +34,7 @@ export const userDisplay = (person: DisplayRow | undefined, origin: string): Jso
         id: person.id,
         anonymous_id: person.id.toString(36),
         display_name: person.short_name,
-        avatar_image_url: person.avatar_url ?? `${origin}/images/messages/avatar-50.png`,
+        avatar_image_url: avatarOf(person, origin),
         html_url: `${origin}/users/${person.id}`,
         ...(person.pronouns !== null && { pronouns: person.pronouns }),
         ...(person.is_test_student && { fake_student: true }),
