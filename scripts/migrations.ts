@@ -7,11 +7,10 @@ import { beginning } from '../worker/database/beginning.ts';
 import { triggers } from '../worker/database/triggers.ts';
 
 const root = join(import.meta.dirname, '..');
-const tables = execFileSync(
-  join(root, 'worker/node_modules/.bin/drizzle-kit'),
-  ['export', '--config=drizzle.config.ts'],
-  { cwd: join(root, 'worker'), encoding: 'utf8' },
-);
+const tables = execFileSync(join(root, 'worker/node_modules/.bin/drizzle-kit'), ['export', '--config=drizzle.config.ts'], {
+  cwd: join(root, 'worker'),
+  encoding: 'utf8',
+});
 const start = tables.indexOf('CREATE TABLE');
 if (start < 0) throw new Error(tables);
 const file = join(root, 'worker/database/migrations/0001_beginning.sql');

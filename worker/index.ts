@@ -9,7 +9,7 @@ export { Conversation } from './live/conversation';
 export { CourseRoster } from './live/course_roster';
 export { UserFeed } from './live/user_feed';
 
-const door = doorTo(endpoints, nudge);
+const door = doorTo(endpoints, (call) => nudge(call.env, call.now));
 
 export default {
   fetch: (request, env, context) => door.fetch(request, env, context),

@@ -1,5 +1,6 @@
 // People, courses and enrollments, built straight into a database: the ground on which tests and the demo stand. Content comes over the API.
 
+import { facts } from '@carrel/worker/database/housekeeping';
 import { hashPassword, newToken, randomText } from '@carrel/worker/database/tokens';
 import { accounts } from '@carrel/worker/domains/accounts/table';
 import { admins } from '@carrel/worker/domains/admins/table';
@@ -12,6 +13,7 @@ import { tokens } from '@carrel/worker/domains/tokens/table';
 import { communication_channels, logins, observers, users } from '@carrel/worker/domains/users/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
+import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 
 export interface Person {
@@ -173,6 +175,16 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
         await db.insert(observers).values({ observer_id: person.id, student_id: given.observes.id, created_at: at }).onConflictDoNothing();
       return (row as { id: number }).id;
     },
+
+    /** Deletes an enrollment, as a registrar would. */
+    end: (enrollment_id: number) => db.update(enrollments).set({ enrollment_state: 'deleted' }).where(eq(enrollments.id, enrollment_id)),
+
+    /** What a restore from a backup does: the change log is another one from here on. */
+    rewriteHistory: () =>
+      db
+        .update(facts)
+        .set({ value: randomText(16) })
+        .where(eq(facts.name, 'epoch')),
   };
   return ground;
 }

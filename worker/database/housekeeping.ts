@@ -49,3 +49,6 @@ export const idempotency_keys = sqliteTable(
   },
   (key) => [primaryKey({ columns: [key.user_id, key.key] }), index('idempotency_keys_by_age').on(key.created_at)],
 );
+
+/** People with an open socket; their UserFeed writes it. A stale row costs one idle call. */
+export const live_users = sqliteTable('live_users', { user_id: id(), connected_at: time().notNull() });

@@ -18,13 +18,16 @@ export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written:
 export type Statement = BatchItem<'sqlite'>;
 export type ResultOf<S> = S extends PromiseLike<infer R> ? R : never;
 
+/** What a batch of statements answers, each in its place. */
+export type ResultsOf<S extends readonly unknown[]> = { [K in keyof S]: ResultOf<S[K]> };
+
 type Drizzle = DrizzleD1Database<Record<string, never>>;
 
 export interface Database {
   /** Builds statements; `perform` sends them. */
   readonly build: Drizzle;
   /** One round trip, one transaction: all of the statements or none. */
-  perform<const S extends readonly Statement[]>(statements: S): Promise<{ [K in keyof S]: ResultOf<S[K]> }>;
+  perform<const S extends readonly Statement[]>(statements: S): Promise<ResultsOf<S>>;
   /** Where a later read must start to see what this session has seen. */
   bookmark(): string | null;
 }

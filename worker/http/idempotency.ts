@@ -5,7 +5,7 @@ import { idempotency_keys } from '../database/housekeeping';
 import type { Database, Statement } from '../database/open';
 import type { Idempotency } from './call';
 import { selectIds } from './listing';
-import { problem } from './problem';
+import { type Problem, problem } from './problem';
 import type { Reply } from './reply';
 
 export async function sha256(text: string): Promise<string> {
@@ -20,6 +20,13 @@ export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string
 
 /** A key that is claimed already makes the whole batch fail: the change has happened. */
 export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
+
+/** The refusal that a reply foresees for a broken uniqueness. */
+export function foreseen(reply: Reply | undefined, error: unknown): Problem | undefined {
+  if (reply?.kind !== 'write' || !reply.refusals) return undefined;
+  const broken = /UNIQUE constraint failed: (.*)/.exec(chainText(error))?.[1];
+  return broken === undefined ? undefined : Object.entries(reply.refusals).find(([part]) => broken.includes(part))?.[1]();
+}
 
 function chainText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,6 +2,10 @@
 
 import type { Statement } from '../database/open';
 import type { Listing } from './listing';
+import type { Problem } from './problem';
+
+/** What a broken uniqueness means, by a part of the database's words for it: `logins.sis_user_id`, `logins_by_unique_id`. */
+export type Refusals = Readonly<Record<string, () => Problem>>;
 
 export type Reply =
   | { readonly kind: 'list'; readonly listing: Listing; readonly wrap?: (page: readonly unknown[]) => unknown }
@@ -11,7 +15,13 @@ export type Reply =
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'page'; readonly page: readonly unknown[]; readonly next: unknown[] | null }
-  | { readonly kind: 'write'; readonly statements: readonly Statement[]; readonly then: Reply; readonly settled?: boolean }
+  | {
+      readonly kind: 'write';
+      readonly statements: readonly Statement[];
+      readonly then: Reply;
+      readonly settled?: boolean;
+      readonly refusals?: Refusals;
+    }
   | { readonly kind: 'response'; readonly response: Response };
 
 /** A page of rows. */
@@ -33,8 +43,13 @@ export const answer = (json: unknown, status?: number, headers?: Record<string, 
 });
 /** A page of JSON that the handler made itself, and the bookmark values of the next one. */
 export const page = (given: readonly unknown[], next: unknown[] | null = null): Reply => ({ kind: 'page', page: given, next });
-/** Changes, in one atomic batch, and what is answered once they are made. */
-export const write = (statements: readonly Statement[], then: Reply): Reply => ({ kind: 'write', statements, then });
+/** Changes, in one atomic batch, what is answered once they are made, and what is answered where they break a uniqueness. */
+export const write = (statements: readonly Statement[], then: Reply, refusals?: Refusals): Reply => ({
+  kind: 'write',
+  statements,
+  then,
+  refusals,
+});
 /** What a Durable Object has written already, key included. */
 export const settled = (then: Reply): Reply => ({ kind: 'write', statements: [], then, settled: true });
 export const respond = (response: Response): Reply => ({ kind: 'response', response });

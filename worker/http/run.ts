@@ -5,6 +5,7 @@ import type { Tree } from '@carrel/shared/wire/form';
 import { loadContexts } from '../contexts/load';
 import { readId } from '../contexts/references';
 import { may, type Word } from '../contexts/rights';
+import { noteUse } from '../contexts/token_use';
 import { among } from '../database/ids';
 import { type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
@@ -12,7 +13,7 @@ import { remember, startOf } from './bookmarks';
 import type { Call } from './call';
 import { decode } from './decode';
 import type { Endpoint } from './endpoint';
-import { isReplay, refuseOtherUse, sha256 } from './idempotency';
+import { foreseen, isReplay, refuseOtherUse, sha256 } from './idempotency';
 import { linkHeader, readPage } from './page';
 import { perform, serializerOf, type Told } from './perform';
 import { badParameter, notFound, Problem, refused, unauthenticated, unauthorized } from './problem';
@@ -106,6 +107,8 @@ export async function run(
     idempotency,
     later: around.later,
   };
+  const noted = me.token && noteUse(around.env.DB, me.token, around.now);
+  if (noted) around.later(noted);
   if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
   if (path.id !== undefined && call.id === undefined) throw notFound();
   if (!allowed(endpoint, call)) throw unauthorized();
@@ -117,14 +120,16 @@ export async function run(
     refuseOtherUse(contexts.replay, idempotency.fingerprint);
     return respond(await replay(endpoint, contexts.replay, ready), endpoint, ready, tokenHash, around);
   }
+  let reply: Reply | undefined;
   try {
-    const reply = await endpoint.handler(ready as never);
+    reply = await endpoint.handler(ready as never);
     if (reply.kind === 'response') return reply.response;
     const told = await perform(reply, options.returns, ready);
     if (!isRead) around.later(around.written(ready));
     return respond(told, endpoint, ready, tokenHash, around);
   } catch (error) {
-    if (!idempotency || !isReplay(error)) throw error;
+    const refusal = foreseen(reply, error);
+    if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
     // Another request with the same key has made the change meanwhile: answer as it did.
     const rows = await loadContexts(db, {
       tokenHash,
@@ -135,7 +140,7 @@ export async function run(
       idempotencyKey: key,
       now: around.now,
     });
-    if (!rows.replay) throw error;
+    if (!rows.replay) throw refusal ?? error;
     refuseOtherUse(rows.replay, idempotency.fingerprint);
     return respond(await replay(endpoint, rows.replay, ready), endpoint, ready, tokenHash, around);
   }

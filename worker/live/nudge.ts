@@ -1,5 +1,23 @@
-// After a write: tells the sockets of those whom it concerns that there is something new.
+// After a write: tells the sockets of those whom it concerns that there is something new. Off the request's path.
 
-import type { Call } from '../http/call';
+import type { Platform } from '../platform';
 
-export const nudge = async (_call: Call): Promise<void> => {};
+/** How far back the change log is searched: a batch rarely changes more, and a missed nudge costs only latency. */
+const recent = 400;
+
+const whomItConcerns = `
+  with fresh(scope) as (
+    select distinct scope from changes where seq > (select coalesce(max(seq), 0) - ${recent} from changes) and changed_at >= ?
+  )
+  select user_id from live_users l
+  where exists (
+    select 1 from fresh where scope = 'user_' || l.user_id
+    union all
+    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
+  )`;
+
+/** @param since when the request that wrote began */
+export async function nudge(env: Platform, since: string): Promise<void> {
+  const { results } = await env.DB.prepare(whomItConcerns).bind(since).all<{ user_id: number }>();
+  await Promise.all(results.map(({ user_id }) => env.USER_FEED.get(env.USER_FEED.idFromName(String(user_id))).nudge()));
+}

@@ -25,6 +25,11 @@ CREATE TABLE `idempotency_keys` (
 );
 
 CREATE INDEX `idempotency_keys_by_age` ON `idempotency_keys` (`created_at`);
+CREATE TABLE `live_users` (
+	`user_id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`connected_at` text NOT NULL
+);
+
 CREATE TABLE `moments` (
 	`scope` text NOT NULL,
 	`kind` text NOT NULL,
@@ -110,7 +115,7 @@ CREATE TABLE `assignment_overrides` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`);
+CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`,`set_type`);
 CREATE INDEX `assignment_overrides_in_course` ON `assignment_overrides` (`course_id`);
 CREATE UNIQUE INDEX `assignment_overrides_once` ON `assignment_overrides` (`assignment_id`,`set_type`,`set_id`) WHERE workflow_state = 'active' and set_id is not null;
 CREATE TABLE `assignments` (
@@ -143,8 +148,8 @@ CREATE TABLE `assignments` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`position`,`id`);
-CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
+CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `calendar_events` (
@@ -723,7 +728,7 @@ CREATE TABLE `submission_versions` (
 );
 
 CREATE TABLE `submissions` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`course_id` integer NOT NULL,
 	`assignment_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -752,6 +757,10 @@ CREATE TABLE `submissions` (
 CREATE UNIQUE INDEX `submissions_once` ON `submissions` (`assignment_id`,`user_id`);
 CREATE INDEX `submissions_of_user_in_course` ON `submissions` (`user_id`,`course_id`);
 CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
+CREATE INDEX `submissions_handed_in` ON `submissions` (`assignment_id`) WHERE submission_type is not null;
+CREATE INDEX `submissions_graded` ON `submissions` (`assignment_id`,`posted_at`) WHERE graded_at is not null;
+CREATE INDEX `submissions_to_grade` ON `submissions` (`assignment_id`,`user_id`) WHERE submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)));
+CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`) WHERE graded_at is not null;
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

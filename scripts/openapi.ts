@@ -1,0 +1,30 @@
+// Writes the OpenAPI 3.1 document from the endpoint values. `--check` fails where the committed document differs.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Field } from '../shared/wire/fields.ts';
+import { endpoints } from '../worker/endpoints.ts';
+import { describe } from '../worker/http/openapi.ts';
+
+/** Coerced inputs have no schema of their own in `input` mode, so the words are described by what they come to. */
+const schemaOf = (field: Field): Record<string, unknown> => {
+  const { $schema: _, ...schema } = toJsonSchema(field as never, {
+    typeMode: 'output',
+    errorMode: 'ignore',
+    ignoreActions: ['regex', 'transform'],
+  }) as unknown as Record<string, unknown>;
+  return schema;
+};
+
+const file = join(import.meta.dirname, '../worker/openapi.json');
+const written = `${JSON.stringify(describe(endpoints, schemaOf), null, 1)}\n`;
+if (process.argv.includes('--check')) {
+  if (readFileSync(file, 'utf8') !== written) {
+    console.error('worker/openapi.json is not what the endpoints say; run: npm run openapi');
+    process.exit(1);
+  }
+} else {
+  writeFileSync(file, written);
+  console.log(`wrote worker/openapi.json (${Math.round(written.length / 1024)} kB)`);
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { follow } from '../support/feed';
+import { aCourse } from '../support/ground';
+
+test('an idle client costs one request of two round trips', async () => {
+  const { student } = await aCourse(ground);
+  const feed = follow(as(student));
+  await feed.catchUp();
+  const idle = within(await feed.ask(), 2);
+  expect(ok(idle)).toMatchObject({ changes: [], has_more: false });
+});
+
+test('a change in the course reaches its members once, and nobody else', async () => {
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  const feeds = [follow(as(student)), follow(as(stranger))] as const;
+  for (const feed of feeds) await feed.catchUp();
+  const labs = ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
+  expect(await feeds[0].catchUp()).toEqual([
+    expect.objectContaining({ kind: 'assignment_group', id: labs.id, op: 'upsert', course_id: course.id }),
+  ]);
+  expect(await feeds[0].catchUp()).toEqual([]);
+  expect(await feeds[1].catchUp()).toEqual([]);
+  ok(await as(teacher).del(`/courses/${course.id}/assignment_groups/${labs.id}`));
+  expect(await feeds[0].catchUp()).toEqual([{ kind: 'assignment_group', id: labs.id, op: 'delete', course_id: course.id }]);
+});
+
+test('a new enrollment brings the whole course, a lost one takes it away', async () => {
+  const { course, stranger } = await aCourse(ground);
+  const feed = follow(as(stranger));
+  expect(await feed.catchUp()).not.toContainEqual(expect.objectContaining({ kind: 'assignment_group' }));
+  const id = await ground.enroll({ ...course, name: '' }, stranger, 'student');
+  expect(await feed.catchUp()).toContainEqual(expect.objectContaining({ kind: 'assignment_group', course_id: course.id }));
+  await ground.end(id);
+  expect(await feed.catchUp()).toContainEqual({ kind: 'course', id: course.id, op: 'delete', course_id: course.id });
+});
+
+test('a cursor of another epoch, or none of ours, must refetch', async () => {
+  const { student } = await aCourse(ground);
+  expect(ok(await as(student).get('/api/sync/v1/changes', { cursor: 'nonsense' }), 409)).toEqual({ error: 'must_refetch' });
+  const feed = follow(as(student));
+  await feed.catchUp();
+  await ground.rewriteHistory();
+  expect(ok(await feed.ask(), 409)).toEqual({ error: 'must_refetch' });
+});
+
+test('the feed asks for a token', async () => {
+  ok(await as().get('/api/sync/v1/changes'), 401);
+  const { student } = await aCourse(ground);
+  ok(await as(student).get('/api/sync/v1/changes', { limit: 0 }), 400);
+  ok(await as(student).get('/api/sync/v1/live'), 426);
+});

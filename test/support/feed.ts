@@ -1,0 +1,27 @@
+// A client of the sync feed, as a test follows it.
+
+import type { Change, ChangesPage } from '@carrel/shared/sync/protocol';
+import type { Answer, Client } from './client';
+
+export function follow(client: Client, limit?: number) {
+  let cursor: string | undefined;
+  const ask = (): Promise<Answer> =>
+    client.get('/api/sync/v1/changes', { ...(cursor !== undefined && { cursor }), ...(limit && { limit }) });
+  return {
+    /** One request from where the client stands; it stays there. */
+    ask,
+    /** Everything that has changed since the last time. */
+    async catchUp(): Promise<Change[]> {
+      const all: Change[] = [];
+      for (let more = true; more; ) {
+        const answer = await ask();
+        if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+        const page = answer.body as ChangesPage;
+        all.push(...page.changes);
+        cursor = page.cursor;
+        more = page.has_more;
+      }
+      return all;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// When a token was last used: noted off the path of the request, and only every ten minutes (reference 01 A7).
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { newMeter, open } from '../database/open';
+import { tokens } from '../domains/tokens/table';
+import type { RowOf } from '../http/listing';
+
+const pause = 10 * 60_000;
+
+/** The note to make; nothing while the last one is fresh. It has its own session, so that the request's meter counts only the request. */
+export function noteUse(d1: D1Database, token: RowOf<typeof tokens>, now: string): Promise<unknown> | undefined {
+  const stale = wireTime(Date.parse(now) - pause);
+  if (token.last_used_at !== null && token.last_used_at > stale) return undefined;
+  const db = open(d1, newMeter(), 'first-primary');
+  return db.perform([
+    db.build
+      .update(tokens)
+      .set({ last_used_at: now })
+      .where(and(eq(tokens.id, token.id), sql`coalesce(last_used_at, '') <= ${stale}`)),
+  ]);
+}

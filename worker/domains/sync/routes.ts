@@ -1,0 +1,36 @@
+// The sync feed, Carrel's own interface beside Canvas': /api/sync/v1.
+
+import { int, optional, text } from '@carrel/shared/wire/fields';
+import { absolute, get } from '../../http/endpoint';
+import { badParameter, problem } from '../../http/problem';
+import { answer, respond } from '../../http/reply';
+import { changesPage } from './feed';
+
+const mostChanges = 1000;
+
+export const syncRoutes = absolute(
+  get(
+    '/api/sync/v1/changes',
+    {
+      can: 'user',
+      params: { cursor: optional(text), limit: optional(int) },
+      returns: { json: null },
+      summary: 'What has changed since a cursor',
+    },
+    async (call) => {
+      const { cursor, limit = 500 } = call.params;
+      if (limit < 1) throw badParameter('limit', `is not between 1 and ${mostChanges}`);
+      return answer(await changesPage(call, cursor === '' ? undefined : cursor, Math.min(limit, mostChanges)));
+    },
+  ),
+  get(
+    '/api/sync/v1/live',
+    { can: 'user', returns: { json: null }, summary: 'A WebSocket that says when there is something new' },
+    async ({ request, env, me, meter }) => {
+      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') throw problem(426, 'ask for this address with a WebSocket');
+      meter.object_calls += 1;
+      const feed = env.USER_FEED.get(env.USER_FEED.idFromName(String(me.id)));
+      return respond(await feed.fetch('https://carrel.invalid/live', { headers: { Upgrade: 'websocket', 'X-User': String(me.id) } }));
+    },
+  ),
+);

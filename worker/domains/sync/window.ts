@@ -1,0 +1,93 @@
+// Which items have changed since a cursor: by the log, by time, and by courses still to be told.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { changes, facts } from '../../database/housekeeping';
+import type { Database } from '../../database/open';
+import type { Backlog, Cursor } from './cursor';
+
+export interface Touched {
+  readonly seq: number;
+  readonly scope: string;
+  readonly kind: string;
+  readonly item_id: number;
+  /** The course that the item stands in; null for the caller's own. */
+  readonly course_id: number | null;
+}
+
+const courseOf = (kind: string, item: string) => `case ${kind}
+    when 'course' then ${item}
+    when 'module' then (select course_id from modules where id = ${item})
+    when 'assignment' then (select course_id from assignments where id = ${item})
+    when 'submission' then (select course_id from submissions where id = ${item})
+    when 'enrollment' then (select course_id from enrollments where id = ${item})
+    when 'page' then (select context_id from pages where id = ${item} and context_type = 'Course')
+    when 'discussion_topic' then (select context_id from discussion_topics where id = ${item} and context_type = 'Course')
+    when 'file' then (select context_id from files where id = ${item} and context_type = 'Course') end`;
+
+const fields = {
+  seq: changes.seq,
+  scope: changes.scope,
+  kind: changes.kind,
+  item_id: changes.item_id,
+  course_id: sql<
+    number | null
+  >`case when ${changes.scope} like 'course_%' then cast(substr(${changes.scope}, 8) as integer) else ${sql.raw(courseOf('kind', 'item_id'))} end`.as(
+    'course_id',
+  ),
+};
+
+const myScopes = (userId: number) =>
+  sql`(select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union select 'user_' || ${userId})`;
+
+/** One more than wanted, so that the last page knows that it is. */
+export const changesSince = ({ build }: Database, userId: number, seq: number, limit: number) =>
+  build
+    .select(fields)
+    .from(changes)
+    .where(sql`${changes.scope} in ${myScopes(userId)} and ${changes.seq} > ${seq}`)
+    .orderBy(changes.seq)
+    .limit(limit + 1);
+
+/** One scope from its beginning, along its index: a snapshot reads each change once. */
+export const backlogOf = ({ build }: Database, userId: number, { course_id, after }: Backlog, limit: number) =>
+  build
+    .select(fields)
+    .from(changes)
+    .where(sql`${changes.scope} = ${course_id === 0 ? `user_${userId}` : `course_${course_id}`} and ${changes.seq} > ${after}`)
+    .orderBy(changes.seq)
+    .limit(limit + 1);
+
+const kindOfItem = sql.raw(
+  "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end",
+);
+
+/** What time itself has changed since the cursor; a module's contents and a folder's files change with it. */
+export function momentsSince({ build }: Database, userId: number, from: string, to: string) {
+  const due: SQL = sql`select scope, kind, item_id from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
+  const all = sql`(with due(scope, kind, item_id) as (${due})
+    select scope, kind, item_id from due
+    union select d.scope, ${kindOfItem}, i.content_id from due d join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join folders b on b.context_type = o.context_type and b.context_id = o.context_id and (b.id = o.id or substr(b.full_name, 1, length(o.full_name) + 1) = o.full_name || '/') join files f on f.folder_id = b.id where d.kind = 'folder') m`;
+  return build
+    .select({
+      seq: sql<number>`0`.as('seq'),
+      scope: sql<string>`m.scope`.as('scope'),
+      kind: sql<string>`m.kind`.as('kind'),
+      item_id: sql<number>`m.item_id`.as('item_id'),
+      course_id: sql<number | null>`case when m.scope like 'course_%' then cast(substr(m.scope, 8) as integer) end`.as('course_id'),
+    })
+    .from(all);
+}
+
+export const factsOfTheLog = ({ build }: Database) =>
+  build
+    .select({
+      epoch: sql<string>`max(case when ${facts.name} = 'epoch' then ${facts.value} end)`.as('epoch'),
+      oldest_seq: sql<number>`cast(max(case when ${facts.name} = 'oldest_seq' then ${facts.value} end) as integer)`.as('oldest_seq'),
+      newest_seq: sql<number>`(select coalesce(max(seq), 0) from changes)`.as('newest_seq'),
+    })
+    .from(facts);
+
+/** Whether a cursor can no longer be followed: history was rewritten, or tombstones it needs are gone. */
+export const isLost = (cursor: Cursor, log: { epoch: string; oldest_seq: number; newest_seq: number }): boolean =>
+  cursor.epoch !== log.epoch || (cursor.seq > 0 && cursor.seq < log.oldest_seq);
