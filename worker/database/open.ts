@@ -1,5 +1,6 @@
 // The institution's database as handlers see it: drizzle over a D1 session, every round trip counted.
 
+import type { SQLWrapper } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 
@@ -86,10 +87,24 @@ class MeteredSession {
   }
 }
 
+/** Drizzle's batch binds the parameters of a raw query to a prepared statement that it never makes; this makes it. */
+function withRaw(build: Drizzle, session: MeteredSession): Drizzle {
+  for (const name of ['all', 'run', 'get'] as const) {
+    const plain = build[name].bind(build) as (query: SQLWrapper) => { getQuery(): { sql: string } };
+    const prepared = (query: SQLWrapper) => {
+      const raw = plain(query);
+      return Object.defineProperty(raw, 'stmt', { get: () => session.prepare(raw.getQuery().sql) });
+    };
+    Object.assign(build, { [name]: prepared });
+  }
+  return build;
+}
+
 /** @param start a bookmark, `first-primary` or `first-unconstrained` */
 export function open(d1: D1Database, meter: Meter, start: string): Database {
   const session = (d1.withSession ? d1.withSession(start) : d1) as unknown as Session;
-  const build = drizzle(new MeteredSession(session, meter) as unknown as D1Database) as Drizzle;
+  const metered = new MeteredSession(session, meter);
+  const build = withRaw(drizzle(metered as unknown as D1Database) as Drizzle, metered);
   return {
     build,
     perform: async <const S extends readonly Statement[]>(statements: S) =>

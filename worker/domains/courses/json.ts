@@ -1,0 +1,145 @@
+// Courses as clients see them: in a person's own lists with that person's enrollments, in an account's list and after a change without.
+
+import { Course } from '@carrel/shared/resources/course';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseRow } from '../../contexts/course';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import { serializer } from '../../http/serializer';
+import { includedJson, includedRows } from './included';
+import { keeps, type OwnFilter, wordOf } from './own_courses';
+import { type Enrolled, type Standing, standingRows, standings } from './standing';
+import { courses } from './table';
+
+const stateOf = (course: CourseRow) =>
+  course.workflow_state === 'created' || course.workflow_state === 'claimed' ? 'unpublished' : course.workflow_state;
+
+/** The storage of a course of the account: the nearest account that says so, else 500 MB. */
+const quotaOf = ({ accounts }: Standing) =>
+  accounts.findLast((account) => account.default_storage_quota_mb !== null)?.default_storage_quota_mb ?? 500;
+
+function itself(course: CourseRow, standing: Standing, name: string, call: Call) {
+  const { context, accounts } = standing;
+  const { settings } = course;
+  const seesSis = context.can('read_sis') || context.can('manage_sis');
+  return {
+    id: course.id,
+    name,
+    ...(name !== course.name && { original_name: course.name }),
+    account_id: course.account_id,
+    root_account_id: course.root_account_id,
+    enrollment_term_id: course.enrollment_term_id,
+    course_code: course.course_code,
+    license: course.license,
+    grade_passback_setting: settings.grade_passback_setting ?? null,
+    course_color: settings.course_color ?? null,
+    friendly_name: course.friendly_name,
+    uuid: course.uuid,
+    created_at: course.created_at,
+    start_at: course.start_at,
+    end_at: course.end_at,
+    default_view: course.default_view,
+    time_zone: course.time_zone ?? accounts.at(-1)?.default_time_zone ?? 'Etc/UTC',
+    is_public: course.is_public,
+    is_public_to_auth_users: course.is_public_to_auth_users,
+    public_syllabus: course.public_syllabus,
+    public_syllabus_to_auth: course.public_syllabus_to_auth,
+    homeroom_course: settings.homeroom_course === true,
+    template: course.is_template,
+    hide_final_grades: settings.hide_final_grades === true,
+    apply_assignment_group_weights: course.apply_assignment_group_weights,
+    restrict_enrollments_to_course_dates: course.restrict_enrollments_to_course_dates,
+    grading_standard_id: course.grading_standard_id,
+    storage_quota_mb: course.storage_quota_mb ?? quotaOf(standing),
+    calendar: { ics: `${call.origin}/feeds/calendars/course_${course.uuid}.ics` },
+    blueprint: course.is_blueprint,
+    ...(course.is_blueprint && {
+      blueprint_restrictions: { content: false, points: false, due_dates: false, availability_dates: false },
+    }),
+    workflow_state: stateOf(course),
+    overridden_course_visibility: '',
+    ...(course.course_format !== null && { course_format: course.course_format }),
+    ...(course.locale !== null && { locale: course.locale }),
+    ...(seesSis && { sis_course_id: course.sis_course_id, integration_id: course.integration_id }),
+    ...(context.can('manage_sis') && { sis_import_id: null }),
+  };
+}
+
+function enrollmentJson({ enrollment, role }: Enrolled, course: CourseRow, standing: Standing, call: Call) {
+  const hasScores =
+    call.include.has('total_scores') && enrollment.type === 'StudentEnrollment' && course.settings.hide_final_grades !== true;
+  const isGrader = standing.context.can('manage_grades') || standing.context.can('view_all_grades');
+  return {
+    type: wordOf(enrollment.type),
+    role: role.name,
+    role_id: enrollment.role_id,
+    user_id: enrollment.user_id,
+    enrollment_state: course.workflow_state === 'deleted' ? 'deleted' : enrollment.enrollment_state,
+    limit_privileges_to_course_section: enrollment.limit_privileges_to_course_section,
+    ...(enrollment.observed_user_id !== 0 && { associated_user_id: enrollment.observed_user_id }),
+    ...(hasScores && {
+      computed_current_score: null,
+      computed_final_score: null,
+      computed_current_grade: null,
+      computed_final_grade: null,
+      ...(isGrader && {
+        unposted_current_score: null,
+        unposted_final_score: null,
+        unposted_current_grade: null,
+        unposted_final_grade: null,
+      }),
+    }),
+  };
+}
+
+/** Students whom a person observes; their enrollments stand beside the observer's own. */
+const observedBy = (user: number) => sql`select observed_user_id from enrollments where user_id = ${user} and observed_user_id <> 0`;
+
+const also = (ids: SQL, call: Call) => {
+  const subject = call.user?.id ?? call.me.id;
+  const people = call.include.has('observed_users') ? sql`select ${subject} union ${observedBy(subject)}` : sql`select ${subject}`;
+  return { standing: standingRows(ids, call, people), ...includedRows(ids, call) };
+};
+
+type Found = { standing: ResultOf<ReturnType<typeof standingRows>> } & {
+  [K in keyof ReturnType<typeof includedRows>]: readonly unknown[] | undefined;
+};
+
+/** A course in its person's own lists, or shown alone. */
+export const course = serializer({
+  resource: Course,
+  table: courses,
+  also,
+  json: (row: CourseRow, call, found) => {
+    const all = found as unknown as Found;
+    const standing = standings(all.standing, call)(row);
+    if (!standing.context.canRead && row.workflow_state !== 'deleted') return { id: row.id, access_restricted_by_date: true };
+    const subject = call.user?.id ?? call.me.id;
+    const filter = call.params as OwnFilter;
+    const isObserved = (user: number) => call.include.has('observed_users') && standing.context.observedIds.includes(user);
+    return {
+      ...itself(row, standing, standing.nickname ?? row.friendly_name ?? row.name, call),
+      enrollments: standing.enrolled
+        .filter(({ enrollment }) => enrollment.user_id === subject || isObserved(enrollment.user_id))
+        .filter((one) =>
+          one.enrollment.user_id === subject
+            ? keeps(filter, one, row, standing.term, call.now)
+            : keeps({}, one, row, standing.term, call.now),
+        )
+        .map((one) => enrollmentJson(one, row, standing, call)),
+      ...includedJson(row, standing, all, call, quotaOf(standing)),
+    };
+  },
+});
+
+/** A course as its account lists it and as a change answers. */
+export const courseOfAccount = serializer({
+  resource: Course,
+  table: courses,
+  also: (ids, call) => ({ standing: standingRows(ids, call), ...includedRows(ids, call) }),
+  json: (row: CourseRow, call, found) => {
+    const all = found as unknown as Found;
+    const standing = standings(all.standing, call)(row);
+    return { ...itself(row, standing, standing.nickname ?? row.name, call), ...includedJson(row, standing, all, call, quotaOf(standing)) };
+  },
+});

@@ -1,0 +1,81 @@
+// Which courses are a person's own, and by which of their enrollments (reference 02 §1.3): once for SQL, once for the rows of a page.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseRow, TermRow } from '../../contexts/course';
+import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
+import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
+import type { EnrollmentType } from '../enrollments/table';
+import type { Enrolled } from './standing';
+
+export const enrollmentWords = ['teacher', 'student', 'ta', 'observer', 'designer'] as const;
+export type EnrollmentWord = (typeof enrollmentWords)[number];
+
+const types: Record<EnrollmentWord, readonly EnrollmentType[]> = {
+  teacher: ['TeacherEnrollment'],
+  student: ['StudentEnrollment', 'StudentViewEnrollment'],
+  ta: ['TaEnrollment'],
+  observer: ['ObserverEnrollment'],
+  designer: ['DesignerEnrollment'],
+};
+export const typesOf = (word: EnrollmentWord) => types[word];
+export const wordOf = (type: EnrollmentType): EnrollmentWord => enrollmentWords.find((word) => types[word].includes(type)) ?? 'student';
+
+const statesSought = {
+  active: ['active'],
+  invited_or_pending: ['invited', 'pending_invited', 'pending_active'],
+  completed: ['completed'],
+} satisfies Record<string, readonly EffectiveState[]>;
+
+export interface OwnFilter {
+  readonly enrollment_type?: EnrollmentWord;
+  readonly enrollment_role?: string;
+  readonly enrollment_role_id?: number;
+  readonly enrollment_state?: keyof typeof statesSought;
+  readonly state?: readonly ('unpublished' | 'available' | 'completed' | 'deleted')[];
+  readonly observed_user_id?: number;
+}
+
+const text = (values: readonly string[]) =>
+  sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  );
+
+/** A select of the ids of the courses that a person has by enrollments that the filter keeps. */
+export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string): SQL {
+  const { enrollment_type, enrollment_role, enrollment_role_id, enrollment_state, state, observed_user_id } = filter;
+  const hasRole = enrollment_role !== undefined || enrollment_role_id !== undefined;
+  const about = sql.join(
+    [
+      sql`e.user_id = ${user}`,
+      ...(enrollment_role_id === undefined ? [] : [sql`e.role_id = ${enrollment_role_id}`]),
+      ...(enrollment_role === undefined ? [] : [sql`e.role_id in (select id from roles where name = ${enrollment_role})`]),
+      ...(enrollment_type === undefined || hasRole ? [] : [sql`e.type in (${text(types[enrollment_type])})`]),
+      ...(observed_user_id === undefined ? [] : [sql`e.observed_user_id = ${observed_user_id}`]),
+    ],
+    sql` and `,
+  );
+  const stored = state?.includes('deleted')
+    ? sql`(e.enrollment_state in ('active', 'invited') or e.course_state = 'deleted')`
+    : sql`e.enrollment_state in ('active', 'invited')`;
+  const byDates =
+    enrollment_state && sql`${effective(now)} in (${text(statesSought[enrollment_state])}) and not ${isShutOut(effective(now))}`;
+  const courseStates = state?.flatMap((one) => (one === 'unpublished' ? ['created', 'claimed'] : [one]));
+  const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
+  const byCourse = courseStates?.length
+    ? sql`e.course_state in (${text(courseStates)})`
+    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+  return sql`select e.course_id from (${datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
+}
+
+/** Whether the filter keeps an enrollment that has been read. */
+export function keeps(filter: OwnFilter, { enrollment, role, section }: Enrolled, course: CourseRow, term: TermRow, now: string): boolean {
+  const hasRole = filter.enrollment_role !== undefined || filter.enrollment_role_id !== undefined;
+  if (filter.enrollment_role_id !== undefined && enrollment.role_id !== filter.enrollment_role_id) return false;
+  if (filter.enrollment_role !== undefined && role.name !== filter.enrollment_role) return false;
+  if (filter.enrollment_type && !hasRole && !types[filter.enrollment_type].includes(enrollment.type)) return false;
+  if (filter.enrollment_state)
+    return (statesSought[filter.enrollment_state] as readonly string[]).includes(effectiveState(enrollment, section, course, term, now));
+  if (course.workflow_state === 'deleted') return true;
+  return enrollment.enrollment_state === 'active' || enrollment.enrollment_state === 'invited';
+}

@@ -1,0 +1,73 @@
+// The settings of a course: their defaults, and how what is stored, inherited and said by columns makes the object that clients see.
+
+import type { CourseRow } from '../../contexts/course';
+import type { AccountRow } from '../../contexts/institution';
+
+/** Reference 02 §1.7, in its order of keys. */
+export const settingDefaults = {
+  allow_final_grade_override: false,
+  allow_student_discussion_topics: true,
+  allow_student_forum_attachments: true,
+  allow_student_discussion_editing: true,
+  allow_student_discussion_reporting: true,
+  allow_student_anonymous_discussion_topics: false,
+  filter_speed_grader_by_student_group: false,
+  grading_standard_enabled: false,
+  grading_standard_id: null,
+  grade_passback_setting: null,
+  allow_student_organized_groups: true,
+  hide_final_grades: false,
+  hide_distribution_graphs: false,
+  hide_sections_on_course_users_page: false,
+  lock_all_announcements: false,
+  usage_rights_required: false,
+  restrict_student_past_view: false,
+  restrict_student_future_view: false,
+  restrict_quantitative_data: false,
+  show_announcements_on_home_page: false,
+  home_page_announcement_limit: null,
+  syllabus_course_summary: true,
+  homeroom_course: false,
+  image_url: null,
+  image_id: null,
+  image: null,
+  banner_image_url: null,
+  banner_image_id: null,
+  banner_image: null,
+  course_color: null,
+  friendly_name: null,
+  default_due_time: '23:59:59',
+  conditional_release: false,
+} as const;
+
+export type Setting = keyof typeof settingDefaults;
+export type Settings = { [K in Setting]: (typeof settingDefaults)[K] extends boolean ? boolean : string | number | null };
+
+const inherited = [
+  'lock_all_announcements',
+  'usage_rights_required',
+  'restrict_student_past_view',
+  'restrict_student_future_view',
+] as const;
+
+/**
+ * Every setting of a course.
+ * @param accounts of the course, from the root down
+ */
+export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): Settings {
+  const fromAbove = Object.fromEntries(
+    inherited.flatMap((name) =>
+      accounts.some((account) => (account.settings[name] as { value?: unknown } | undefined)?.value === true) ? [[name, true]] : [],
+    ),
+  );
+  const stored = Object.fromEntries(Object.entries(course.settings).filter(([name]) => name in settingDefaults));
+  const settings = { ...settingDefaults, ...fromAbove, ...stored };
+  return {
+    ...settings,
+    grading_standard_id: course.grading_standard_id,
+    grading_standard_enabled: course.grading_standard_id !== null,
+    friendly_name: course.friendly_name,
+    image: settings.image_url,
+    banner_image: settings.banner_image_url,
+  } as Settings;
+}

@@ -1,0 +1,113 @@
+// Where the caller stands in each course of a page: the same context that a path's course has, read for many in one statement.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { type CourseContext, type CourseRow, courseContext, type EnrollmentRow, type TermRow } from '../../contexts/course';
+import type { AccountRow, Institution } from '../../contexts/institution';
+import type { RoleRow } from '../../contexts/viewer';
+import { bundle, unbundle } from '../../database/bundle';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { accounts } from '../accounts/table';
+import { enrollments } from '../enrollments/table';
+import { role_overrides, roles } from '../roles/table';
+import { sections } from '../sections/table';
+import { terms } from '../terms/table';
+import { course_nicknames } from './table';
+
+const tables = { accounts, overrides: role_overrides, enrollments, roles, sections, terms, nicknames: course_nicknames };
+
+const none = sql`select 0 where 0`;
+
+/**
+ * What `standings` needs, as one statement.
+ * @param ids the courses
+ * @param people whose enrollments are wanted beside the caller's own
+ */
+export const standingRows = (ids: SQL, call: Call, people: SQL = none) => {
+  const { db, me } = call;
+  return bundle(
+    db,
+    sql`with recursive page(id) as materialized (select * from (${ids})),
+      places(account_id, term_id) as materialized (select distinct account_id, enrollment_term_id from courses where id in (select id from page)),
+      up(id) as (select account_id from places union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null),
+      here(id, role_id, section_id) as materialized (select id, role_id, course_section_id from enrollments where user_id in (select ${me.id} union ${people}) and course_id in (select id from page))`,
+    {
+      accounts: { table: accounts, where: sql`id in (select id from up)` },
+      overrides: { table: role_overrides, where: sql`account_id in (select id from up)` },
+      enrollments: { table: enrollments, where: sql`id in (select id from here)` },
+      roles: { table: roles, where: sql`id in (select role_id from here)` },
+      sections: { table: sections, where: sql`id in (select section_id from here) and workflow_state = 'active'` },
+      terms: { table: terms, where: sql`id in (select term_id from places)` },
+      nicknames: { table: course_nicknames, where: sql`user_id = ${me.id} and course_id in (select id from page)` },
+    },
+  );
+};
+
+export interface Enrolled {
+  readonly enrollment: EnrollmentRow;
+  readonly role: RoleRow;
+  readonly section: RowOf<typeof sections>;
+}
+
+export interface Standing {
+  readonly context: CourseContext;
+  readonly term: TermRow;
+  /** From the root down. */
+  readonly accounts: readonly AccountRow[];
+  readonly nickname: string | undefined;
+  /** Enrollments of the caller and of the people asked for, deleted ones too. */
+  readonly enrolled: readonly Enrolled[];
+}
+
+const byKey = <T>(all: readonly T[], key: (one: T) => number): Map<number, T[]> => {
+  const groups = new Map<number, T[]>();
+  for (const one of all) {
+    const group = groups.get(key(one));
+    if (group) group.push(one);
+    else groups.set(key(one), [one]);
+  }
+  return groups;
+};
+
+const read = new WeakMap<object, (course: CourseRow) => Standing>();
+
+/** A function that tells the standing in each course of the page. */
+export function standings(rows: ResultOf<ReturnType<typeof standingRows>>, call: Call): (course: CourseRow) => Standing {
+  const known = read.get(rows);
+  if (known) return known;
+  const found = unbundle(tables, rows[0]);
+  const institution: Institution = {
+    root: call.institution.root,
+    accounts: new Map([...call.institution.accounts, ...found.accounts.map((account) => [account.id, account] as const)]),
+    overrides: found.overrides,
+  };
+  const roleOf = new Map(found.roles.map((role) => [role.id, role]));
+  const sectionOf = new Map(found.sections.map((section) => [section.id, section]));
+  const termOf = new Map(found.terms.map((term) => [term.id, term]));
+  const enrolledIn = byKey(
+    found.enrollments.flatMap((enrollment) => {
+      const role = roleOf.get(enrollment.role_id);
+      const section = sectionOf.get(enrollment.course_section_id);
+      return role && section ? [{ enrollment, role, section }] : [];
+    }),
+    ({ enrollment }) => enrollment.course_id,
+  );
+  const nicknameOf = new Map(found.nicknames.map(({ course_id, nickname }) => [course_id, nickname]));
+  const tell = (course: CourseRow): Standing => {
+    const term = termOf.get(course.enrollment_term_id);
+    if (!term) throw new Error(`course ${course.id} has no term`);
+    const enrolled = enrolledIn.get(course.id) ?? [];
+    const mine = enrolled.filter(({ enrollment }) => enrollment.user_id === call.me.id && enrollment.enrollment_state !== 'deleted');
+    const context = courseContext(course, term, mine, call.me, institution, call.now);
+    return {
+      context,
+      term,
+      accounts: context.chain.map((id) => institution.accounts.get(id)).filter((one) => one !== undefined),
+      nickname: nicknameOf.get(course.id),
+      enrolled,
+    };
+  };
+  read.set(rows, tell);
+  return tell;
+}
