@@ -44,4 +44,6 @@ export interface Call {
   readonly idempotency?: Idempotency;
   /** Work that may end after the answer has been sent. */
   later(work: Promise<unknown>): void;
+  /** Work that starts once the request has succeeded, its write made; it may end after the answer has been sent. */
+  afterwards(work: () => Promise<unknown>): void;
 }

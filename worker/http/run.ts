@@ -88,6 +88,7 @@ export async function run(
     now: around.now,
   });
   const { me } = contexts;
+  const afterwards: (() => Promise<unknown>)[] = [];
   const call: Call = {
     ...contexts,
     db,
@@ -106,6 +107,7 @@ export async function run(
     page: readPage(tree, options.per_page ?? 10),
     idempotency,
     later: around.later,
+    afterwards: (work) => afterwards.push(work),
   };
   const noted = me.token && noteUse(around.env.DB, me.token, around.now);
   if (noted) around.later(noted);
@@ -123,8 +125,9 @@ export async function run(
   let reply: Reply | undefined;
   try {
     reply = await endpoint.handler(ready as never);
-    if (reply.kind === 'response') return reply.response;
-    const told = await perform(reply, options.returns, ready);
+    const told = reply.kind === 'response' ? undefined : await perform(reply, options.returns, ready);
+    for (const work of afterwards) around.later(work());
+    if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     if (!isRead) around.later(around.written(ready));
     return respond(told, endpoint, ready, tokenHash, around);
   } catch (error) {

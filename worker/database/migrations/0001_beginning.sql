@@ -115,7 +115,7 @@ CREATE TABLE `assignment_overrides` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`,`set_type`);
+CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`);
 CREATE INDEX `assignment_overrides_in_course` ON `assignment_overrides` (`course_id`);
 CREATE UNIQUE INDEX `assignment_overrides_once` ON `assignment_overrides` (`assignment_id`,`set_type`,`set_id`) WHERE workflow_state = 'active' and set_id is not null;
 CREATE TABLE `assignments` (
@@ -148,8 +148,8 @@ CREATE TABLE `assignments` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
-CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`workflow_state`,`position`,`id`);
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `calendar_events` (
@@ -508,8 +508,20 @@ CREATE TABLE `module_items` (
 );
 
 CREATE INDEX `module_items_in_module` ON `module_items` (`module_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `module_items_with_requirement` ON `module_items` (`module_id`,`position`) WHERE requirement_type is not null and workflow_state = 'active';
 CREATE INDEX `module_items_of_content` ON `module_items` (`type`,`content_id`);
 CREATE INDEX `module_items_in_course` ON `module_items` (`course_id`,`workflow_state`);
+CREATE TABLE `module_marks` (
+	`item_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`mark` text NOT NULL,
+	`accepted` integer DEFAULT false NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `item_id`, `mark`)
+);
+
+CREATE INDEX `module_marks_of_item` ON `module_marks` (`item_id`);
 CREATE TABLE `module_overrides` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -728,7 +740,7 @@ CREATE TABLE `submission_versions` (
 );
 
 CREATE TABLE `submissions` (
-	`id` integer PRIMARY KEY NOT NULL,
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
 	`assignment_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -757,10 +769,6 @@ CREATE TABLE `submissions` (
 CREATE UNIQUE INDEX `submissions_once` ON `submissions` (`assignment_id`,`user_id`);
 CREATE INDEX `submissions_of_user_in_course` ON `submissions` (`user_id`,`course_id`);
 CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
-CREATE INDEX `submissions_handed_in` ON `submissions` (`assignment_id`) WHERE submission_type is not null;
-CREATE INDEX `submissions_graded` ON `submissions` (`assignment_id`,`posted_at`) WHERE graded_at is not null;
-CREATE INDEX `submissions_to_grade` ON `submissions` (`assignment_id`,`user_id`) WHERE submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)));
-CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`) WHERE graded_at is not null;
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

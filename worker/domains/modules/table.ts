@@ -1,5 +1,6 @@
 // Modules, their items, and how far each student has come.
 
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
@@ -49,9 +50,27 @@ export const module_items = sqliteTable(
   },
   (item) => [
     index('module_items_in_module').on(item.module_id, item.workflow_state, item.position, item.id),
+    index('module_items_with_requirement')
+      .on(item.module_id, item.position)
+      .where(sql`requirement_type is not null and workflow_state = 'active'`),
     index('module_items_of_content').on(item.type, item.content_id),
     index('module_items_in_course').on(item.course_id, item.workflow_state),
   ],
+);
+
+/** What students did with items that ask for it: the memory of their progress; all else is derived from submissions. */
+export const module_marks = sqliteTable(
+  'module_marks',
+  {
+    item_id: int().notNull(),
+    user_id: int().notNull(),
+    course_id: int().notNull(),
+    mark: state('read', 'contributed', 'done').notNull(),
+    /** Judged to count; until then it counts unless the module is locked. */
+    accepted: bool().notNull().default(false),
+    created_at: time().notNull(),
+  },
+  (mark) => [primaryKey({ columns: [mark.user_id, mark.item_id, mark.mark] }), index('module_marks_of_item').on(mark.item_id)],
 );
 
 export interface MetRequirement {

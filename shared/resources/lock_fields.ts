@@ -1,0 +1,35 @@
+// How a resource says that the caller is kept out of it: fields that assignments, topics, pages, files and folders share.
+
+import { bool, group, int, json, list, maybe, number, oneOf, optional, text, time } from '../wire/fields';
+
+/** The module that keeps the caller out. */
+const contextModule = group({
+  id: int,
+  name: text,
+  position: int,
+  unlock_at: maybe(time),
+  prerequisites: list(group({ id: int, type: text, name: text })),
+  completion_requirements: list(group({ id: int, type: text, min_score: optional(number), min_percentage: optional(number) })),
+  workflow_state: oneOf('active', 'unpublished', 'deleted'),
+  context_id: int,
+  context_type: text,
+});
+
+export const lockInfo = group({
+  asset_string: text,
+  unlock_at: optional(time),
+  lock_at: optional(time),
+  context_module: optional(contextModule),
+  manually_locked: optional(bool),
+  missing_permission: optional(json),
+  /** Past its end, and still readable. */
+  can_view: optional(bool),
+});
+
+/** Spread into the fields of a resource that can be locked. */
+export const lockFieldShapes = {
+  locked_for_user: bool,
+  lock_info: optional(lockInfo),
+  /** HTML that names the cause. */
+  lock_explanation: optional(text),
+};

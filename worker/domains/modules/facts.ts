@@ -1,0 +1,106 @@
+// Reads what a student's progression is decided from, for some modules and whatever they wait for, in one statement.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import { contentJoins, isOpenTo, isVisibleTo } from './item_content';
+import type { ModuleFacts, ProgressState, Requirement } from './progression';
+
+/** A module as the facts about it name it in a lock. */
+export interface FactsRow {
+  readonly id: number;
+  readonly course_id: number;
+  readonly name: string;
+  readonly position: number;
+  readonly workflow_state: string;
+  readonly unlock_at: string | null;
+  readonly require_sequential_progress: number;
+  readonly requirement_count: number | null;
+  readonly prerequisite_module_ids: readonly number[];
+  readonly is_open: number;
+  readonly before: { readonly state: ProgressState; readonly completed_at: string | null } | null;
+  /** As stored, to see whether anything changed. */
+  readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
+  readonly requirements: readonly Requirement[];
+  /** Items that hold the content asked about. */
+  readonly holds: readonly { readonly content_id: number; readonly position: number }[];
+}
+
+const marks = (user_id: number, accepted: 0 | 1) =>
+  sql`json((select json_group_array(mark) from module_marks where user_id = ${user_id} and item_id = module_items.id and accepted = ${sql.raw(String(accepted))}))`;
+
+const isTrue = (condition: SQL) => sql`json(case when ${condition} then 'true' else 'false' end)`;
+
+const requirementsOf = (user_id: number) => sql`(select json_group_array(json_object(
+    'id', module_items.id, 'position', module_items.position, 'type', module_items.requirement_type,
+    'min_score', module_items.min_score, 'min_percentage', module_items.min_percentage,
+    'isVisible', ${isTrue(isVisibleTo(user_id))}, 'points_possible', item_assignment.points_possible,
+    'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
+    'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
+      'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
+      from submissions s where s.assignment_id = item_assignment.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
+  from module_items ${contentJoins}
+  where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
+
+const parsed = <T>(text: SQL, name: string) =>
+  sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
+
+/**
+ * The facts about modules for one student, their locked modules' prerequisites included.
+ * @param module_ids a select of ids, one column
+ * @param holds SQL for the JSON array of `FactsRow.holds` of module `m`
+ */
+export function selectFacts(db: Database, user_id: number, module_ids: SQL, holds: SQL = sql`'[]'`) {
+  const needed = sql`with recursive asked(id) as (${module_ids}), needed(id) as (
+    select id from asked
+    union
+    select p.value from needed
+      join modules n on n.id = needed.id
+      left join module_progressions b on b.module_id = n.id and b.user_id = ${user_id}
+      join json_each(n.prerequisite_module_ids) p
+    where coalesce(b.state, 'locked') = 'locked')`;
+  const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
+      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${holds} as holds
+    from needed join modules m on m.id = needed.id
+    left join module_progressions g on g.module_id = m.id and g.user_id = ${user_id}
+    where m.workflow_state <> 'deleted') facts`;
+  return db.build
+    .select({
+      id: sql<number>`id`.as('id'),
+      course_id: sql<number>`course_id`.as('course_id'),
+      name: sql<string>`name`.as('name'),
+      position: sql<number>`position`.as('position'),
+      workflow_state: sql<string>`workflow_state`.as('workflow_state'),
+      unlock_at: sql<string | null>`unlock_at`.as('unlock_at'),
+      require_sequential_progress: sql<number>`require_sequential_progress`.as('require_sequential_progress'),
+      requirement_count: sql<number | null>`requirement_count`.as('requirement_count'),
+      prerequisite_module_ids: parsed<number[]>(sql`prerequisite_module_ids`, 'prerequisite_module_ids'),
+      is_open: sql<number>`is_open`.as('is_open'),
+      before: parsed<FactsRow['before']>(
+        sql`case when progress_state is null then null else json_object('state', progress_state, 'completed_at', completed_at) end`,
+        'before',
+      ),
+      stored: parsed<FactsRow['stored']>(
+        sql`case when progress_state is null then null else json_object('requirements_met', json(requirements_met), 'current_position', current_position) end`,
+        'stored',
+      ),
+      requirements: parsed<Requirement[]>(sql`requirements`, 'requirements'),
+      holds: parsed<FactsRow['holds']>(sql`holds`, 'holds'),
+    })
+    .from(from)
+    .orderBy(sql`position, id`);
+}
+
+/** No facts: for those whom progress does not bind. */
+export const noFacts = (db: Database) => selectFacts(db, 0, sql`select 0 where 0`);
+
+export const factsOf = (row: FactsRow): ModuleFacts => ({
+  id: row.id,
+  workflow_state: row.workflow_state,
+  isOpen: row.is_open === 1,
+  unlock_at: row.unlock_at,
+  require_sequential_progress: row.require_sequential_progress === 1,
+  requirement_count: row.requirement_count,
+  prerequisite_module_ids: row.prerequisite_module_ids,
+  requirements: row.requirements,
+  before: row.before,
+});

@@ -1,0 +1,84 @@
+// Whether modules keep the caller out of a piece of content: one statement for a page of it, then a decision per piece.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database } from '../../database/open';
+import type { Call } from '../../http/call';
+import { type FactsRow, factsOf, noFacts, selectFacts } from './facts';
+import type { ModuleLock } from './lock_fields';
+import { isHeldBack, type ModuleFacts, type Progression, progress } from './progression';
+
+export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
+
+/** Progress never binds staff and observers. */
+export const isBound = (course: CourseContext): boolean =>
+  !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
+
+/** Items that hold content of a type: (module_id, content_id, position). A graded discussion holds its assignment too. */
+const holders = (type: ContentType, ids: SQL) => {
+  const direct = sql`select module_id, content_id, position from module_items where type = ${type} and content_id in (select id from wanted) and workflow_state = 'active'`;
+  const graded = sql`select i.module_id, t.assignment_id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
+    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active'`;
+  return sql`with wanted(id) as materialized (${ids}) ${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct}`;
+};
+
+export function selectLocks(db: Database, type: ContentType, ids: SQL, user_id: number) {
+  const held = sql`(select json_group_array(json_object('content_id', h.content_id, 'position', h.position)) from (${holders(type, ids)}) h where h.module_id = m.id)`;
+  return selectFacts(db, user_id, sql`select module_id from (${holders(type, ids)})`, held);
+}
+
+/** What decides the locks of content with these ids, for the caller; nothing for staff and observers. */
+export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
+  course && isBound(course) ? selectLocks(db, type, ids, me.id) : noFacts(db);
+
+interface Judged {
+  readonly facts: ReadonlyMap<number, ModuleFacts>;
+  readonly progressions: ReadonlyMap<number, Progression>;
+}
+
+const judged = new WeakMap<readonly FactsRow[], Judged>();
+
+/** The progressions that rows of facts amount to; worked out once for all who ask about the same rows. */
+export function judge(rows: readonly FactsRow[], now: string): Judged {
+  let found = judged.get(rows);
+  if (!found) {
+    const facts = rows.map(factsOf);
+    found = { facts: new Map(facts.map((one) => [one.id, one])), progressions: progress(facts, now) };
+    judged.set(rows, found);
+  }
+  return found;
+}
+
+/** A module as a lock names it. */
+function nameOf(row: FactsRow, rows: readonly FactsRow[]): ModuleLock {
+  return {
+    id: row.id,
+    name: row.name,
+    position: row.position,
+    unlock_at: row.unlock_at,
+    prerequisites: rows
+      .filter((one) => row.prerequisite_module_ids.includes(one.id) && one.workflow_state === 'active')
+      .map(({ id, name }) => ({ id, type: 'context_module', name })),
+    completion_requirements: row.requirements.map(({ id, type, min_score, min_percentage }) => ({
+      id,
+      type,
+      ...(type === 'min_score' && { min_score: min_score ?? 0 }),
+      ...(type === 'min_percentage' && { min_percentage: min_percentage ?? 0 }),
+    })),
+    workflow_state: row.workflow_state as ModuleLock['workflow_state'],
+    context_id: row.course_id,
+    context_type: 'Course',
+  };
+}
+
+/** The module that keeps the content locked: the first that holds it, unless one of them is open. Goes into `lockFields` as `module`. */
+export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now: string): ModuleLock | undefined {
+  const holding = rows.flatMap((row) =>
+    row.holds.filter((held) => held.content_id === content_id).map(({ position }) => ({ row, position })),
+  );
+  if (holding.length === 0) return undefined;
+  const { facts, progressions } = judge(rows, now);
+  const isLocked = ({ row, position }: { row: FactsRow; position: number }) =>
+    isHeldBack(facts.get(row.id) as ModuleFacts, progressions.get(row.id) as Progression, position, now);
+  return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row, rows) : undefined;
+}

@@ -1,0 +1,101 @@
+// Remembers what students do with module items, and writes down how far that brings them.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { among } from '../../database/ids';
+import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { type FactsRow, selectFacts } from './facts';
+import { type ContentType, judge } from './locks';
+import type { Mark, Progression } from './progression';
+import { module_marks, module_progressions } from './table';
+
+export interface Content {
+  readonly type: ContentType;
+  readonly content_id: number;
+}
+
+/** Items of a course that ask something of those who use the content. */
+const itemsOf = (course_id: number, { type, content_id }: Content): SQL => {
+  const direct = sql`(i.type = ${type} and i.content_id = ${content_id})`;
+  const graded = sql`(i.type = 'Discussion' and i.content_id in (select id from discussion_topics where assignment_id = ${content_id}))`;
+  return sql`i.course_id = ${course_id} and ${type === 'Assignment' ? sql`(${direct} or ${graded})` : direct} and i.workflow_state = 'active' and i.requirement_type is not null`;
+};
+
+/** Statements that remember a mark on items; `which` is a condition on `i`, a module item. */
+export const remember = (db: Database, course_id: number, user_id: number, which: SQL, mark: Mark, now: string): Statement =>
+  db.build
+    .insert(module_marks)
+    .select(sql`select i.id, ${user_id}, ${course_id}, ${mark}, 0, ${now} from module_items i where ${which}`)
+    .onConflictDoNothing();
+
+/**
+ * What a student's deed does to requirements, as statements for the batch that records the deed. Put them before inserts that
+ * are read back by `last_insert_rowid()`. The progression itself is worked out once the request is done, or at the next read.
+ * @param user_id whose deed; the caller's when absent
+ */
+export function requirementEvent(
+  call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
+  course: CourseContext,
+  content: Content,
+  event: 'read' | 'contributed' | 'done' | 'submitted' | 'scored',
+  user_id: number = call.me.id,
+): Statement[] {
+  if (user_id === call.me.id && !course.participates) return [];
+  call.afterwards(() => evaluateStudent(call.db, course.id, user_id, call.now));
+  // Submissions and scores are looked at whenever a progression is worked out; there is nothing to remember.
+  if (event === 'submitted' || event === 'scored') return [];
+  return [remember(call.db, course.id, user_id, itemsOf(course.id, content), event, call.now)];
+}
+
+const differs = (row: FactsRow, now: Progression): boolean =>
+  row.before?.state !== now.state ||
+  row.before?.completed_at !== now.completed_at ||
+  row.stored?.current_position !== now.current_position ||
+  JSON.stringify(row.stored?.requirements_met) !== JSON.stringify(now.requirements_met);
+
+/** Statements that store what changed since the rows were read; none when nothing did. */
+export function settle(db: Database, rows: readonly FactsRow[], user_id: number, now: string): Statement[] {
+  if (user_id === 0) return [];
+  const { progressions } = judge(rows, now);
+  const changed = rows.flatMap((row) => {
+    const found = progressions.get(row.id);
+    const isNew = found !== undefined && (row.before !== null || found.state !== 'locked');
+    return found && isNew && differs(row, found) ? [{ row, found }] : [];
+  });
+  const accepted = [...progressions.values()].flatMap((one) => one.accepted);
+  const dismissed = [...progressions.values()].flatMap((one) => one.dismissed);
+  const fresh = (ids: readonly number[]) =>
+    and(eq(module_marks.user_id, user_id), eq(module_marks.accepted, false), among(module_marks.item_id, ids));
+  return [
+    ...(accepted.length ? [db.build.update(module_marks).set({ accepted: true }).where(fresh(accepted))] : []),
+    ...(dismissed.length ? [db.build.delete(module_marks).where(fresh(dismissed))] : []),
+    ...(changed.length ? [store(db, user_id, now, changed)] : []),
+  ];
+}
+
+const store = (db: Database, user_id: number, now: string, changed: readonly { row: FactsRow; found: Progression }[]): Statement =>
+  db.build
+    .insert(module_progressions)
+    .select(
+      sql`select value ->> 'module_id', ${user_id}, value ->> 'course_id', value ->> 'state', value -> 'requirements_met', value ->> 'completed_at', value ->> 'current_position', ${now}
+        from json_each(${JSON.stringify(changed.map(({ row, found }) => ({ ...found, course_id: row.course_id })))}) where true`,
+    )
+    .onConflictDoUpdate({
+      target: [module_progressions.module_id, module_progressions.user_id],
+      set: {
+        state: sql`excluded.state`,
+        requirements_met: sql`excluded.requirements_met`,
+        completed_at: sql`excluded.completed_at`,
+        current_position: sql`excluded.current_position`,
+        updated_at: sql`excluded.updated_at`,
+      },
+    });
+
+/** Works out and stores where a student stands in every module of a course. */
+export async function evaluateStudent(db: Database, course_id: number, user_id: number, now: string): Promise<void> {
+  const [rows] = await db.perform([
+    selectFacts(db, user_id, sql`select id from modules where course_id = ${course_id} and workflow_state = 'active'`),
+  ]);
+  await db.perform(settle(db, rows, user_id, now));
+}
