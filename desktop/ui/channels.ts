@@ -148,9 +148,7 @@ export interface Channels {
   }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
   'course.assignments': (given: { course_id: number }) => readonly PlannerEntry[];
   'course.files': (given: { course_id: number }) => readonly FileView[];
-  'announcements.list': (given: {
-    course_id: number | null;
-  }) => readonly {
+  'announcements.list': (given: { course_id: number | null }) => readonly {
     readonly id: number;
     readonly course_id: number;
     readonly course_name: string;

@@ -1,0 +1,39 @@
+// What a host needs of the system behind the ui: every channel as an asynchronous method, and notices of what changed.
+
+import type { Answer, Channel, Given, Notice } from '../ui/channels.ts';
+
+export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
+  /** Returns how to stop listening. */
+  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+/** The channels by name, for whoever must decide at run time; the type makes it complete. */
+const names: Readonly<Record<Channel, true>> = {
+  'account.current': true,
+  'account.login': true,
+  'account.logout': true,
+  'today.list': true,
+  'note.create': true,
+  'note.update': true,
+  'note.delete': true,
+  'planner.mark': true,
+  'courses.list': true,
+  'course.modules': true,
+  'course.pages': true,
+  'course.assignments': true,
+  'course.files': true,
+  'announcements.list': true,
+  'reader.open': true,
+  'file.open': true,
+  'file.reveal': true,
+  'file.want': true,
+  'sync.now': true,
+  'sync.status': true,
+  'store.item': true,
+};
+
+export const isChannel = (name: unknown): name is Channel => typeof name === 'string' && Object.hasOwn(names, name);
+
+/** Calls a channel whose name and argument came from outside; the ui's types vouch for their match. */
+export const callByName = (desk: Desk, channel: Channel, given: unknown) => (desk[channel] as (given: unknown) => Promise<unknown>)(given);

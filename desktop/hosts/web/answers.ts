@@ -1,0 +1,97 @@
+// The answers of the web host: the ui's own files, the channels, and the files of the study folder.
+
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename, extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { callByName, type Desk, isChannel } from '../desk.ts';
+import { localFile, policyFor } from '../localFile.ts';
+import { reveal } from './reveal.ts';
+import { uiPolicy } from './walls.ts';
+
+const bodyLimit = 1_000_000;
+
+export function json(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers }).end(JSON.stringify(body));
+}
+
+/** The JSON of a request; a page of another origin cannot send this content type without asking first. */
+export async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('The desk reads JSON only.');
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > bodyLimit) throw new Error('That is more than the desk reads at once.');
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || 'null');
+}
+
+export async function answerChannel(desk: Desk, name: string, request: IncomingMessage, response: ServerResponse) {
+  if (!isChannel(name)) return json(response, 404, { error: `There is no channel ${name}.` });
+  try {
+    const given = (await bodyOf(request)) ?? undefined;
+    json(response, 200, { answer: (await answerOf(desk, name, given)) ?? null });
+  } catch (failure) {
+    json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+  }
+}
+
+async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], given: unknown) {
+  if (name !== 'file.open' && name !== 'file.reveal') return callByName(desk, name, given);
+  const { id } = given as { id: number };
+  const file = await localFile(desk, id);
+  if (!file) return null;
+  if (name === 'file.reveal') return reveal(file.path);
+  return { path: file.path, url: `/files/${id}/${encodeURIComponent(basename(file.path))}` };
+}
+
+const rangeOf = (header: string | undefined, size: number) => {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const start = Number(first);
+  const end = last ? Math.min(Number(last), size - 1) : size - 1;
+  return start <= end ? { start, end } : undefined;
+};
+
+export async function answerFile(desk: Desk, id: number, request: IncomingMessage, response: ServerResponse) {
+  const file = await localFile(desk, id);
+  if (!file) return json(response, 404, { error: 'This file is not on this computer.' });
+  const range = rangeOf(request.headers.range, file.size);
+  response.writeHead(range ? 206 : 200, {
+    'content-type': file.type ?? 'application/octet-stream',
+    'content-length': range ? range.end - range.start + 1 : file.size,
+    'content-disposition': `${file.type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(basename(file.path))}`,
+    'content-security-policy': policyFor(file.type),
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
+  });
+  // A reader that goes away in the middle is nobody's error.
+  await pipeline(createReadStream(file.path, range), response).catch(() => undefined);
+}
+
+const uiTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The ui holds no secrets: it is served to whoever is on this computer, and shows nothing without the cookie. */
+export async function answerUi(ui: string, path: string, response: ServerResponse) {
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const type = uiTypes[extname(name)];
+  const isPlain = /^(assets\/)?[\w.-]+$/.test(name) && !name.includes('..');
+  const content = type && isPlain ? await readFile(join(ui, name)).catch(() => undefined) : undefined;
+  if (!content || !type) return json(response, 404, { error: 'There is nothing here.' });
+  response.writeHead(200, {
+    'content-type': type,
+    'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(name === 'index.html' ? { 'content-security-policy': uiPolicy } : {}),
+  });
+  response.end(content);
+}

@@ -1,0 +1,26 @@
+// The built ui: where it is, and how it comes to be when it is missing or older than its sources.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export const builtUi = here('../../dist/ui');
+const sources = [here('../../ui'), here('../../vite.config.ts'), here('../../package.json')];
+
+const changedAt = (path: string): number => {
+  const seen = statSync(path, { throwIfNoEntry: false });
+  if (!seen) return 0;
+  if (!seen.isDirectory()) return seen.mtimeMs;
+  return Math.max(seen.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
+};
+
+export const uiIsStale = () => Math.max(...sources.map(changedAt)) > changedAt(join(builtUi, 'index.html'));
+
+/** Builds the ui when it is stale, in a second or so; true when it did. */
+export async function buildUi(): Promise<boolean> {
+  if (!uiIsStale()) return false;
+  const { build } = await import('vite');
+  await build({ configFile: here('../../vite.config.ts'), logLevel: 'warn' });
+  return true;
+}

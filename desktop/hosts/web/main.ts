@@ -1,0 +1,96 @@
+// The desk for a browser: the ui and the engine on loopback, for machines without the Electron runtime, for development and for tests.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Desk } from '../desk.ts';
+import { answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
+import { builtUi } from './build.ts';
+import { openNotices } from './notices.ts';
+import { openSession } from './session.ts';
+import { everywhere, refusal } from './walls.ts';
+
+export const usualPort = 8788;
+
+export interface Served {
+  /** The address with its key: what a person opens. */
+  readonly url: string;
+  readonly port: number;
+  readonly desk: Desk;
+  readonly close: () => Promise<void>;
+}
+
+export interface Serving {
+  /** 0 for any free one. */
+  readonly port?: number;
+  /** Where the desk keeps its databases and its key. */
+  readonly store: string;
+  /** The study folder; the person may choose another at sign-in. */
+  readonly folder?: string;
+  /** Signs in at once when nobody is signed in: for the demo. */
+  readonly account?: { readonly url: string; readonly token: string };
+  /** Another system behind the ui than the engine: for tests. */
+  readonly desk?: Desk;
+  /** The built ui. */
+  readonly ui?: string;
+}
+
+export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui = builtUi }: Serving): Promise<Served> {
+  const desk = given ?? (await openEngine({ store, folder }));
+  const session = openSession(store);
+  const notices = openNotices(desk);
+  let listening = port;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(everywhere)) response.setHeader(name, value);
+    const refused = refusal(request, listening);
+    if (refused) return json(response, 403, { error: refused });
+    const { pathname } = new URL(request.url ?? '/', 'http://desk');
+    const [, area, rest] = /^\/(session|channel|notices|files)(?:\/(.*))?$/.exec(pathname) ?? [];
+    if (!area) return answerUi(ui, pathname, response);
+    if (area === 'session') {
+      const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
+      if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'That is not the key of this desk.' });
+      return json(response, 200, {}, { 'set-cookie': session.cookie(listening) });
+    }
+    if (!session.admits(request, listening)) return json(response, 401, { error: 'This desk is locked.' });
+    if (area === 'notices') return notices.join(response);
+    if (area === 'files' && request.method === 'GET') return answerFile(desk, Number.parseInt(rest ?? '', 10), request, response);
+    if (area === 'channel' && request.method === 'POST') return answerChannel(desk, rest ?? '', request, response);
+    return json(response, 405, { error: 'Not that way.' });
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((failure: unknown) => {
+      if (response.headersSent) response.destroy();
+      else json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (failure: NodeJS.ErrnoException) =>
+      reject(
+        failure.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another for the desk: DESK_PORT=${port + 1}`) : failure,
+      ),
+    );
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  listening = (server.address() as AddressInfo).port;
+
+  if (account && !(await desk['account.current'](undefined))) await desk['account.login']({ ...account, folder });
+
+  return {
+    url: `http://127.0.0.1:${listening}/#key=${session.key}`,
+    port: listening,
+    desk,
+    async close() {
+      notices.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await desk.close();
+    },
+  };
+}
+
+async function openEngine(given: { store: string; folder?: string }): Promise<Desk> {
+  const { openDesk } = await import('../../engine/desk.ts');
+  return openDesk(given);
+}

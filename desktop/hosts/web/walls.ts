@@ -1,0 +1,39 @@
+// What keeps other pages and other machines out: this host's own name, this page's own origin, and a policy for the ui.
+
+import type { IncomingMessage } from 'node:http';
+
+const names = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** Null when the request may pass; else why not. A foreign Host is a rebinding attack, a foreign Origin another page. */
+export function refusal(request: IncomingMessage, port: number): string | null {
+  const own = names.map((name) => `${name}:${port}`);
+  const { host, origin } = request.headers;
+  if (!host || !own.includes(host)) return 'This desk answers on this computer only.';
+  if (origin !== undefined && origin !== `http://${host}`) return 'This desk answers its own page only.';
+  const site = request.headers['sec-fetch-site'];
+  if (request.method !== 'GET' && site !== undefined && site !== 'same-origin') return 'This desk answers its own page only.';
+  return null;
+}
+
+/** `style-src-attr` lets a reading keep its own inline styles: a frame without an address inherits this policy. */
+export const uiPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;

@@ -1,0 +1,96 @@
+// The desk: the rail on one side, the screen that the address names on the other.
+
+import { useEffect, useState } from 'react';
+import { Outside } from './account/Outside.tsx';
+import { SignIn } from './account/SignIn.tsx';
+import { Announcements } from './announcements/Announcements.tsx';
+import { Course } from './courses/Course.tsx';
+import { Courses } from './courses/Courses.tsx';
+import { Files } from './files/Files.tsx';
+import { useKeys } from './keys.ts';
+import { forgetEverything, useLive } from './live.ts';
+import { Waiting } from './parts/Blank.tsx';
+import { Boundary } from './parts/Boundary.tsx';
+import { Said } from './parts/Said.tsx';
+import { type Place, placeFrom, useAddress } from './place.ts';
+import { Rail } from './Rail.tsx';
+import { Reader } from './reader/Reader.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
+import { Banner } from './sync/Banner.tsx';
+import { Sync } from './sync/Sync.tsx';
+import { Today } from './today/Today.tsx';
+
+export function Desk() {
+  const account = useLive('account', 'account.current');
+  const signedIn = account.value ? account.value.url + account.value.user_id : null;
+  useEffect(() => {
+    if (signedIn === null) forgetEverything();
+  }, [signedIn]);
+  if (account.failure && !account.value) return <Outside failure={account.failure} readAgain={account.readAgain} />;
+  if (account.value === undefined) return <Waiting />;
+  return (
+    <>
+      {account.value === null ? <SignIn /> : <SignedIn gone={account.failure} />}
+      <Said />
+    </>
+  );
+}
+
+function SignedIn({ gone }: { gone: Error | undefined }) {
+  const place = placeFrom(useAddress());
+  const [showKeys, setShowKeys] = useState(false);
+  useKeys();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place starts at its top
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [JSON.stringify(place)]);
+  return (
+    <div className="desk">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a jump within the page, but the address after # belongs to the places of the desk */}
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
+        Skip to the content
+      </a>
+      <Rail place={place} showKeys={() => setShowKeys(true)} />
+      <main id="main" tabIndex={-1}>
+        {gone && (
+          <p className="gone" role="alert">
+            {gone.message}
+          </p>
+        )}
+        <Banner place={place} />
+        <Boundary key={place.at}>
+          <Screen place={place} />
+        </Boundary>
+      </main>
+      {showKeys && <Shortcuts onClose={() => setShowKeys(false)} />}
+    </div>
+  );
+}
+
+function Screen({ place }: { place: Place }) {
+  switch (place.at) {
+    case 'today':
+      return <Today />;
+    case 'courses':
+      return <Courses />;
+    case 'course':
+      return <Course course_id={place.course_id} tab={place.tab} />;
+    case 'files':
+      return <Files />;
+    case 'announcements':
+      return <Announcements />;
+    case 'sync':
+      return <Sync />;
+    case 'read':
+      return <Reader key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} />;
+    default:
+      return place satisfies never;
+  }
+}

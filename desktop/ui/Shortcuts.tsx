@@ -1,0 +1,17 @@
+// The list of shortcuts, under `?`.
+
+import { shortcuts } from './keys.ts';
+import { Dialog } from './parts/Dialog.tsx';
+
+export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
+  <Dialog title="Keyboard shortcuts" onClose={onClose}>
+    <dl className="shortcuts">
+      {shortcuts.map(([keys, says]) => (
+        <div key={keys}>
+          <dt>{keys.split(' ').map((key) => key && <kbd key={key}>{key}</kbd>)}</dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);

@@ -1,0 +1,52 @@
+// What teachers announced, the newest first.
+
+import { cloth } from '../courses/cloth.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { addressOfReading } from '../place.ts';
+import { moment } from '../words/dates.ts';
+
+export const Announcements = () => (
+  <>
+    <Heading title="Announcements" />
+    <AnnouncementList course_id={null} />
+  </>
+);
+
+export function AnnouncementList({ course_id }: { course_id: number | null }) {
+  const announcements = useLive('announcements', 'announcements.list', { course_id });
+  return (
+    <Shown live={announcements}>
+      {(found) =>
+        found.length === 0 ? (
+          <Blank icon="announcements" title="Nothing has been announced.">
+            <p>New announcements appear here with the next sync.</p>
+          </Blank>
+        ) : (
+          <ul className="letters">
+            {found.map((letter) => (
+              <li key={letter.id} className="letter" data-read={letter.read} data-cloth={cloth(letter.course_id)}>
+                <p className="entry-above">
+                  {!letter.read && <span className="unread">New</span>}
+                  <span className="entry-course">{letter.course_name}</span>
+                </p>
+                <h2>
+                  <a data-stop href={addressOfReading({ kind: 'discussion_topic', course_id: letter.course_id, id: letter.id })}>
+                    {letter.title}
+                  </a>
+                </h2>
+                <p className="letter-excerpt">{letter.excerpt}</p>
+                <p className="letter-from">
+                  {letter.author && <span>{letter.author}</span>}
+                  <time dateTime={letter.posted_at}>{moment(letter.posted_at)}</time>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  );
+}

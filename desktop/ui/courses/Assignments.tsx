@@ -1,0 +1,40 @@
+// The assignments of a course: what is still to do by date, then what is done.
+
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { isDone, keyOf } from '../today/days.ts';
+import { Entry } from '../today/Entry.tsx';
+
+const notes = () => undefined;
+
+export function CourseAssignments({ course_id }: { course_id: number }) {
+  const assignments = useLive('planner', 'course.assignments', { course_id });
+  const now = new Date();
+  return (
+    <Shown live={assignments}>
+      {(entries) => {
+        if (entries.length === 0) return <Blank icon="assignment" title="This course has no assignments." />;
+        const parts = [
+          ['To do', entries.filter((entry) => !isDone(entry))],
+          ['Done', entries.filter(isDone)],
+        ] as const;
+        return parts.map(([title, part]) =>
+          part.length === 0 ? null : (
+            <section key={title} className="day" aria-label={title}>
+              <h2>
+                {title}
+                <small>{part.length}</small>
+              </h2>
+              <ul className="entries">
+                {part.map((entry) => (
+                  <Entry key={keyOf(entry)} entry={{ ...entry, course_name: null }} edit={notes} now={now} withDay />
+                ))}
+              </ul>
+            </section>
+          ),
+        );
+      }}
+    </Shown>
+  );
+}

@@ -1,0 +1,86 @@
+// One course: its modules, pages, assignments, files and announcements, a tab each.
+
+import type { KeyboardEvent } from 'react';
+import { AnnouncementList } from '../announcements/Announcements.tsx';
+import { CourseFiles } from '../files/CourseFiles.tsx';
+import { useLive } from '../live.ts';
+import { Blank, Waiting } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { addressOf, type CourseTab, courseTabs, go } from '../place.ts';
+import { CourseAssignments } from './Assignments.tsx';
+import { cloth } from './cloth.ts';
+import { Modules } from './Modules.tsx';
+import { Pages } from './Pages.tsx';
+
+const titles: Readonly<Record<CourseTab, string>> = {
+  modules: 'Modules',
+  pages: 'Pages',
+  assignments: 'Assignments',
+  files: 'Files',
+  announcements: 'Announcements',
+};
+
+export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }) {
+  const courses = useLive('courses', 'courses.list');
+  const card = courses.value?.find((course) => course.id === course_id);
+  if (!card && !courses.value) return <Waiting />;
+  if (!card)
+    return (
+      <>
+        <Heading title="No such course" />
+        <Blank icon="courses" title="This course is not on your shelf.">
+          <p>
+            You may have left it, or it has not been fetched yet. <a href={addressOf({ at: 'courses' })}>Back to the shelf</a>
+          </p>
+        </Blank>
+      </>
+    );
+  return (
+    <div className="course" data-cloth={cloth(course_id)}>
+      <Heading
+        title={card.name}
+        above={
+          <>
+            <a href={addressOf({ at: 'courses' })}>Courses</a> <span className="call-number">{card.course_code}</span>
+          </>
+        }
+      />
+      <CourseTabs course_id={course_id} tab={tab} />
+      <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'modules' && <Modules course_id={course_id} />}
+        {tab === 'pages' && <Pages course_id={course_id} />}
+        {tab === 'assignments' && <CourseAssignments course_id={course_id} />}
+        {tab === 'files' && <CourseFiles course_id={course_id} />}
+        {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
+      </div>
+    </div>
+  );
+}
+
+function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = courseTabs[(courseTabs.indexOf(tab) + by + courseTabs.length) % courseTabs.length] ?? tab;
+    go({ at: 'course', course_id, tab: next });
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div className="tabs" role="tablist" aria-label="Parts of the course" onKeyDown={walk}>
+      {courseTabs.map((name) => (
+        <a
+          key={name}
+          id={`tab-${name}`}
+          role="tab"
+          href={addressOf({ at: 'course', course_id, tab: name })}
+          aria-selected={name === tab}
+          aria-controls={name === tab ? 'course-panel' : undefined}
+          tabIndex={name === tab ? 0 : -1}
+        >
+          {titles[name]}
+        </a>
+      ))}
+    </div>
+  );
+}

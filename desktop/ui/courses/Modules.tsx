@@ -1,0 +1,128 @@
+// The modules of a course with what each asks for, and how much of it is met.
+
+import type { ModuleView } from '../channels.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { Meter } from '../parts/Meter.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Tag, type Tone } from '../parts/Tag.tsx';
+import { addressOfReading } from '../place.ts';
+import { moment } from '../words/dates.ts';
+
+type Item = ModuleView['items'][number];
+
+const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: string; tone: Tone; icon?: IconName }>> = {
+  locked: { word: 'Locked', tone: 'plain', icon: 'lock' },
+  unlocked: { word: 'Not started', tone: 'plain' },
+  started: { word: 'In progress', tone: 'busy' },
+  completed: { word: 'Completed', tone: 'good', icon: 'check' },
+};
+
+const icons: Readonly<Record<string, IconName>> = {
+  Page: 'page',
+  Assignment: 'assignment',
+  Discussion: 'discussion',
+  File: 'files',
+  Quiz: 'quiz',
+  ExternalUrl: 'link',
+  ExternalTool: 'link',
+};
+
+const asks: Readonly<Record<string, string>> = {
+  must_view: 'View',
+  must_mark_done: 'Mark as done',
+  must_contribute: 'Contribute',
+  must_submit: 'Submit',
+  min_score: 'Reach the score',
+  min_percentage: 'Reach the percentage',
+};
+
+export function Modules({ course_id }: { course_id: number }) {
+  const modules = useLive('courses', 'course.modules', { course_id });
+  return (
+    <Shown live={modules}>
+      {(found) =>
+        found.length === 0 ? (
+          <Blank icon="courses" title="This course has no modules.">
+            <p>Its pages, assignments and files are under the other tabs.</p>
+          </Blank>
+        ) : (
+          <div className="modules">
+            {found.map((module) => (
+              <Module key={module.id} module={module} />
+            ))}
+          </div>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Module({ module }: { module: ModuleView }) {
+  const asked = module.items.filter((item) => item.requirement !== null);
+  const met = asked.filter((item) => item.completed).length;
+  const state = module.state && states[module.state];
+  return (
+    <details className="module" open={module.state !== 'completed' && module.state !== 'locked'}>
+      <summary>
+        <h2>{module.name}</h2>
+        <span className="module-state">
+          {asked.length > 0 && (
+            <>
+              <small>
+                {met} of {asked.length} met
+              </small>
+              <Meter quiet share={met / asked.length} label={`Requirements met in ${module.name}`} />
+            </>
+          )}
+          {state && (
+            <Tag tone={state.tone} icon={state.icon}>
+              {state.word}
+            </Tag>
+          )}
+        </span>
+      </summary>
+      {module.unlock_at && module.state === 'locked' && <p className="module-lock">Opens {moment(module.unlock_at)}.</p>}
+      {module.items.length === 0 && <p className="module-lock">Nothing is in this module yet.</p>}
+      <ul className="items">
+        {module.items.map((item) => (
+          <ModuleItem key={item.id} item={item} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function ModuleItem({ item }: { item: Item }) {
+  if (item.type === 'SubHeader')
+    return (
+      <li className="item subheader" data-indent={item.indent}>
+        <h3>{item.title}</h3>
+      </li>
+    );
+  const address = item.open ? addressOfReading(item.open) : item.external_url;
+  return (
+    <li className="item" data-indent={item.indent}>
+      <Icon name={icons[item.type] ?? 'page'} />
+      <span className="item-title">
+        {address ? (
+          <a data-stop href={address} {...(item.open ? {} : { target: '_blank', rel: 'noreferrer' })}>
+            {item.title}
+          </a>
+        ) : (
+          <span title="Not kept on this computer">{item.title}</span>
+        )}
+        {!item.open && item.external_url && <small>outside the desk</small>}
+        {!address && <small>only on the server</small>}
+      </span>
+      {item.requirement && (
+        <span className="item-asks" data-met={item.completed === true}>
+          {item.completed ? <Icon name="check" /> : null}
+          <span className="sr-only">{item.completed ? 'Met: ' : 'To do: '}</span>
+          {asks[item.requirement] ?? item.requirement}
+        </span>
+      )}
+    </li>
+  );
+}

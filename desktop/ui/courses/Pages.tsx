@@ -1,0 +1,37 @@
+// The pages of a course, the front page first.
+
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { addressOfReading } from '../place.ts';
+
+export function Pages({ course_id }: { course_id: number }) {
+  const pages = useLive('courses', 'course.pages', { course_id });
+  return (
+    <Shown live={pages}>
+      {(found) =>
+        found.length === 0 ? (
+          <Blank icon="page" title="This course has no pages." />
+        ) : (
+          <ul className="items leaf">
+            {[...found]
+              .sort((a, b) => Number(b.front_page) - Number(a.front_page))
+              .map((page) => (
+                <li key={page.id} className="item">
+                  <Icon name="page" />
+                  <span className="item-title">
+                    <a data-stop href={addressOfReading({ kind: 'page', course_id, id: page.id })}>
+                      {page.title}
+                    </a>
+                  </span>
+                  {page.front_page && <Tag>Front page</Tag>}
+                </li>
+              ))}
+          </ul>
+        )
+      }
+    </Shown>
+  );
+}

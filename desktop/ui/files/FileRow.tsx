@@ -1,0 +1,96 @@
+// One file: its name and size, where it stands, and what can be done with it.
+
+import type { FileView } from '../channels.ts';
+import { call } from '../host.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { size } from '../words/amounts.ts';
+import { moment } from '../words/dates.ts';
+import { meaning } from './states.ts';
+
+export async function openFile(id: number) {
+  const found = await call('file.open', { id }).catch(complain);
+  if (found?.url) window.open(found.url, '_blank', 'noopener');
+  else if (found === null) say('This file is not on this computer yet.');
+}
+
+async function reveal(file: FileView) {
+  const found = await call('file.open', { id: file.id }).catch(() => null);
+  try {
+    await call('file.reveal', { id: file.id });
+    say(found ? `Shown in its folder: ${found.path}` : 'Shown in its folder.');
+  } catch (failure) {
+    if (found) say(`It is at ${found.path}`);
+    else complain(failure);
+  }
+}
+
+const want = async (file: FileView, wanted: boolean) => {
+  const set = (value: boolean) => call('file.want', { id: file.id, wanted: value }).catch(complain);
+  await set(wanted);
+  say(wanted ? `“${file.name}” comes back with the next sync.` : `“${file.name}” is not kept here any more.`, () => void set(!wanted));
+};
+
+const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? '·';
+
+export function FileRow({ file }: { file: FileView }) {
+  const { word, tone, icon, says, isHere } = meaning[file.state];
+  const reason = file.reason ?? says;
+  return (
+    <li className="file" data-state={file.state}>
+      <span className="file-kind" aria-hidden="true">
+        {extension(file.name)}
+      </span>
+      <div className="file-name">
+        {isHere ? (
+          <button type="button" data-stop className="as-link" onClick={() => void openFile(file.id)}>
+            <bdi>{file.name}</bdi>
+          </button>
+        ) : (
+          <span>
+            <bdi>{file.name}</bdi>
+          </span>
+        )}
+        <small>
+          {size(file.size)}
+          {file.updated_at && <>, changed {moment(file.updated_at)}</>}
+        </small>
+        {reason && <small className="file-reason">{reason}</small>}
+      </div>
+      <Tag tone={tone} icon={icon}>
+        {word}
+      </Tag>
+      <div className="file-actions">
+        {isHere && (
+          <button
+            type="button"
+            className="quiet icon-only"
+            aria-label={`Show ${file.name} in its folder`}
+            title="Show in folder"
+            onClick={() => void reveal(file)}
+          >
+            <Icon name="folder" />
+          </button>
+        )}
+        {file.state === 'not wanted' ? (
+          <button type="button" className="quiet" aria-label={`Bring back ${file.name}`} onClick={() => void want(file, true)}>
+            Bring back
+          </button>
+        ) : (
+          file.state !== 'removed by teacher' && (
+            <button
+              type="button"
+              className="quiet icon-only"
+              aria-label={`Do not keep ${file.name} on this computer`}
+              title="Not wanted here"
+              onClick={() => void want(file, false)}
+            >
+              <Icon name="close" />
+            </button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+// Every course's files in one place.
+
+import { useState } from 'react';
+import { cloth } from '../courses/cloth.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { addressOf } from '../place.ts';
+import { count } from '../words/amounts.ts';
+import { FileList } from './CourseFiles.tsx';
+import { FileFilter } from './FileFilter.tsx';
+import type { Filter } from './states.ts';
+
+export function Files() {
+  const courses = useLive('courses', 'courses.list');
+  const status = useLive('status', 'sync.status');
+  const [filter, setFilter] = useState<Filter>({ shelf: 'all', name: '' });
+  const folder = status.value?.folder;
+  return (
+    <>
+      <Heading
+        title="Files"
+        above={
+          folder ? (
+            <>
+              Kept in <bdi className="path">{folder}</bdi>
+            </>
+          ) : undefined
+        }
+      />
+      <Shown live={courses}>
+        {(cards) => {
+          const withFiles = cards.filter((card) => card.file_count > 0);
+          if (withFiles.length === 0)
+            return (
+              <Blank icon="files" title="There are no files yet.">
+                <p>
+                  What your teachers upload comes with the next sync. <a href={addressOf({ at: 'sync' })}>See how the sync stands</a>
+                </p>
+              </Blank>
+            );
+          return (
+            <>
+              <FileFilter filter={filter} onChange={setFilter} />
+              {withFiles.map((card) => (
+                <details key={card.id} className="module" open data-cloth={cloth(card.id)}>
+                  <summary>
+                    <h2>{card.name}</h2>
+                    <span className="module-state">
+                      <small>{count(card.file_count, 'file')}</small>
+                    </span>
+                  </summary>
+                  <FileList course_id={card.id} filter={filter} />
+                </details>
+              ))}
+            </>
+          );
+        }}
+      </Shown>
+    </>
+  );
+}

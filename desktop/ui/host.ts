@@ -1,0 +1,61 @@
+// The way from the ui to its host: Electron's bridge where there is one, else HTTP on loopback.
+
+import type { Answer, Channel, Given, Notice } from './channels.ts';
+
+export interface Bridge {
+  readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;
+  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  /** Where readings are served apart from the ui; undefined where the ui frames them itself. */
+  readonly readingsAt?: string;
+}
+
+declare global {
+  interface Window {
+    readonly carrel?: Bridge;
+  }
+}
+
+/** The host knows no such visitor: the address was opened without the key that the program printed. */
+export class Locked extends Error {}
+/** Nothing answers: the desk's own program, not the course server, is gone. */
+export class Unreachable extends Error {}
+
+const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'account'] };
+
+const post = (path: string, body: unknown) =>
+  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(() => {
+    throw new Unreachable('The desk’s own program does not answer. Start it again, then reload this page.');
+  });
+
+const overHttp: Bridge = {
+  async call(channel, given) {
+    const response = await post(`/channel/${channel}`, given);
+    if (response.status === 401) throw new Locked('This address needs the key that the desk printed when it started.');
+    const body = await response.json().catch(() => ({ error: `The desk answered ${response.status}.` }));
+    if (!response.ok) throw new Error(body.error);
+    return body.answer;
+  },
+  onNotice(listener) {
+    const events = new EventSource('/notices');
+    events.onmessage = (event) => listener(JSON.parse(event.data));
+    // A reconnection may have missed notices: read everything again.
+    let openedBefore = false;
+    events.onopen = () => {
+      if (openedBefore) listener(everything);
+      openedBefore = true;
+    };
+    events.onerror = () => listener({ changed: ['status'] });
+    return () => events.close();
+  },
+};
+
+export const host: Bridge = window.carrel ?? overHttp;
+export const call = host.call;
+
+/** Trades the key in the address (`#key=…`) for a session cookie, and takes it out of the address. */
+export async function enterWithKey(): Promise<void> {
+  const key = /^#key=([\w-]+)/.exec(location.hash)?.[1];
+  if (!key || window.carrel) return;
+  history.replaceState(null, '', `${location.pathname}#/today`);
+  await post('/session', { key });
+}

@@ -1,0 +1,67 @@
+// The keyboard: two-key moves (`g` then a letter), and single keys for whatever on the screen carries them as `data-key`.
+
+import { useEffect } from 'react';
+import { go, type Place } from './place.ts';
+
+const moves: Readonly<Record<string, Place>> = {
+  t: { at: 'today' },
+  c: { at: 'courses' },
+  f: { at: 'files' },
+  a: { at: 'announcements' },
+  s: { at: 'sync' },
+};
+
+export const shortcuts = [
+  ['g t', 'Go to Today'],
+  ['g c', 'Go to Courses'],
+  ['g f', 'Go to Files'],
+  ['g a', 'Go to Announcements'],
+  ['g s', 'Go to Sync'],
+  ['j  k', 'Next, previous item in a list'],
+  ['Enter', 'Open the item'],
+  ['x', 'Mark the item done, or not'],
+  ['n', 'New note'],
+  ['/', 'Filter what is listed'],
+  ['r', 'Sync now'],
+  ['← →', 'Move between tabs, or between days'],
+  ['u', 'Up: back to the course'],
+  ['?', 'These shortcuts'],
+  ['Esc', 'Close'],
+] as const;
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
+
+function step(by: 1 | -1) {
+  const stops = [...document.querySelectorAll<HTMLElement>('main [data-stop]')];
+  const here = stops.findIndex(
+    (stop) => stop === document.activeElement || stop.closest('li,tr,article')?.contains(document.activeElement),
+  );
+  const next = here === -1 ? (by === 1 ? 0 : stops.length - 1) : here + by;
+  stops[next]?.focus();
+}
+
+function press(key: string) {
+  const scope = key === 'x' ? document.activeElement?.closest('li,tr,article') : document;
+  const element = scope?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+  if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.focus();
+  else element?.click();
+  return element !== null && element !== undefined;
+}
+
+export function useKeys() {
+  useEffect(() => {
+    let moving = false;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      const move = moving ? moves[event.key] : undefined;
+      moving = event.key === 'g' && !moving;
+      if (move) go(move);
+      else if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
+      else if (moving || !/^[a-z/?]$/.test(event.key) || !press(event.key)) return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,53 @@
+// What a screen shows of the store: read once, and again whenever the host says that its part changed.
+
+import { useCallback, useEffect, useState } from 'react';
+import type { Answer, Channel, Given, Notice } from './channels.ts';
+import { call, host } from './host.ts';
+
+export type Part = Notice['changed'][number];
+
+const listeners = new Set<(notice: Notice) => void>();
+let listening = false;
+
+function onNotice(listener: (notice: Notice) => void) {
+  if (!listening) host.onNotice((notice) => listeners.forEach((tell) => void tell(notice)));
+  listening = true;
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** The last answer per question, so that going back shows at once what was there. */
+const remembered = new Map<string, unknown>();
+export const forgetEverything = () => remembered.clear();
+
+export interface Live<T> {
+  readonly value: T | undefined;
+  readonly failure: Error | undefined;
+  readonly readAgain: () => Promise<void>;
+}
+
+export function useLive<C extends Channel>(part: Part, channel: C, given?: Given<C>): Live<Answer<C>> {
+  const question = `${channel} ${JSON.stringify(given ?? null)}`;
+  const [seen, setSeen] = useState<{ question: string; value?: Answer<C>; failure?: Error }>({ question });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question stands for the channel and what it is given
+  const readAgain = useCallback(async () => {
+    try {
+      const value = await call(channel, given);
+      remembered.set(question, value);
+      setSeen({ question, value });
+    } catch (failure) {
+      setSeen((before) => ({ ...before, question, failure: failure instanceof Error ? failure : new Error(String(failure)) }));
+    }
+  }, [question]);
+
+  useEffect(() => {
+    void readAgain();
+    return onNotice((notice) => {
+      if (notice.changed.includes(part)) void readAgain();
+    });
+  }, [readAgain, part]);
+
+  const current = seen.question === question ? seen : undefined;
+  return { value: current?.value ?? (remembered.get(question) as Answer<C> | undefined), failure: current?.failure, readAgain };
+}

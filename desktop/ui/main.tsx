@@ -1,0 +1,26 @@
+// Opens the desk in a page.
+
+import '@fontsource-variable/commissioner/wght.css';
+import '@fontsource-variable/literata/opsz.css';
+import './style/tokens.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/parts.css';
+import './style/screens.css';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Desk } from './Desk.tsx';
+import { enterWithKey } from './host.ts';
+import { wearChosenTheme } from './theme.ts';
+
+wearChosenTheme();
+await enterWithKey().catch(() => undefined);
+
+const place = document.getElementById('desk');
+if (place)
+  createRoot(place).render(
+    <StrictMode>
+      <Desk />
+    </StrictMode>,
+  );

@@ -1,0 +1,36 @@
+// What a screen shows when it has nothing to show: why, and what to do.
+
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+
+export const Blank = ({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) => (
+  <div className="blank">
+    <span className="blank-icon">
+      <Icon name={icon} />
+    </span>
+    <p className="blank-title">{title}</p>
+    {children}
+  </div>
+);
+
+export const Waiting = () => (
+  <div className="waiting" aria-busy="true">
+    <span className="sr-only">Reading from your desk…</span>
+    <i />
+    <i />
+    <i />
+  </div>
+);
+
+export const Failure = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
+  <div className="blank" role="alert">
+    <span className="blank-icon" data-tone="bad">
+      <Icon name="warning" />
+    </span>
+    <p className="blank-title">This could not be read.</p>
+    <p>{failure.message}</p>
+    <button type="button" onClick={() => void readAgain()}>
+      Try again
+    </button>
+  </div>
+);

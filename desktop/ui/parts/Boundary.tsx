@@ -1,0 +1,17 @@
+// Holds a screen that breaks, so that the rest of the desk goes on.
+
+import { Component, type ReactNode } from 'react';
+import { Failure } from './Blank.tsx';
+
+export class Boundary extends Component<{ children: ReactNode }, { failure: Error | null }> {
+  override state: { failure: Error | null } = { failure: null };
+
+  static getDerivedStateFromError(failure: unknown) {
+    return { failure: failure instanceof Error ? failure : new Error(String(failure)) };
+  }
+
+  override render() {
+    if (this.state.failure === null) return this.props.children;
+    return <Failure failure={this.state.failure} readAgain={async () => this.setState({ failure: null })} />;
+  }
+}

@@ -1,0 +1,43 @@
+// The desk's own pictures, drawn on a 24-unit grid with one pen.
+
+const paths = {
+  today: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4M9 15l2 2 4-4',
+  courses: 'M5 4h4v16H5zM9 6h4v14H9zM14.2 6.6l3.8-1 3.3 13.3-3.8 1z',
+  files: 'M4 6h6l2 2.5h8V19H4z',
+  announcements: 'M4 10v4h3l7 4V6l-7 4zM17.5 9a4.5 4.5 0 0 1 0 6',
+  sync: 'M19 8a8 8 0 0 0-14.5 2M4 5v5h5M5 16a8 8 0 0 0 14.5-2M20 19v-5h-5',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  plus: 'M12 5v14M5 12h14',
+  close: 'M6 6l12 12M18 6L6 18',
+  back: 'M14 6l-6 6 6 6',
+  forward: 'M10 6l6 6-6 6',
+  open: 'M13 5h6v6M19 5l-8 8M17 14v5H5V7h5',
+  folder: 'M4 6h6l2 2.5h8V19H4z',
+  page: 'M6 3.5h8l4 4V20.5H6zM14 3.5v4h4M9 12h6M9 16h6',
+  assignment: 'M6 4h12v17H6zM9 2.8h6v3H9zM9 11h6M9 15h4',
+  discussion: 'M4 5h16v11h-9l-4 4v-4H4z',
+  note: 'M5 4h14v11l-5 5H5zM14 20v-5h5M8.5 8.5h7M8.5 12h4',
+  event: 'M5 5h14v15H5zM5 10h14M9 3v4M15 3v4',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17.5v.5',
+  quiz: 'M5 4h14v16H5zM9.5 9a2.5 2.5 0 1 1 3.5 2.3c-.7.3-1 .8-1 1.7M12 16v.5',
+  link: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1',
+  clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M12 8v4.5l3 2',
+  hourglass: 'M7 4h10M7 20h10M8 4v3.5l4 4.5 4-4.5V4M8 20v-3.5l4-4.5 4 4.5V20',
+  search: 'M10.5 4.5a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5',
+  sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2.5v2.5M12 19v2.5M2.5 12h2.5M19 12h2.5M5.3 5.3l1.7 1.7M17 17l1.7 1.7M5.3 18.7L7 17M17 7l1.7-1.7',
+  moon: 'M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10z',
+  halfmoon: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16z',
+  keys: 'M3 7h18v11H3zM7 11h.01M11 11h.01M15 11h.01M8 15h8',
+  leave: 'M13 4H5v16h8M10 12h10M16.5 8.5L20 12l-3.5 3.5',
+  larger: 'M3 19l5-13 5 13M5 14.5h6M18 9v7M14.5 12.5h7',
+  smaller: 'M3 19l5-13 5 13M5 14.5h6M14.5 12.5h7',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={paths[name]} />
+  </svg>
+);

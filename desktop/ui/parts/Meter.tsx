@@ -1,0 +1,10 @@
+// How far something is: a bar with a label; without a share it says only that work goes on.
+
+export const Meter = ({ share, label, quiet = false }: { share: number | null; label: string; quiet?: boolean }) => (
+  <progress
+    className={quiet ? 'meter quiet-meter' : 'meter'}
+    aria-label={label}
+    max={1}
+    {...(share === null ? {} : { value: Math.min(1, Math.max(0, share)) })}
+  />
+);

@@ -1,0 +1,11 @@
+// A live answer, once it is there: waiting, failure and value in one place.
+
+import type { ReactNode } from 'react';
+import type { Live } from '../live.ts';
+import { Failure, Waiting } from './Blank.tsx';
+
+export function Shown<T>({ live, children }: { live: Live<T>; children: (value: T) => ReactNode }) {
+  if (live.value !== undefined) return children(live.value);
+  if (live.failure) return <Failure failure={live.failure} readAgain={live.readAgain} />;
+  return <Waiting />;
+}

@@ -1,0 +1,49 @@
+// Where in the desk one is, as the address says it after `#`. Links are ordinary links.
+
+import { useSyncExternalStore } from 'react';
+import type { Reference } from './channels.ts';
+
+export const courseTabs = ['modules', 'pages', 'assignments', 'files', 'announcements'] as const;
+export type CourseTab = (typeof courseTabs)[number];
+
+export type Place =
+  | { readonly at: 'today' }
+  | { readonly at: 'courses' }
+  | { readonly at: 'course'; readonly course_id: number; readonly tab: CourseTab }
+  | { readonly at: 'files' }
+  | { readonly at: 'announcements' }
+  | { readonly at: 'sync' }
+  | { readonly at: 'read'; readonly reference: Reference };
+
+const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
+
+export function placeFrom(hash: string): Place {
+  const [at, ...rest] = hash.replace(/^#\//, '').split('/');
+  if (at === 'courses' && rest[0]) {
+    const tab = courseTabs.find((name) => name === rest[1]) ?? 'modules';
+    return { at: 'course', course_id: Number(rest[0]), tab };
+  }
+  const kind = readable.find((name) => name === rest[0]);
+  if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
+  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync') return { at };
+  return { at: 'today' };
+}
+
+export function addressOf(place: Place): string {
+  if (place.at === 'course') return `#/courses/${place.course_id}/${place.tab}`;
+  if (place.at === 'read') return addressOfReading(place.reference);
+  return `#/${place.at}`;
+}
+
+export const addressOfReading = ({ kind, course_id, id }: Reference) => `#/read/${kind}/${course_id}/${id}`;
+
+export const go = (place: Place) => {
+  location.hash = addressOf(place);
+};
+
+const onMove = (told: () => void) => {
+  window.addEventListener('hashchange', told);
+  return () => window.removeEventListener('hashchange', told);
+};
+
+export const useAddress = () => useSyncExternalStore(onMove, () => location.hash);

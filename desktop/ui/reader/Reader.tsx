@@ -1,0 +1,115 @@
+// A page, an assignment or an announcement, to be read.
+
+import { useState } from 'react';
+import type { Reading, Reference } from '../channels.ts';
+import { cloth } from '../courses/cloth.ts';
+import { openFile } from '../files/FileRow.tsx';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { addressOf, type CourseTab } from '../place.ts';
+import { moment } from '../words/dates.ts';
+import { Facts } from './Facts.tsx';
+import { Sheet } from './Sheet.tsx';
+
+const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
+  page: 'pages',
+  assignment: 'assignments',
+  discussion_topic: 'announcements',
+  file: 'files',
+};
+
+const sizes = [0.85, 1, 1.15, 1.35, 1.6];
+const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('letters') ?? 1)));
+
+export function Reader({ reference }: { reference: Reference }) {
+  const reading = useLive('courses', 'reader.open', reference);
+  const up = addressOf({ at: 'course', course_id: reference.course_id, tab: tabOf[reference.kind] });
+  return (
+    <Shown live={reading}>
+      {(found) =>
+        found ? (
+          <Text reading={found} up={up} />
+        ) : (
+          <>
+            <Heading title="Not on your desk" />
+            <Blank icon="page" title="This has not been kept on this computer.">
+              <p>It may have been unpublished, or come with the next sync.</p>
+              <p>
+                <a href={up}>Back to the course</a>
+              </p>
+            </Blank>
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Text({ reading, up }: { reading: Reading; up: string }) {
+  const [step, setStep] = useState(chosenSize);
+  const letters = sizes[step] ?? 1;
+  const resize = (by: number) => {
+    const next = Math.max(0, Math.min(sizes.length - 1, step + by));
+    localStorage.setItem('letters', String(sizes[next]));
+    setStep(next);
+  };
+  const { reference, author, updated_at } = reading;
+  return (
+    <article className="reader" data-cloth={cloth(reference.course_id)}>
+      <Heading
+        title={reading.title}
+        above={
+          <a href={up} data-key="u">
+            {reading.course_name}
+          </a>
+        }
+      >
+        <fieldset className="letters-size">
+          <legend className="sr-only">Size of letters</legend>
+          <button type="button" className="quiet icon-only" aria-label="Smaller letters" disabled={step === 0} onClick={() => resize(-1)}>
+            <Icon name="smaller" />
+          </button>
+          <button
+            type="button"
+            className="quiet icon-only"
+            aria-label="Larger letters"
+            disabled={step === sizes.length - 1}
+            onClick={() => resize(1)}
+          >
+            <Icon name="larger" />
+          </button>
+        </fieldset>
+      </Heading>
+      {(author || updated_at) && (
+        <p className="byline">
+          {author && <span>{author}</span>}
+          {updated_at && (
+            <time dateTime={updated_at}>
+              {reference.kind === 'discussion_topic' ? moment(updated_at) : `changed ${moment(updated_at)}`}
+            </time>
+          )}
+        </p>
+      )}
+      <Facts reading={reading} />
+      {reading.locked ? (
+        <Blank icon="lock" title="This is locked.">
+          <p>{reading.locked}</p>
+        </Blank>
+      ) : reference.kind === 'file' ? (
+        <Blank icon="files" title="A file of the course.">
+          <button type="button" className="primary" onClick={() => void openFile(reference.id)}>
+            <Icon name="open" />
+            Open it
+          </button>
+        </Blank>
+      ) : reading.html.trim() === '' ? (
+        <Blank icon="page" title="Nothing is written here." />
+      ) : (
+        <Sheet reading={reading} letters={letters} />
+      )}
+    </article>
+  );
+}

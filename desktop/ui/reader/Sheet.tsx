@@ -1,0 +1,82 @@
+// The sheet of paper a reading lies on: a frame without scripts, as tall as its text, whose links the desk follows.
+
+import { useEffect, useRef, useState } from 'react';
+import type { Reading } from '../channels.ts';
+import { openFile } from '../files/FileRow.tsx';
+import { host } from '../host.ts';
+import { readingDocument } from './document.ts';
+import styleSheet from './reading.css?url';
+
+interface Props {
+  readonly reading: Reading;
+  readonly letters: number;
+}
+
+const followed = (event: MouseEvent) => {
+  const link = event.target instanceof Node && 'closest' in event.target ? (event.target as Element).closest('a[href]') : null;
+  const address = link?.getAttribute('href');
+  if (!link || !address || (address.startsWith('#') && !address.startsWith('#/'))) return;
+  event.preventDefault();
+  const file = /^\/files\/(\d+)/.exec(address)?.[1];
+  if (file) void openFile(Number(file));
+  else if (address.startsWith('#/')) location.hash = address;
+  else if (/^(https?|mailto):/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
+};
+
+const themeWorn = () => document.documentElement.dataset.theme;
+
+export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props} at={host.readingsAt} /> : <SheetHere {...props} />);
+
+function SheetHere({ reading, letters }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(240);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    let watch: ResizeObserver | undefined;
+    const opened = () => {
+      const inside = element.contentDocument;
+      if (!inside?.body || inside.URL !== 'about:srcdoc') return;
+      const measure = () => setHeight(Math.ceil(inside.documentElement.getBoundingClientRect().height) + 2);
+      watch?.disconnect();
+      watch = new ResizeObserver(measure);
+      watch.observe(inside.documentElement);
+      inside.addEventListener('click', followed);
+      // Keys pressed while reading belong to the desk.
+      inside.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, bubbles: true })),
+      );
+      measure();
+    };
+    element.addEventListener('load', opened);
+    opened();
+    return () => {
+      element.removeEventListener('load', opened);
+      watch?.disconnect();
+    };
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      className="sheet"
+      title={reading.title}
+      sandbox="allow-same-origin"
+      srcDoc={readingDocument(reading, { styleSheet: new URL(styleSheet, document.baseURI).href, theme: themeWorn(), letters })}
+      style={{ height }}
+    />
+  );
+}
+
+/** In Electron a reading comes from a scheme of its own, so that it shares neither process nor origin with the desk. */
+function SheetApart({ reading, letters, at }: Props & { at: string }) {
+  const { kind, course_id, id } = reading.reference;
+  const setting = new URLSearchParams({ theme: themeWorn() ?? '', letters: String(letters), of: reading.updated_at ?? '' });
+  return (
+    <iframe
+      className="sheet apart"
+      title={reading.title}
+      sandbox="allow-top-navigation-by-user-activation allow-popups"
+      src={`${at}/${kind}/${course_id}/${id}?${setting}`}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+// The document a reading is shown in: course HTML alone, with no script and a policy that lets nothing in or out but its images.
+
+import type { Reading } from '../channels.ts';
+
+export interface Setting {
+  /** Where the reading's own style sheet is. */
+  readonly styleSheet: string;
+  readonly theme: string | undefined;
+  /** 1 is the usual size of letters. */
+  readonly letters: number;
+  /** Where `/files/…` and `#/read/…` lead, when that is not the document's own address. */
+  readonly base?: string;
+}
+
+/** `source` is what the reading's own address counts as: `'self'` in the ui's frame, a scheme in Electron. */
+export const readingPolicy = (source: string) =>
+  [
+    "default-src 'none'",
+    `img-src ${source} data:`,
+    `media-src ${source}`,
+    `style-src ${source}`,
+    "style-src-attr 'unsafe-inline'",
+    `font-src ${source}`,
+    "form-action 'none'",
+  ].join('; ');
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+export const readingDocument = (reading: Reading, { styleSheet, theme, letters, base }: Setting) =>
+  `<!doctype html>
+<html lang="en"${theme ? ` data-theme="${escaped(theme)}"` : ''} style="--letters:${letters}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escaped(readingPolicy(base ? 'course:' : "'self'"))}">
+<meta name="color-scheme" content="light dark">
+${base ? `<base href="${escaped(base)}" target="_top">` : ''}
+<title>${escaped(reading.title)}</title>
+<link rel="stylesheet" href="${escaped(styleSheet)}">
+</head>
+<body dir="auto">${reading.html}</body>
+</html>`;

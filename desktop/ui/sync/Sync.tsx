@@ -1,0 +1,103 @@
+// How the sync stands, truthfully: what it does, when it was last complete, what went wrong and what to do.
+
+import type { SyncStatus } from '../channels.ts';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Heading } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Lamp } from '../parts/Lamp.tsx';
+import { Meter } from '../parts/Meter.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { count } from '../words/amounts.ts';
+import { howLongAgo, moment } from '../words/dates.ts';
+import { AccountCard } from './AccountCard.tsx';
+import { SignInAgain } from './SignInAgain.tsx';
+import { adviceFor, shareDone, standing } from './words.ts';
+
+export async function syncNow() {
+  await call('sync.now').catch(complain);
+  say('Asked the server for what is new.');
+}
+
+export function Sync() {
+  const status = useLive('status', 'sync.status');
+  const account = useLive('account', 'account.current');
+  return (
+    <>
+      <Heading title="Sync">
+        <button type="button" className="primary" disabled={status.value?.phase === 'syncing'} onClick={() => void syncNow()}>
+          <Icon name="sync" />
+          Sync now
+        </button>
+      </Heading>
+      {status.value?.phase === 'sign in' && account.value && <SignInAgain url={account.value.url} />}
+      <Shown live={status}>{(found) => <Standing status={found} />}</Shown>
+    </>
+  );
+}
+
+function Standing({ status }: { status: SyncStatus }) {
+  const { light, short, sentence } = standing(status);
+  const { last_complete_at, pending_edits, folder, issues } = status;
+  return (
+    <div className="sync">
+      <section className="standing" aria-label="State" data-light={light}>
+        <Lamp light={light} />
+        <div>
+          <p className="standing-short">{short}</p>
+          <p>{sentence}</p>
+          {status.phase === 'syncing' && <Meter share={shareDone(status)} label="Progress of the sync" />}
+        </div>
+      </section>
+      <dl className="facts">
+        <div>
+          <dt>Last complete</dt>
+          <dd>{last_complete_at ? `${moment(last_complete_at)}` : 'never'}</dd>
+        </div>
+        <div>
+          <dt>Waiting to be sent</dt>
+          <dd>
+            {pending_edits === 0 ? 'nothing' : count(pending_edits, 'edit')}
+            {pending_edits > 0 && <small> kept safely on this computer</small>}
+          </dd>
+        </div>
+        <div>
+          <dt>Issues</dt>
+          <dd>{issues.length === 0 ? 'none' : issues.length}</dd>
+        </div>
+        {folder && (
+          <div className="wide">
+            <dt>Study folder</dt>
+            <dd>
+              <bdi className="path">{folder}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <section aria-labelledby="issues">
+        <h2 id="issues">{issues.length === 0 ? 'No issues' : count(issues.length, 'issue')}</h2>
+        {issues.length === 0 ? (
+          <p className="soft">One bad item never stops the rest. Should there be any, it is listed here with what to do.</p>
+        ) : (
+          <ul className="issues">
+            {issues.map((issue) => (
+              <li key={`${issue.what} ${issue.where} ${issue.since}`}>
+                <Icon name="warning" />
+                <div>
+                  <p className="issue-what">
+                    <bdi>{issue.what}</bdi> <small>{issue.where}</small>
+                  </p>
+                  <p>{issue.why}</p>
+                  <p className="issue-advice">{adviceFor(issue.why)}</p>
+                </div>
+                <time dateTime={issue.since}>{howLongAgo(issue.since)}</time>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <AccountCard />
+    </div>
+  );
+}

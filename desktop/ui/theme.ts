@@ -1,0 +1,25 @@
+// Light, dark, or as the system says; kept in this browser.
+
+import { useState } from 'react';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const chosen = (): Theme => themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
+
+function wear(theme: Theme) {
+  if (theme === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.dataset.theme = theme;
+}
+
+export const wearChosenTheme = () => wear(chosen());
+
+export function useTheme() {
+  const [theme, setTheme] = useState(chosen);
+  const choose = (next: Theme) => {
+    localStorage.setItem('theme', next);
+    wear(next);
+    setTheme(next);
+  };
+  return { theme, next: () => choose(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system') };
+}

@@ -1,0 +1,127 @@
+// One thing in the planner: a mark, its title, what course it belongs to, when, and what state it is in.
+
+import type { PlannerEntry, Reference } from '../channels.ts';
+import { cloth } from '../courses/cloth.ts';
+import { call } from '../host.ts';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { addressOfReading } from '../place.ts';
+import { count } from '../words/amounts.ts';
+import { clockTime, distance, moment } from '../words/dates.ts';
+import { isDone, isOverdue } from './days.ts';
+import type { Draft } from './NoteForm.tsx';
+
+const kinds: Readonly<Record<PlannerEntry['plannable_type'], { icon: IconName; word: string }>> = {
+  assignment: { icon: 'assignment', word: 'Assignment' },
+  discussion_topic: { icon: 'discussion', word: 'Discussion' },
+  announcement: { icon: 'announcements', word: 'Announcement' },
+  wiki_page: { icon: 'page', word: 'Page' },
+  planner_note: { icon: 'note', word: 'Note' },
+  calendar_event: { icon: 'event', word: 'Event' },
+};
+
+function referenceOf({ plannable_type, plannable_id: id, course_id }: PlannerEntry): Reference | null {
+  if (course_id === null) return null;
+  if (plannable_type === 'assignment') return { kind: 'assignment', course_id, id };
+  if (plannable_type === 'wiki_page') return { kind: 'page', course_id, id };
+  if (plannable_type === 'discussion_topic' || plannable_type === 'announcement') return { kind: 'discussion_topic', course_id, id };
+  return null;
+}
+
+export async function mark({ plannable_type, plannable_id, title }: PlannerEntry, marked_complete: boolean) {
+  const set = (marked: boolean) => call('planner.mark', { plannable_type, plannable_id, marked_complete: marked }).catch(complain);
+  await set(marked_complete);
+  say(marked_complete ? `“${title}” is done.` : `“${title}” is not done.`, () => void set(!marked_complete));
+}
+
+interface Props {
+  readonly entry: PlannerEntry;
+  readonly edit: (draft: Draft) => void;
+  readonly now: Date;
+  readonly withDay?: boolean;
+}
+
+export function Entry({ entry, edit, now, withDay = false }: Props) {
+  const { icon, word } = kinds[entry.plannable_type];
+  const reference = referenceOf(entry);
+  const done = isDone(entry);
+  return (
+    <li className="entry" data-done={done} data-cloth={cloth(entry.course_id)}>
+      <input
+        type="checkbox"
+        className="mark"
+        data-key="x"
+        checked={entry.marked_complete || done}
+        disabled={done && !entry.marked_complete}
+        aria-label={`Done: ${entry.title}`}
+        onChange={(event) => void mark(entry, event.target.checked)}
+      />
+      <div className="entry-body">
+        <p className="entry-above">
+          <Icon name={icon} />
+          <span>{word}</span>
+          {entry.course_name && <span className="entry-course">{entry.course_name}</span>}
+          {entry.points_possible !== null && entry.points_possible > 0 && <span>{count(entry.points_possible, 'point')}</span>}
+        </p>
+        <p className="entry-title">
+          {reference ? (
+            <a data-stop href={addressOfReading(reference)}>
+              {entry.title}
+            </a>
+          ) : entry.plannable_type === 'planner_note' ? (
+            <button
+              type="button"
+              data-stop
+              className="as-link"
+              aria-label={`Edit note: ${entry.title}`}
+              onClick={() => edit({ note: entry })}
+            >
+              {entry.title}
+            </button>
+          ) : (
+            <span>{entry.title}</span>
+          )}
+        </p>
+        {entry.details && <p className="entry-details">{entry.details}</p>}
+        <States entry={entry} now={now} />
+      </div>
+      <p className="entry-when">
+        {entry.date ? (
+          <time dateTime={entry.date}>{withDay ? moment(entry.date, now) : clockTime(entry.date)}</time>
+        ) : (
+          <small>no due date</small>
+        )}
+        {entry.date && !done && <small>{distance(entry.date, now)}</small>}
+      </p>
+    </li>
+  );
+}
+
+function States({ entry, now }: { entry: PlannerEntry; now: Date }) {
+  const overdue = isOverdue(entry, now);
+  if (!(entry.pending || entry.graded || entry.submitted || entry.late || entry.missing || overdue)) return null;
+  return (
+    <p className="tags">
+      {overdue && !entry.missing && <Tag tone="bad">Overdue</Tag>}
+      {entry.missing && <Tag tone="bad">Missing</Tag>}
+      {entry.graded ? (
+        <Tag tone="good" icon="check">
+          Graded
+        </Tag>
+      ) : (
+        entry.submitted && (
+          <Tag tone="good" icon="check">
+            Submitted
+          </Tag>
+        )
+      )}
+      {entry.late && <Tag tone="warn">Late</Tag>}
+      {entry.pending && (
+        <Tag tone="busy" icon="hourglass">
+          Kept here, not yet sent
+        </Tag>
+      )}
+    </p>
+  );
+}

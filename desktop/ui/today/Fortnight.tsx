@@ -1,0 +1,62 @@
+// Two weeks in one row: a day is a button, its marks are what is due. Arrow keys walk along it.
+
+import { type KeyboardEvent, useState } from 'react';
+import type { PlannerEntry } from '../channels.ts';
+import { cloth } from '../courses/cloth.ts';
+import { count } from '../words/amounts.ts';
+import { addDays, dayOf, longDay, shortWeekday } from '../words/dates.ts';
+import { isDone, keyOf } from './days.ts';
+
+interface Props {
+  readonly entries: readonly PlannerEntry[];
+  readonly now: Date;
+  readonly add: (day: string) => void;
+}
+
+export function Fortnight({ entries, now, add }: Props) {
+  const [current, setCurrent] = useState(0);
+  const days = Array.from({ length: 14 }, (_, index) => addDays(now, index));
+  const walk = (event: KeyboardEvent<HTMLOListElement>) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1, Home: -14, End: 14 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(13, current + by));
+    setCurrent(next);
+    event.currentTarget.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <ol className="fortnight" aria-label="The next two weeks" onKeyDown={walk}>
+      {days.map((date, index) => {
+        const day = dayOf(date);
+        const due = entries.filter((entry) => dayOf(new Date(entry.date)) === day);
+        const left = due.filter((entry) => !isDone(entry)).length;
+        const says = due.length === 0 ? 'nothing; press to add a note' : `${count(due.length, 'thing')}, ${left} to do`;
+        return (
+          <li key={day} data-weekend={date.getDay() % 6 === 0}>
+            <button
+              type="button"
+              tabIndex={index === current ? 0 : -1}
+              aria-current={index === 0 ? 'date' : undefined}
+              aria-label={`${longDay(day)}: ${says}`}
+              onFocus={() => setCurrent(index)}
+              onClick={() => {
+                const heading = document.getElementById(`day-${day}`);
+                heading?.scrollIntoView({ block: 'start' });
+                if (heading) heading.focus({ preventScroll: true });
+                else add(day);
+              }}
+            >
+              <span>{shortWeekday.format(date)}</span>
+              <b>{date.getDate()}</b>
+              <span className="pips">
+                {due.slice(0, 4).map((entry) => (
+                  <i key={keyOf(entry)} data-cloth={cloth(entry.course_id)} data-done={isDone(entry)} />
+                ))}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

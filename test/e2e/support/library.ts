@@ -1,0 +1,177 @@
+// The recorded library: a system behind the ui that lives in memory, for looking at every state without a server or a disk full of files.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Desk } from '@carrel/desktop/hosts/desk';
+import type { Account, Notice, PlannerEntry, SyncStatus } from '@carrel/desktop/ui/channels';
+import * as content from './content.ts';
+
+export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
+export const rightToken = 'a-token-that-fits';
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 220"><rect width="640" height="220" fill="#cfe3e8"/><path d="M0 34q120-8 200 26t180 60 260 46V220H0z" fill="#8a7a62"/><path d="M330 112q150 50 310 54V96H330z" fill="#3f7f93" opacity=".75"/><g font-family="sans-serif" font-size="17" fill="#2a251e"><text x="40" y="26">splash</text><text x="196" y="50">high</text><text x="330" y="92">middle</text><text x="520" y="90">low</text></g></svg>`;
+
+const still: SyncStatus = {
+  phase: 'idle',
+  last_complete_at: null,
+  done: 0,
+  total: 0,
+  bytes_done: 0,
+  bytes_total: 0,
+  pending_edits: 0,
+  issues: [],
+  folder: null,
+};
+
+export interface Library extends Desk {
+  /** Sets what the sync says, and tells the ui. */
+  readonly says: (status: Partial<SyncStatus>) => void;
+  readonly asked: string[];
+}
+
+export interface Shelving {
+  readonly folder: string;
+  readonly now: Date;
+  readonly account?: Account | null;
+  readonly isEmpty?: boolean;
+  /** Channels that answer with this error. */
+  readonly broken?: Readonly<Record<string, string>>;
+}
+
+export function openLibrary({ folder, now, account: first = student, isEmpty = false, broken = {} }: Shelving): Library {
+  let account = first;
+  let status: SyncStatus = { ...still, folder, last_complete_at: new Date(now.getTime() - 12 * 60_000).toISOString() };
+  let entries = isEmpty ? [] : content.planner(now);
+  let nextNote = 900;
+  const unwanted = new Map<number, boolean>();
+  const asked: string[] = [];
+  const listeners = new Set<(notice: Notice) => void>();
+  const tell = (...changed: Notice['changed']) => listeners.forEach((listen) => void listen({ changed }));
+
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'tide-zones.svg'), drawing);
+  writeFileSync(join(folder, 'Safety at sea.txt'), 'Never turn your back to the sea.');
+  const onDisk = new Map([
+    [702, join(folder, 'tide-zones.svg')],
+    [701, join(folder, 'Safety at sea.txt')],
+    [724, join(folder, '..', 'outside.txt')],
+  ]);
+  writeFileSync(join(folder, '..', 'outside.txt'), 'Not of this folder.');
+
+  const changeEntry = (id: number, change: Partial<PlannerEntry>) => {
+    entries = entries.map((entry) => (entry.plannable_id === id ? { ...entry, ...change, pending: true } : entry));
+    status = { ...status, pending_edits: status.pending_edits + 1 };
+    tell('planner', 'status');
+    const changed = entries.find((entry) => entry.plannable_id === id);
+    if (!changed) throw new Error('There is no such note.');
+    return changed;
+  };
+
+  const channels: Omit<Desk, 'onNotice' | 'close'> = {
+    'account.current': async () => account,
+    'account.login': async ({ token, url }) => {
+      if (token !== rightToken)
+        throw new Error('The server does not know this token. Check that it was copied whole, and has not expired.');
+      account = { ...student, url };
+      tell('account', 'courses', 'planner', 'status');
+      return account;
+    },
+    'account.logout': async () => {
+      account = null;
+      tell('account');
+      return null;
+    },
+    'today.list': async ({ from, to }) => entries.filter(({ date }) => date >= from && date < to),
+    'note.create': async ({ title, details, todo_date, course_id }) => {
+      const note: PlannerEntry = {
+        plannable_type: 'planner_note',
+        plannable_id: nextNote++,
+        title,
+        details,
+        date: todo_date,
+        course_id,
+        course_name: content.courseName(course_id),
+        points_possible: null,
+        submitted: false,
+        graded: false,
+        late: false,
+        missing: false,
+        marked_complete: false,
+        pending: true,
+      };
+      entries = [...entries, note];
+      status = { ...status, pending_edits: status.pending_edits + 1 };
+      tell('planner', 'status');
+      return note;
+    },
+    'note.update': async ({ id, todo_date: date, course_id, ...change }) =>
+      changeEntry(id, { ...change, date, course_id, course_name: content.courseName(course_id) }),
+    'note.delete': async ({ id }) => {
+      entries = entries.filter((entry) => entry.plannable_id !== id);
+      tell('planner');
+      return null;
+    },
+    'planner.mark': async ({ plannable_id, marked_complete }) => {
+      changeEntry(plannable_id, { marked_complete });
+      return null;
+    },
+    'courses.list': async () => (isEmpty ? [] : content.courses),
+    'course.modules': async ({ course_id }) => content.modules(course_id),
+    'course.pages': async ({ course_id }) => content.pages(course_id),
+    'course.assignments': async ({ course_id }) =>
+      entries.filter((entry) => entry.course_id === course_id && entry.plannable_type === 'assignment'),
+    'course.files': async ({ course_id }) =>
+      content.files(course_id).map((file) => {
+        const wanted = unwanted.get(file.id);
+        return wanted === undefined ? file : { ...file, state: wanted ? 'queued' : 'not wanted' };
+      }),
+    'announcements.list': async ({ course_id }) =>
+      isEmpty ? [] : content.announcements(now).filter((found) => course_id === null || found.course_id === course_id),
+    'reader.open': async ({ kind, id }) =>
+      content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id) ?? null,
+    'file.open': async ({ id }) => {
+      const path = onDisk.get(id);
+      return path ? { path, url: null } : null;
+    },
+    'file.reveal': async () => null,
+    'file.want': async ({ id, wanted }) => {
+      unwanted.set(id, wanted);
+      tell('files');
+      return null;
+    },
+    'sync.now': async () => {
+      status = { ...status, last_complete_at: now.toISOString(), pending_edits: 0 };
+      entries = entries.map((entry) => ({ ...entry, pending: false }));
+      tell('status', 'planner');
+      return null;
+    },
+    'sync.status': async () => status,
+    'store.item': async () => null,
+  };
+
+  const watched = Object.fromEntries(
+    Object.entries(channels).map(([name, answer]) => [
+      name,
+      async (given: never) => {
+        asked.push(name);
+        const reason = broken[name];
+        if (reason) throw new Error(reason);
+        return (answer as (given: never) => Promise<unknown>)(given);
+      },
+    ]),
+  ) as unknown as typeof channels;
+
+  return {
+    ...watched,
+    asked,
+    onNotice(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => undefined,
+    says(said) {
+      status = { ...status, ...said };
+      tell('status');
+    },
+  };
+}
