@@ -50,7 +50,7 @@ test('a group is edited, and deleting it takes or moves its assignments', async 
     3,
     'assignments',
     'course_id, assignment_group_id, name, position, lti_context_id, created_at, updated_at',
-    `${course.id}, ${labs.id}, 'Lab ' || n, n, 'x', '', ''`,
+    `${course.id}, ${labs.id}, 'Lab ' || n, n, 'x', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
   );
   ok(within(await as(teacher).del(at(course, `/${labs.id}`), { move_assignments_to: essays.id }), 3));
   const listed = ok(await as(teacher).get(at(course), { include: ['assignments'] }));

@@ -1,9 +1,10 @@
 // Assignment groups as clients see them: whatever is included is read in the same round trip, never once per row.
 
 import { AssignmentGroup } from '@carrel/shared/resources/assignment_group';
-import { and } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { assignment } from '../assignments/json';
@@ -13,17 +14,17 @@ import { assignment_groups } from './table';
 
 export type AssignmentGroupRow = RowOf<typeof assignment_groups>;
 
-const assignmentsOf = (course: CourseContext, groupIds: Parameters<typeof within>[1]) =>
+const assignmentsOf = (course: CourseContext, groupIds: SQL, call: Call) =>
   rows(assignments, {
-    where: and(within(assignments.assignment_group_id, groupIds), visible(course)),
+    where: and(within(assignments.assignment_group_id, groupIds), visible(course, call)),
     order: ascending(assignments.position, assignments.id),
   });
 
 export const assignmentGroup = serializer({
   resource: AssignmentGroup,
   table: assignment_groups,
-  also: (ids, { include, course }) => ({
-    assignments: include.has('assignments') && course ? embed(assignment, assignmentsOf(course, ids)) : undefined,
+  also: (ids, call) => ({
+    assignments: call.include.has('assignments') && call.course ? embed(assignment, assignmentsOf(call.course, ids, call)) : undefined,
   }),
   json: (group: AssignmentGroupRow, { course }, { assignments: all }) => ({
     ...group,

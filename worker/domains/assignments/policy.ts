@@ -1,12 +1,35 @@
 // Which assignments exist for a viewer.
 
-import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { assignedTo } from './reach';
 import { assignments } from './table';
+import { eyes, seesAsStaff } from './viewpoint';
+
+type Looking = Pick<Call, 'me' | 'user' | 'path'>;
+
+/** Literal, so that the index of assignments that are there serves it. */
+export const present: SQL = sql`assignments.workflow_state <> 'deleted'`;
+const published: SQL = sql`assignments.workflow_state = 'published'`;
+
+/** Published, and assigned to one of the people; for lists that reach over courses. */
+export const assignedToAny = (users: SQL): SQL =>
+  sql`${published} and exists (select 1 from (select id as user_id from users where id in (${users})) viewer where ${assignedTo(sql.raw('viewer.user_id'))})`;
 
 /** Staff see all that is not deleted; others what is published and theirs. */
-export const visible = (course: CourseContext): SQL | undefined =>
+export const visible = (course: CourseContext, call: Looking): SQL | undefined =>
   and(
     eq(assignments.course_id, course.id),
-    course.readsAsAdmin ? ne(assignments.workflow_state, 'deleted') : eq(assignments.workflow_state, 'published'),
+    present,
+    seesAsStaff(course, { ...call, course }) ? undefined : isVisibleToStudents(course, call),
   );
+
+function isVisibleToStudents(course: CourseContext, call: Looking): SQL {
+  const isStudent = course.observedIds.length === 0;
+  return isStudent || call.path.user_id !== undefined
+    ? sql`${published} and ${assignedTo(eyes({ ...call, course }))}`
+    : assignedToAny(eyes({ ...call, course }));
+}
+
+export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(assignments.id, id));

@@ -37,8 +37,10 @@ export const assignments = sqliteTable(
     ...created(),
   },
   (assignment) => [
-    index('assignments_in_course').on(assignment.course_id, assignment.workflow_state, assignment.position, assignment.id),
-    index('assignments_in_group').on(assignment.assignment_group_id, assignment.workflow_state, assignment.position, assignment.id),
+    index('assignments_in_course').on(assignment.course_id, assignment.workflow_state, assignment.id),
+    index('assignments_in_group')
+      .on(assignment.assignment_group_id, assignment.position, assignment.id)
+      .where(sql`workflow_state <> 'deleted'`),
     index('assignments_by_due_date').on(assignment.course_id, assignment.due_at),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
   ],
@@ -65,7 +67,7 @@ export const assignment_overrides = sqliteTable(
     ...created(),
   },
   (override) => [
-    index('assignment_overrides_of_assignment').on(override.assignment_id, override.workflow_state),
+    index('assignment_overrides_of_assignment').on(override.assignment_id, override.workflow_state, override.set_type),
     index('assignment_overrides_in_course').on(override.course_id),
     uniqueIndex('assignment_overrides_once')
       .on(override.assignment_id, override.set_type, override.set_id)

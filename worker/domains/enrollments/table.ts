@@ -51,6 +51,7 @@ export const enrollments = sqliteTable(
     ),
     index('enrollments_of_user_in_course').on(enrollment.user_id, enrollment.course_id),
     index('enrollments_in_course').on(enrollment.course_id, enrollment.type, enrollment.sortable_name, enrollment.id),
+    index('enrollments_by_user').on(enrollment.course_id, enrollment.type, enrollment.enrollment_state, enrollment.user_id),
     index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
   ],
 );

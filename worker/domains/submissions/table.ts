@@ -1,12 +1,17 @@
 // Submissions: one row per student and assignment, made by the first thing that happens; every attempt is a version.
 
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
+
+/** Handed in and not graded since (reference of needs_grading_count); literal, so that its index serves it. */
+export const awaitsGrade = sql`submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)))`;
 
 export const submissions = sqliteTable(
   'submissions',
   {
-    id: id(),
+    /** Derived from assignment and student (ids.ts), so that a submission has its id before it has a row. */
+    id: int().primaryKey(),
     course_id: int().notNull(),
     assignment_id: int().notNull(),
     user_id: int().notNull(),
@@ -35,6 +40,10 @@ export const submissions = sqliteTable(
     uniqueIndex('submissions_once').on(submission.assignment_id, submission.user_id),
     index('submissions_of_user_in_course').on(submission.user_id, submission.course_id),
     index('submissions_in_course').on(submission.course_id, submission.id),
+    index('submissions_handed_in').on(submission.assignment_id).where(sql`submission_type is not null`),
+    index('submissions_graded').on(submission.assignment_id, submission.posted_at).where(sql`graded_at is not null`),
+    index('submissions_to_grade').on(submission.assignment_id, submission.user_id).where(awaitsGrade),
+    index('submissions_of_user_by_grade').on(submission.user_id, submission.graded_at).where(sql`graded_at is not null`),
   ],
 );
 

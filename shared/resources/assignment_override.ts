@@ -1,0 +1,24 @@
+// What clients see of an override: dates appear only where it overrides them (reference of the API: Assignment Overrides).
+
+import { bool, date, int, list, maybe, optional, text, time } from '../wire/fields';
+import { resource } from './resource';
+
+export const AssignmentOverride = resource('AssignmentOverride', {
+  id: int,
+  assignment_id: int,
+  title: text,
+  unassign_item: bool,
+  /** Of ADHOC overrides. */
+  student_ids: optional(list(int)),
+  students: optional(list(resource('OverriddenStudent', { id: int, name: text }).field)),
+  group_id: optional(int),
+  group_category_id: optional(int),
+  non_collaborative: optional(bool),
+  course_section_id: optional(int),
+  course_id: optional(int),
+  due_at: optional(maybe(time)),
+  all_day: optional(bool),
+  all_day_date: optional(maybe(date)),
+  unlock_at: optional(maybe(time)),
+  lock_at: optional(maybe(time)),
+});

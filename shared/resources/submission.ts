@@ -1,0 +1,80 @@
+// What clients see of a submission and of the comments on it (reference of the API: Submissions).
+
+import { bool, group, int, json, list, maybe, number, optional, text, time } from '../wire/fields';
+import { Assignment } from './assignment';
+import { File } from './file';
+import { resource } from './resource';
+import { User } from './user';
+import { UserDisplay } from './user_display';
+
+export const SubmissionComment = resource('SubmissionComment', {
+  id: int,
+  author_id: maybe(int),
+  author_name: text,
+  author: UserDisplay.field,
+  comment: text,
+  created_at: time,
+  edited_at: maybe(time),
+  attempt: maybe(int),
+  avatar_path: optional(text),
+  attachments: optional(list(File.field)),
+});
+
+const grades = {
+  score: optional(maybe(number)),
+  grade: optional(maybe(text)),
+  entered_score: optional(maybe(number)),
+  entered_grade: optional(maybe(text)),
+};
+
+/** What differs from attempt to attempt. */
+const attempt = {
+  id: int,
+  assignment_id: int,
+  user_id: int,
+  submission_type: maybe(text),
+  submitted_at: maybe(time),
+  attempt: maybe(int),
+  body: maybe(text),
+  url: maybe(text),
+  /** Absent while the grade is kept from the caller. */
+  ...grades,
+  points_deducted: maybe(number),
+  grade_matches_current_submission: bool,
+  graded_at: maybe(time),
+  grader_id: maybe(int),
+  workflow_state: text,
+  excused: maybe(bool),
+  late: bool,
+  missing: bool,
+  late_policy_status: maybe(text),
+  custom_grade_status_id: maybe(int),
+  seconds_late: int,
+  grading_period_id: maybe(int),
+  cached_due_date: maybe(time),
+  extra_attempts: maybe(int),
+  posted_at: maybe(time),
+  redo_request: bool,
+  sticker: maybe(text),
+  preview_url: optional(text),
+  attachments: optional(list(File.field)),
+};
+
+export const Submission = resource('Submission', {
+  ...attempt,
+  html_url: optional(text),
+  submission_history: optional(list(group(attempt))),
+  submission_comments: optional(list(SubmissionComment.field)),
+  submission_html_comments: optional(list(SubmissionComment.field)),
+  assignment: optional(Assignment.field),
+  course: optional(json),
+  user: optional(User.field),
+  group: optional(group({ id: maybe(int), name: maybe(text) })),
+  assignment_visible: optional(bool),
+  read_status: optional(text),
+  read_state: optional(text),
+  has_postable_comments: optional(bool),
+  rubric_assessment: optional(json),
+  /** In the answer to a grade: every submission that it changed. */
+  all_submissions: optional(list(group(attempt))),
+});

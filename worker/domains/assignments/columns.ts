@@ -1,0 +1,62 @@
+// What is computed for each assignment in SQL, as part of reading its row.
+
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { awaitsGrade } from '../submissions/table';
+import { effectiveDate } from './reach';
+import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
+
+/** The computed part of a row, as SQLite gives it. */
+export interface Computed {
+  readonly effective_due_at: string | null;
+  readonly effective_unlock_at: string | null;
+  readonly effective_lock_at: string | null;
+  readonly as_staff: number;
+  readonly has_overrides: number;
+  readonly has_submissions: number;
+  readonly has_grades: number;
+  readonly is_hidden: number;
+  readonly to_grade: number | null;
+}
+
+const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
+const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;
+const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
+
+/** Students in the course, of the sections that the caller is held to. */
+export function activeStudent(call: Pick<Call, 'course'>, user: SQL): SQL {
+  const limit = call.course?.sectionLimit;
+  const held = limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : sql``;
+  return sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
+}
+
+export const awaitingGrades = (call: Pick<Call, 'course'>): SQL<number> =>
+  sql<number>`(select count(*) from submissions where assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'))})`;
+
+/** Whether grades given here would be kept from those who look; from any student, for staff. */
+function hidden(call: Call): SQL {
+  const whose = call.course && seesAsStaff(call.course, call) ? sql`` : sql` and user_id in (${eyes(call)})`;
+  const unposted = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and posted_at is null${whose})`;
+  const posted = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and posted_at > ''${whose})`;
+  return sql`case when assignments.post_manually then (${unposted} or not ${posted}) else ${unposted} end`;
+}
+
+export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
+  const source = overridesSeen(call);
+  const grades = call.course ? call.course.can('manage_grades') : undefined;
+  const toGrade =
+    grades === undefined ? sql`case when ${asStaff(call)} then ${awaitingGrades(call)} end` : grades ? awaitingGrades(call) : sql`null`;
+  return {
+    effective_due_at: effectiveDate('due_at', source, call.now).as('effective_due_at'),
+    effective_unlock_at: effectiveDate('unlock_at', source, call.now).as('effective_unlock_at'),
+    effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
+    as_staff: asStaff(call).as('as_staff'),
+    has_overrides: flag(
+      sql`exists (select 1 from assignment_overrides where assignment_id = assignments.id and workflow_state = 'active')`,
+    ).as('has_overrides'),
+    has_submissions: flag(handedIn).as('has_submissions'),
+    has_grades: flag(graded).as('has_grades'),
+    is_hidden: flag(hidden(call)).as('is_hidden'),
+    to_grade: toGrade.as('to_grade'),
+  };
+}

@@ -1,0 +1,24 @@
+// The words in which an assignment says what students hand in and how it is graded.
+
+export const submissionTypes = [
+  'none',
+  'on_paper',
+  'online_quiz',
+  'discussion_topic',
+  'external_tool',
+  'online_upload',
+  'online_text_entry',
+  'online_url',
+  'media_recording',
+  'student_annotation',
+  'not_graded',
+  'wiki_page',
+] as const;
+
+export const gradingTypes = ['points', 'percent', 'pass_fail', 'letter_grade', 'gpa_scale', 'not_graded'] as const;
+export type GradingType = (typeof gradingTypes)[number];
+
+const handedInNowhere = new Set(['', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool']);
+
+/** Whether students are to hand in something here (reference 03 §1.4). */
+export const expectsSubmission = (types: readonly string[]): boolean => types.some((type) => !handedInNowhere.has(type));

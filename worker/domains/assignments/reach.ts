@@ -1,0 +1,59 @@
+// Whom overrides reach, and the dates that follow, as SQL: for lists that filter and order by what binds each student (reference 03 §3.4).
+
+import { type SQL, sql } from 'drizzle-orm';
+
+const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
+
+/**
+ * The overrides that reach a student, with `is_live`: false for a section where the enrollment has ended or sleeps.
+ * @param which the comparison that the assignment's id must hold: `= assignments.id`, `in (…)`
+ * @param users what may stand inside `in (…)`: an id, a column, a select of ids
+ */
+export const reaching = (which: SQL, users: SQL): SQL => sql`
+  select o.*, 1 as is_live from assignment_override_students s join assignment_overrides o on o.id = s.assignment_override_id
+    where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
+  union all select o.*, 1 from assignment_overrides o
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
+  union all select o.*, max(e.enrollment_state in ('active', 'invited', 'creation_pending'))
+    from assignment_overrides o join enrollments e on e.course_section_id = o.set_id and e.user_id in (${users})
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
+      and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected') group by o.id`;
+
+/** Every override of the assignment: what its teachers go by. */
+export const everyOverride = (which: SQL): SQL =>
+  sql`select o.*, 1 as is_live from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active'`;
+
+/**
+ * A date of `assignments` as moved by overrides; null where there is none.
+ * @param source `reaching(…)` or `everyOverride(…)` of the assignment at hand
+ */
+export function effectiveDate(field: 'due_at' | 'unlock_at' | 'lock_at', source: SQL, now: string): SQL<string | null> {
+  const date = sql.raw(field);
+  // Of two openings the earlier wins, but one whose end has passed opens nothing.
+  const direction = sql.raw(field === 'unlock_at' ? 'asc' : 'desc');
+  const ended = field === 'unlock_at' ? sql` and (o.lock_at is null or o.lock_at >= ${now})` : sql``;
+  return sql<
+    string | null
+  >`nullif(coalesce((select case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end
+    from (${source}) o where o.${date}_overridden and (o.is_live or assignments.only_visible_to_overrides)${ended}
+    order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1), assignments.${date}), '')`;
+}
+
+/** Modules with overrides of their own show their items only to those whom they name. */
+const inModules = sql.raw(
+  "module_items i join modules m on m.id = i.module_id where i.type = 'Assignment' and i.content_id = assignments.id and i.workflow_state = 'active' and m.workflow_state = 'active'",
+);
+const named = (
+  user: SQL,
+) => sql`exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id and (
+  exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
+  or exists (select 1 from enrollments e where e.course_section_id = v.course_section_id and e.user_id = ${user} and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected')))))`;
+export const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
+  and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
+
+/** Whether the row of `assignments` is assigned to a student; that it is published is asked elsewhere. */
+export const assignedTo = (user: SQL): SQL => {
+  const reached = (unassign: 0 | 1) =>
+    sql`exists (select 1 from (${reaching(sql.raw('= assignments.id'), user)}) o where o.unassign_item = ${sql.raw(String(unassign))})`;
+  return sql`((not assignments.only_visible_to_overrides and not ${reached(1)} and not ${heldByModules}) or ${reached(0)} or ${named(user)})`;
+};

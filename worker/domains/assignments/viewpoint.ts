@@ -1,0 +1,42 @@
+// Through whose eyes assignments are seen: the caller's, or those of the person whom the path names in a course.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { everyOverride, reaching } from './reach';
+
+type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
+
+const staffTypes = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+
+/** The person whom a path like `/users/:user_id/courses/:course_id/…` puts in the caller's place. */
+const subject = ({ course, user, path }: Looking): number | undefined => (course && path.user_id !== undefined ? user?.id : undefined);
+
+/** What may stand inside `in (…)`: the caller, or the person in their place, and whom they observe. */
+export function eyes(call: Looking): SQL {
+  const id = subject(call);
+  if (id !== undefined && id !== call.me.id) return sql.raw(String(id));
+  const me = sql.raw(String(call.me.id));
+  if (call.course) return call.course.observedIds.length === 0 ? me : theIds([call.me.id, ...call.course.observedIds]);
+  return sql`select ${me} union all select observed_user_id from enrollments where user_id = ${me} and course_id = assignments.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+}
+
+/** Whether a row of `assignments` is seen as its teachers see it, as SQL: a constant within a course, per row elsewhere. */
+export function asStaff(call: Looking): SQL<number> {
+  const id = subject(call);
+  if (call.course) return sql.raw(call.course.readsAsAdmin && (id === undefined || id === call.me.id) ? '1' : '0') as SQL<number>;
+  return sql<number>`exists (select 1 from enrollments where user_id = ${sql.raw(String(call.me.id))} and course_id = assignments.course_id and type in ${staffTypes} and enrollment_state in ('active', 'completed'))`;
+}
+
+export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {
+  const id = subject(call);
+  return course.readsAsAdmin && (id === undefined || id === call.me.id);
+};
+
+/** The overrides that count for these eyes, of the row of `assignments` at hand. */
+export function overridesSeen(call: Looking): SQL {
+  const which = sql.raw('= assignments.id');
+  if (call.course) return seesAsStaff(call.course, call) ? everyOverride(which) : reaching(which, eyes(call));
+  return sql`select * from (${everyOverride(which)}) where ${asStaff(call)} union all ${reaching(which, eyes(call))}`;
+}
