@@ -115,7 +115,7 @@ CREATE TABLE `assignment_overrides` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`);
+CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`,`set_type`);
 CREATE INDEX `assignment_overrides_in_course` ON `assignment_overrides` (`course_id`);
 CREATE UNIQUE INDEX `assignment_overrides_once` ON `assignment_overrides` (`assignment_id`,`set_type`,`set_id`) WHERE workflow_state = 'active' and set_id is not null;
 CREATE TABLE `assignments` (
@@ -148,8 +148,8 @@ CREATE TABLE `assignments` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`position`,`id`);
-CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
+CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `calendar_events` (
@@ -203,7 +203,7 @@ CREATE TABLE `conversation_message_participants` (
 	PRIMARY KEY(`conversation_id`, `user_id`, `conversation_message_id`)
 );
 
-CREATE INDEX `conversation_message_participants_of_message` ON `conversation_message_participants` (`conversation_message_id`);
+CREATE INDEX `conversation_message_participants_of_message` ON `conversation_message_participants` (`conversation_message_id`,`user_id`);
 CREATE TABLE `conversation_messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`conversation_id` integer NOT NULL,
@@ -211,13 +211,14 @@ CREATE TABLE `conversation_messages` (
 	`author_id` integer NOT NULL,
 	`body` text NOT NULL,
 	`generated` integer DEFAULT false NOT NULL,
+	`limited` integer DEFAULT false NOT NULL,
 	`attachment_ids` text DEFAULT '[]' NOT NULL,
 	`media_comment` text,
 	`forwarded_message_ids` text DEFAULT '[]' NOT NULL,
 	`created_at` text NOT NULL
 );
 
-CREATE INDEX `conversation_messages_in_conversation` ON `conversation_messages` (`conversation_id`,`position`);
+CREATE UNIQUE INDEX `conversation_messages_in_order` ON `conversation_messages` (`conversation_id`,`position`);
 CREATE TABLE `conversation_participants` (
 	`conversation_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -225,21 +226,25 @@ CREATE TABLE `conversation_participants` (
 	`subscribed` integer DEFAULT true NOT NULL,
 	`starred` integer DEFAULT false NOT NULL,
 	`message_count` integer DEFAULT 0 NOT NULL,
+	`authored_count` integer DEFAULT 0 NOT NULL,
 	`last_message` text,
 	`last_message_at` text,
 	`last_authored_message` text,
 	`last_authored_message_at` text,
+	`moved_at` text NOT NULL,
 	`properties` text DEFAULT '[]' NOT NULL,
 	`joined_at` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
 	PRIMARY KEY(`conversation_id`, `user_id`)
 );
 
-CREATE INDEX `conversation_participants_inbox` ON `conversation_participants` (`user_id`,`workflow_state`,`last_message_at`);
-CREATE INDEX `conversation_participants_by_message` ON `conversation_participants` (`user_id`,`last_message_at`);
-CREATE INDEX `conversation_participants_sent` ON `conversation_participants` (`user_id`,`last_authored_message_at`);
-CREATE INDEX `conversation_participants_starred` ON `conversation_participants` (`user_id`,`last_message_at`) WHERE starred = 1;
+CREATE INDEX `conversation_participants_inbox` ON `conversation_participants` (`user_id`,`last_message_at`,`conversation_id`) WHERE workflow_state <> 'archived' and last_message_at is not null;
+CREATE INDEX `conversation_participants_sent` ON `conversation_participants` (`user_id`,`last_authored_message_at`,`conversation_id`) WHERE last_authored_message_at is not null;
+CREATE INDEX `conversation_participants_by_state` ON `conversation_participants` (`user_id`,`workflow_state`,`moved_at`,`conversation_id`);
+CREATE INDEX `conversation_participants_starred` ON `conversation_participants` (`user_id`,`moved_at`,`conversation_id`) WHERE starred = 1;
 CREATE TABLE `conversations` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`uuid` text NOT NULL,
 	`subject` text,
 	`private` integer NOT NULL,
 	`private_key` text,
@@ -249,7 +254,8 @@ CREATE TABLE `conversations` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `conversations_by_private_key` ON `conversations` (`private_key`);
+CREATE UNIQUE INDEX `conversations_by_uuid` ON `conversations` (`uuid`);
+CREATE UNIQUE INDEX `conversations_by_private_key` ON `conversations` (`private_key`) WHERE private_key is not null;
 CREATE TABLE `course_nicknames` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -418,17 +424,19 @@ CREATE TABLE `enrollments` (
 CREATE UNIQUE INDEX `enrollments_once` ON `enrollments` (`user_id`,`course_section_id`,`role_id`,`type`,`observed_user_id`);
 CREATE INDEX `enrollments_of_user_in_course` ON `enrollments` (`user_id`,`course_id`);
 CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
 CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
 CREATE TABLE `blobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
 	`size` integer NOT NULL,
 	`sha256` text NOT NULL,
-	`etag` text NOT NULL,
-	`created_at` text NOT NULL
+	`created_at` text NOT NULL,
+	`unsure_since` text
 );
 
 CREATE UNIQUE INDEX `blobs_by_key` ON `blobs` (`key`);
+CREATE INDEX `blobs_unsure` ON `blobs` (`unsure_since`) WHERE unsure_since is not null;
 CREATE TABLE `files` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,
@@ -461,8 +469,21 @@ CREATE TABLE `files` (
 CREATE UNIQUE INDEX `files_by_name` ON `files` (`folder_id`,`display_name`) WHERE workflow_state = 'available';
 CREATE INDEX `files_in_folder` ON `files` (`folder_id`,`workflow_state`,"display_name" collate nocase,`id`);
 CREATE INDEX `files_in_context` ON `files` (`context_type`,`context_id`,`workflow_state`,"display_name" collate nocase,`id`);
-CREATE INDEX `files_by_uuid` ON `files` (`uuid`);
+CREATE INDEX `files_in_context_by_size` ON `files` (`context_type`,`context_id`,`workflow_state`,`size`,`id`);
+CREATE INDEX `files_in_context_by_created_at` ON `files` (`context_type`,`context_id`,`workflow_state`,`created_at`,`id`);
+CREATE INDEX `files_in_context_by_updated_at` ON `files` (`context_type`,`context_id`,`workflow_state`,`updated_at`,`id`);
+CREATE INDEX `files_in_context_by_content_type` ON `files` (`context_type`,`context_id`,`workflow_state`,`content_type`,`id`);
+CREATE INDEX `files_restricted` ON `files` (`folder_id`) WHERE workflow_state = 'available' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
+CREATE INDEX `files_replaced` ON `files` (`replacement_file_id`) WHERE replacement_file_id is not null;
+CREATE UNIQUE INDEX `files_by_uuid` ON `files` (`uuid`);
 CREATE INDEX `files_of_blob` ON `files` (`blob_id`);
+CREATE TABLE `storage` (
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	PRIMARY KEY(`context_type`, `context_id`)
+);
+
 CREATE TABLE `folders` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,
@@ -477,6 +498,8 @@ CREATE TABLE `folders` (
 	`hidden` integer DEFAULT false NOT NULL,
 	`for_submissions` integer DEFAULT false NOT NULL,
 	`unique_type` text,
+	`files_count` integer DEFAULT 0 NOT NULL,
+	`folders_count` integer DEFAULT 0 NOT NULL,
 	`workflow_state` text DEFAULT 'visible' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
@@ -485,6 +508,7 @@ CREATE TABLE `folders` (
 CREATE UNIQUE INDEX `folders_root` ON `folders` (`context_type`,`context_id`) WHERE parent_folder_id is null and workflow_state <> 'deleted';
 CREATE UNIQUE INDEX `folders_by_name` ON `folders` (`parent_folder_id`,`name`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"name" collate nocase,`id`);
+CREATE INDEX `folders_restricted` ON `folders` (`context_type`,`context_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
 CREATE TABLE `module_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -740,7 +764,7 @@ CREATE TABLE `submission_versions` (
 );
 
 CREATE TABLE `submissions` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`course_id` integer NOT NULL,
 	`assignment_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -769,6 +793,10 @@ CREATE TABLE `submissions` (
 CREATE UNIQUE INDEX `submissions_once` ON `submissions` (`assignment_id`,`user_id`);
 CREATE INDEX `submissions_of_user_in_course` ON `submissions` (`user_id`,`course_id`);
 CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
+CREATE INDEX `submissions_handed_in` ON `submissions` (`assignment_id`) WHERE submission_type is not null;
+CREATE INDEX `submissions_graded` ON `submissions` (`assignment_id`,`posted_at`) WHERE graded_at is not null;
+CREATE INDEX `submissions_to_grade` ON `submissions` (`assignment_id`,`user_id`) WHERE submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)));
+CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`) WHERE graded_at is not null;
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -1224,39 +1252,69 @@ create trigger change_28_folders_delete after delete on folders begin
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
 end;
-create trigger change_29_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_29_folders_insert after insert on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
+end;
+create trigger change_29_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
+end;
+create trigger change_29_folders_delete after delete on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
+end;
+create trigger change_30_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_29_files_update after update on files when new.workflow_state <> 'pending' begin
+create trigger change_30_files_update after update on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_29_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_30_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_30_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_31_files_insert after insert on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
+end;
+create trigger change_31_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
+end;
+create trigger change_31_files_delete after delete on files when old.workflow_state <> 'pending' begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
+end;
+create trigger change_32_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_30_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
+create trigger change_32_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_30_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_32_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_31_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_33_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_31_conversation_participants_update after update on conversation_participants begin
+create trigger change_33_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_31_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_33_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
@@ -1414,6 +1472,28 @@ end;
 create trigger moment_files_lock_at_delete after delete on files begin
   delete from moments where kind = 'file' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
 end;
+create trigger moment_files_unlock_at_insert after insert on files begin
+  delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_files_unlock_at_update after update of unlock_at on files begin
+  delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'unlock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
+end;
+create trigger moment_files_unlock_at_delete after delete on files begin
+  delete from moments where kind = 'folder' and item_id = old.folder_id and scope = lower(old.context_type) || '_' || old.context_id and field = 'file_' || old.id || '_' || 'unlock_at';
+end;
+create trigger moment_files_lock_at_insert after insert on files begin
+  delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_files_lock_at_update after update of lock_at on files begin
+  delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'lock_at';
+  insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
+end;
+create trigger moment_files_lock_at_delete after delete on files begin
+  delete from moments where kind = 'folder' and item_id = old.folder_id and scope = lower(old.context_type) || '_' || old.context_id and field = 'file_' || old.id || '_' || 'lock_at';
+end;
 create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
   update enrollments set sortable_name = new.sortable_name where user_id = new.id;
 end;
@@ -1425,6 +1505,47 @@ create trigger count_entries_update after update of workflow_state on discussion
 end;
 create trigger count_entries_delete after delete on discussion_entries begin
   update discussion_topics set entry_count = entry_count + -(old.workflow_state = 'active') where id = old.discussion_topic_id;
+end;
+create trigger count_files_insert after insert on files when (new.workflow_state = 'available') begin
+  update folders set files_count = files_count + 1 where id = new.folder_id and (new.workflow_state = 'available');
+end;
+create trigger count_files_update after update of workflow_state, folder_id on files when (new.workflow_state = 'available') <> (old.workflow_state = 'available') or new.folder_id is not old.folder_id begin
+  update folders set files_count = files_count - 1 where id = old.folder_id and (old.workflow_state = 'available');
+  update folders set files_count = files_count + 1 where id = new.folder_id and (new.workflow_state = 'available');
+end;
+create trigger count_files_delete after delete on files when (old.workflow_state = 'available') begin
+  update folders set files_count = files_count - 1 where id = old.folder_id and (old.workflow_state = 'available');
+end;
+create trigger count_folders_insert after insert on folders when (new.workflow_state = 'visible') begin
+  update folders set folders_count = folders_count + 1 where id = new.parent_folder_id and (new.workflow_state = 'visible');
+end;
+create trigger count_folders_update after update of workflow_state, parent_folder_id on folders when (new.workflow_state = 'visible') <> (old.workflow_state = 'visible') or new.parent_folder_id is not old.parent_folder_id begin
+  update folders set folders_count = folders_count - 1 where id = old.parent_folder_id and (old.workflow_state = 'visible');
+  update folders set folders_count = folders_count + 1 where id = new.parent_folder_id and (new.workflow_state = 'visible');
+end;
+create trigger count_folders_delete after delete on folders when (old.workflow_state = 'visible') begin
+  update folders set folders_count = folders_count - 1 where id = old.parent_folder_id and (old.workflow_state = 'visible');
+end;
+create trigger count_storage_insert after insert on files begin
+  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where context_type = new.context_type and context_id = new.context_id);
+  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512)) where context_type = new.context_type and context_id = new.context_id;
+end;
+create trigger count_storage_update after update of workflow_state, size, copied_from_id, is_submitted on files begin
+  insert into storage (context_type, context_id, bytes) select new.context_type, new.context_id, 0 where not exists (select 1 from storage where context_type = new.context_type and context_id = new.context_id);
+  update storage set bytes = bytes + ((new.workflow_state = 'available' and new.copied_from_id is null and new.is_submitted = 0) * max(new.size, 512) - (old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where context_type = new.context_type and context_id = new.context_id;
+end;
+create trigger count_storage_delete after delete on files begin
+  insert into storage (context_type, context_id, bytes) select old.context_type, old.context_id, 0 where not exists (select 1 from storage where context_type = old.context_type and context_id = old.context_id);
+  update storage set bytes = bytes + (-(old.workflow_state = 'available' and old.copied_from_id is null and old.is_submitted = 0) * max(old.size, 512)) where context_type = old.context_type and context_id = old.context_id;
+end;
+create trigger release_blob_0 after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and old.blob_id is not null begin
+  update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
+end;
+create trigger release_blob_1 after update of blob_id on files when old.blob_id is not null and new.blob_id is not old.blob_id begin
+  update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
+end;
+create trigger release_blob_2 after delete on files when old.blob_id is not null begin
+  update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -1,22 +1,27 @@
-// Private message threads. Written only by the Conversation object of the thread.
+// Private message threads. What is said in one is written by its Conversation object, message after message.
 
 import { sql } from 'drizzle-orm';
-import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
 export const conversations = sqliteTable(
   'conversations',
   {
     id: id(),
+    /** The handle under which the batch that makes a thread finds it again. */
+    uuid: string().notNull(),
     subject: string(),
     private: bool().notNull(),
-    /** Sorted participant ids of a private thread: the key under which it is found again. */
+    /** The two people of a private thread, `3,7`: unique, so that two who write to each other at once meet in one thread. */
     private_key: string(),
     context_type: string(),
     context_id: int(),
     ...created(),
   },
-  (conversation) => [index('conversations_by_private_key').on(conversation.private_key)],
+  (conversation) => [
+    uniqueIndex('conversations_by_uuid').on(conversation.uuid),
+    uniqueIndex('conversations_by_private_key').on(conversation.private_key).where(sql`private_key is not null`),
+  ],
 );
 
 export const conversation_participants = sqliteTable(
@@ -28,19 +33,36 @@ export const conversation_participants = sqliteTable(
     subscribed: bool().notNull().default(true),
     starred: bool().notNull().default(false),
     message_count: int().notNull().default(0),
+    authored_count: int().notNull().default(0),
     last_message: string(),
     last_message_at: time(),
     last_authored_message: string(),
     last_authored_message_at: time(),
+    /** The later of the two, for lists that show both; blank when nothing is left to show. */
+    moved_at: string().notNull(),
     properties: json<string[]>().notNull().default([]),
     joined_at: time().notNull(),
+    /** Grows with every change of the row: a decision made on an older one is not written. */
+    version: int().notNull().default(1),
   },
   (participant) => [
     primaryKey({ columns: [participant.conversation_id, participant.user_id] }),
-    index('conversation_participants_inbox').on(participant.user_id, participant.workflow_state, participant.last_message_at),
-    index('conversation_participants_by_message').on(participant.user_id, participant.last_message_at),
-    index('conversation_participants_sent').on(participant.user_id, participant.last_authored_message_at),
-    index('conversation_participants_starred').on(participant.user_id, participant.last_message_at).where(sql`starred = 1`),
+    // One index per scope, in the order in which its list is read.
+    index('conversation_participants_inbox')
+      .on(participant.user_id, participant.last_message_at, participant.conversation_id)
+      .where(sql`workflow_state <> 'archived' and last_message_at is not null`),
+    index('conversation_participants_sent')
+      .on(participant.user_id, participant.last_authored_message_at, participant.conversation_id)
+      .where(sql`last_authored_message_at is not null`),
+    index('conversation_participants_by_state').on(
+      participant.user_id,
+      participant.workflow_state,
+      participant.moved_at,
+      participant.conversation_id,
+    ),
+    index('conversation_participants_starred')
+      .on(participant.user_id, participant.moved_at, participant.conversation_id)
+      .where(sql`starred = 1`),
   ],
 );
 
@@ -54,12 +76,14 @@ export const conversation_messages = sqliteTable(
     author_id: int().notNull(),
     body: string().notNull(),
     generated: bool().notNull().default(false),
+    /** Sent to some of the participants only; who joins later does not see it. */
+    limited: bool().notNull().default(false),
     attachment_ids: json<number[]>().notNull().default([]),
     media_comment: json<Record<string, unknown>>(),
     forwarded_message_ids: json<number[]>().notNull().default([]),
     created_at: time().notNull(),
   },
-  (message) => [index('conversation_messages_in_conversation').on(message.conversation_id, message.position)],
+  (message) => [uniqueIndex('conversation_messages_in_order').on(message.conversation_id, message.position)],
 );
 
 /** Which messages a participant has; hiding one removes it from that view only. */
@@ -73,7 +97,7 @@ export const conversation_message_participants = sqliteTable(
   },
   (view) => [
     primaryKey({ columns: [view.conversation_id, view.user_id, view.conversation_message_id] }),
-    index('conversation_message_participants_of_message').on(view.conversation_message_id),
+    index('conversation_message_participants_of_message').on(view.conversation_message_id, view.user_id),
   ],
 );
 

@@ -1,0 +1,58 @@
+// Courses that a request names in its parameters, as the caller stands in each: what `:course_id` loads, for many at once.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { within } from '../database/ids';
+import type { Database, ResultsOf } from '../database/open';
+import { accounts } from '../domains/accounts/table';
+import { courses } from '../domains/courses/table';
+import { enrollments } from '../domains/enrollments/table';
+import { role_overrides, roles } from '../domains/roles/table';
+import { sections } from '../domains/sections/table';
+import { terms } from '../domains/terms/table';
+import { type CourseContext, courseContext } from './course';
+import type { Institution } from './institution';
+import type { Viewer } from './viewer';
+
+/** @param ids a select of course ids; deleted courses are left out */
+export const courseStatements = ({ build }: Database, ids: SQL, me: Viewer) => {
+  const upwards = sql`with recursive up(id) as (select account_id from courses where id in (${ids}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up`;
+  const mine = and(eq(enrollments.user_id, me.id), within(enrollments.course_id, ids), ne(enrollments.enrollment_state, 'deleted'));
+  return [
+    build
+      .select()
+      .from(courses)
+      .where(and(within(courses.id, ids), ne(courses.workflow_state, 'deleted'))),
+    build.select().from(terms).where(within(terms.id, sql`select enrollment_term_id from courses where id in (${ids})`)),
+    build.select().from(enrollments).where(mine),
+    build.select().from(roles).where(within(roles.id, sql`select role_id from enrollments where ${mine}`)),
+    build.select().from(sections).where(within(sections.id, sql`select course_section_id from enrollments where ${mine}`)),
+    build.select().from(accounts).where(within(accounts.id, upwards)),
+    build.select().from(role_overrides).where(within(role_overrides.account_id, upwards)),
+  ] as const;
+};
+
+export type CourseRows = ResultsOf<ReturnType<typeof courseStatements>>;
+
+export function coursesOf(
+  [courseRows, termRows, enrollmentRows, roleRows, sectionRows, accountRows, overrideRows]: CourseRows,
+  me: Viewer,
+  institution: Institution,
+  now: string,
+): CourseContext[] {
+  const wider: Institution = {
+    root: institution.root,
+    accounts: new Map([...institution.accounts, ...accountRows.map((account) => [account.id, account] as const)]),
+    overrides: overrideRows,
+  };
+  return courseRows.flatMap((course) => {
+    const term = termRows.find((one) => one.id === course.enrollment_term_id);
+    const mine = enrollmentRows.flatMap((enrollment) => {
+      const role = roleRows.find((one) => one.id === enrollment.role_id);
+      const section = sectionRows.find((one) => one.id === enrollment.course_section_id);
+      return enrollment.course_id === course.id && role && section && section.workflow_state !== 'deleted'
+        ? [{ enrollment, role, section }]
+        : [];
+    });
+    return term ? [courseContext(course, term, mine, me, wider, now)] : [];
+  });
+}
