@@ -5,8 +5,8 @@ import type { Agreed, Found, Key, Path, Step } from './trees';
 /** A change of the agreed tree. All changes of one call are stored in one transaction. */
 export type Note<Stamp> =
   | { readonly put: Key; readonly agreed: Agreed; readonly seen: Found & { readonly stamp: Stamp } }
-  /** About to be moved there. */
-  | { readonly going: Key; readonly to: Path }
+  /** About to be moved there, from where it lies now. */
+  | { readonly going: Key; readonly from: Path; readonly to: Path }
   | { readonly drop: Key }
   | { readonly unwant: Key };
 
@@ -15,9 +15,9 @@ export type Note<Stamp> =
  * under its new name pass for the server's, moved by the person. And a move says where it goes, so that the file is known
  * there even when the program died and the person edited it before the next start.
  */
-export function before<Stamp>(step: Step, to?: Path): Note<Stamp>[] {
+export function before<Stamp>(step: Step, way?: { readonly from: Path; readonly to: Path }): Note<Stamp>[] {
   const aside: Note<Stamp>[] = 'aside' in step ? step.aside.flatMap(({ key }) => (key === undefined ? [] : [{ drop: key }])) : [];
-  return to === undefined ? aside : [...aside, { going: step.key, to }];
+  return way ? [...aside, { going: step.key, ...way }] : aside;
 }
 
 /** After the effect; `exists` is what it left on disk, as it saw it there. */

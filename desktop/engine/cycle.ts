@@ -21,6 +21,7 @@ export interface Cycle {
   /** The person has said that many changes at once are right this time. */
   readonly isConfirmed?: boolean;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
+  readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
   readonly onFailed?: (step: Step, problem: unknown) => void;
   /** A problem after which no further step makes sense: the sign-in is gone, the network is. */
@@ -66,7 +67,7 @@ function remember({ relooked, trees }: Observation, ledger: Ledger): void {
     [...relooked].flatMap(([key, seen]) => {
       const agreed = trees.base.get(key);
       // The agreed path stays: only the planner says that a move is accepted.
-      return agreed ? [{ put: key, agreed: { wanted: agreed.wanted, path: agreed.path, hash: agreed.hash }, seen }] : [];
+      return agreed ? [{ put: key, agreed, seen }] : [];
     }),
   );
 }
@@ -103,6 +104,7 @@ async function perform(
     for (const step of waiting) {
       if (isStopped) return;
       await attempt(step, async () => {
+        cycle.onPulling?.(step);
         const { isCopy } = await pull(step, world);
         cycle.onPulled?.(step, isCopy);
       });

@@ -17,36 +17,41 @@ export function order(steps: readonly Step[], fold: (path: Path) => Path): Step[
   ];
 }
 
-/** A move waits for the one that leaves its target. In a ring one member is parked; its own move follows in the next round. */
+/**
+ * A move waits for those that leave its target: the file that lies there, one that lies where its folder has to be,
+ * and those in a folder that has to become the file. In a ring one is parked; its own move follows in the next round.
+ */
 function chained(moves: readonly Move[], fold: (path: Path) => Path): Step[] {
   const leaves = new Map(moves.map((move) => [fold(move.from.path), move]));
+  const leavesBelow = new Map<Path, Move[]>();
+  for (const move of moves) {
+    for (const folder of foldersOf(fold(move.from.path))) leavesBelow.set(folder, [...(leavesBelow.get(folder) ?? []), move]);
+  }
+  const waitsFor = ({ key, to }: Move): Move[] => {
+    const target = fold(to);
+    const inPlace = [target, ...foldersOf(target)].flatMap((path) => leaves.get(path) ?? []);
+    // Only letter case or normal form changes: it does not stand in its own way.
+    return [...inPlace.filter((move) => move.key !== key || fold(move.from.path) !== target), ...(leavesBelow.get(target) ?? [])];
+  };
+
   const placed = new Map<Key, 'entered' | 'done'>();
   const ordered: Step[] = [];
-  // A file that lies where a folder has to be is in the way of everything below it, of itself as well.
-  const leaving = ({ key, to }: Move): Move | undefined => {
-    for (let path = to; path !== ''; path = parentOf(path)) {
-      const move = leaves.get(fold(path));
-      if (move && (move.key !== key || path !== to)) return move;
-    }
-    return undefined;
-  };
   const place = (move: Move): void => {
-    if (placed.has(move.key)) return;
     placed.set(move.key, 'entered');
-    const before = leaving(move);
-    // Its own folder has to become the file: it must leave before that can be.
-    let isParked = fold(move.from.path).startsWith(`${fold(move.to)}/`);
-    if (isParked) ordered.push({ do: 'park', key: move.key, from: move.from, agreed: move.agreed });
-    else if (before) {
-      if (placed.get(before.key) === 'entered') {
-        // `before` waits for this very move: park the one entered last, so that the ring opens here.
-        ordered.push({ do: 'park', key: move.key, from: move.from, agreed: move.agreed });
-        isParked = true;
-      } else place(before);
+    let isRing = false;
+    for (const before of waitsFor(move)) {
+      if (!placed.has(before.key)) place(before);
+      else if (placed.get(before.key) === 'entered') isRing = true;
     }
-    if (!isParked) ordered.push(move);
+    ordered.push(isRing ? { do: 'park', key: move.key, from: move.from, agreed: move.agreed } : move);
     placed.set(move.key, 'done');
   };
-  for (const move of moves) place(move);
+  for (const move of moves) if (!placed.has(move.key)) place(move);
   return ordered;
+}
+
+function foldersOf(path: Path): Path[] {
+  const folders: Path[] = [];
+  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) folders.push(folder);
+  return folders;
 }

@@ -39,14 +39,14 @@ export async function settle(step: Exclude<Step, Pull>, world: Performing): Prom
     case 'withdraw':
       await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
         const to = removedAgain(step.to, nth);
-        ledger.note(before(step, to));
+        ledger.note(before(step, { from: step.from.path, to }));
         return to;
       });
       return ledger.note(after(step));
     case 'park':
     case 'move': {
       const to = step.do === 'park' ? parked(step.key) : step.to;
-      ledger.note(before(step, to));
+      ledger.note(before(step, { from: step.from.path, to }));
       if (step.do === 'move') await clear(step.aside, world);
       const stamp = await disk.move(step.from.path, stampAt(step.from.path, world), to);
       return ledger.note(after(step, { path: to, hash: step.from.hash, stamp }));

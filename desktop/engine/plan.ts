@@ -73,7 +73,9 @@ function withoutRemote(
 ): Step | undefined {
   const heir = heirs.get(base.wanted);
   if (heir !== undefined && local && !isRemoved(local.path)) {
-    return { do: 'inherit', key: heir, from: key, agreed: { wanted: base.wanted, path: local.path, hash: base.hash } };
+    // Of edited bytes nothing is agreed with the heir, even if its own happen to be those the edit began from.
+    const hash = local.hash === base.hash ? base.hash : '';
+    return { do: 'inherit', key: heir, from: key, agreed: { wanted: base.wanted, path: local.path, hash, going: base.going } };
   }
   if (!withdrawn.has(key)) return undefined;
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };

@@ -17,6 +17,8 @@ export interface Wanted {
   readonly available: boolean;
   /** Written here from the cache (a page, an assignment), not downloaded. */
   readonly generated: boolean;
+  /** The date the file gets on disk. */
+  readonly modified?: Date;
 }
 
 /** What both sides last agreed on. */

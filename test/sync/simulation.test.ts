@@ -59,7 +59,25 @@ function settledProperties(world: World, person: Habits['person']): void {
 }
 
 // Seeds that once failed stay here, named after what went wrong.
-const pinned: Record<string, number> = {};
+const pinned: Record<string, number> = {
+  'a file stands where the folder of another, and of itself, has to be': 53,
+  'what is put aside for an heir is not taken for moved by the person': 66,
+  'a removed file has the name of a folder that is wanted among the removed ones': 255,
+  'a folder of the person lies where a file has to be': 556,
+  'moved, the note lost, and saved by replacing before the next start': 1054,
+  'adopted under another case of its name': 1123,
+  'moved, the note lost, and edited before the next start': 1168,
+  'withdrawn, the note lost, and edited before the next start': 1480,
+  'a file moves to the path of its own folder': 2002,
+  'a move was cut short and the server took it back': 3762,
+  'two names that differ in case, one of them the person’s': 6007,
+  'withdrawn, edited there, and replaced by a new upload': 11011,
+  'two moves in a row were cut short': 14026,
+  'a file and a folder change places': 20635,
+  'an heir has the bytes its predecessor once had': 21750,
+  'looked at twice in the middle of a move that was cut short': 22264,
+  'inherited in the middle of a move that was cut short': 42753,
+};
 
 for (const [name, seed] of Object.entries(pinned)) test(name, () => simulate(seed));
 

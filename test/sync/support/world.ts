@@ -99,7 +99,7 @@ export class World {
           if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
           else if ('going' in note) {
             const row = this.rows.get(note.going);
-            if (row) this.rows.set(note.going, { ...row, going: note.to });
+            if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
           } else if ('drop' in note) this.rows.delete(note.drop);
           else this.unwanted.add(note.unwant);
         }

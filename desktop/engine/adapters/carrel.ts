@@ -1,0 +1,46 @@
+// The feed: asks what changed, page by page, and stores each page with its cursor.
+
+import type { ChangesPage, Kind } from '@carrel/shared/sync/protocol';
+import { Declined, type Session } from '../remote';
+import type { Cache } from '../store/cache';
+
+const pageSize = 1000;
+
+export interface Pulled {
+  readonly kinds: ReadonlySet<Kind>;
+  readonly changes: number;
+  /** The server asked to start over: its history is another one now. */
+  readonly isRebuilt: boolean;
+}
+
+export async function pullFeed(session: Session, cache: Cache, onPage?: (changes: number) => void): Promise<Pulled> {
+  const kinds = new Set<Kind>();
+  let changes = 0;
+  let isRebuilt = false;
+  for (;;) {
+    const page = await nextPage(session, cache.cursor());
+    if (page === 'must_refetch') {
+      // A server that asks for this twice in a row would ask for ever.
+      if (isRebuilt) throw new Error('the server refuses its own feed');
+      isRebuilt = true;
+      cache.reset();
+      continue;
+    }
+    for (const kind of cache.apply(page)) kinds.add(kind);
+    changes += page.changes.length;
+    onPage?.(changes);
+    if (!page.has_more) return { kinds, changes, isRebuilt };
+  }
+}
+
+async function nextPage(session: Session, cursor: string | undefined): Promise<ChangesPage | 'must_refetch'> {
+  const query = new URLSearchParams({ ...(cursor === undefined ? {} : { cursor }), limit: `${pageSize}` });
+  try {
+    const page = await session.json<ChangesPage>(`/api/sync/v1/changes?${query}`);
+    if (typeof page.cursor !== 'string' || !Array.isArray(page.changes)) throw new Error('this server has no sync feed');
+    return page;
+  } catch (problem) {
+    if (problem instanceof Declined && problem.status === 409) return 'must_refetch';
+    throw problem;
+  }
+}

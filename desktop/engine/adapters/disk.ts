@@ -1,0 +1,261 @@
+// The real disk below the study folder. Every change checks what is there in the same breath as it acts.
+
+import { createHash } from 'node:crypto';
+import { constants, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { inside, ownFolder, stagingFolder } from '../inside';
+import { parkedFolder } from '../names';
+import { type Disk, isSameStamp, type Placement, Refused, type Scan, type Seen, type Staged, type Stamp } from '../ports';
+import type { Hash, Path } from '../trees';
+
+export function diskAt(root: string): Disk {
+  const at = (path: Path) => inside(root, path);
+  const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
+
+  return {
+    scan: () => scan(root),
+    hash: (path) => hashSteadily(at(path), path),
+
+    async copy(path, hash, as) {
+      const staged = `copy-${hash.slice(0, 32)}-${process.pid}-${copies++}.part`;
+      const target = stagedAt(staged);
+      await mkdir(dirname(target), { recursive: true });
+      try {
+        await copyFile(at(path), target, constants.COPYFILE_FICLONE);
+        const seen = await hashOf(target);
+        if (seen === hash) {
+          await makeDurable(target, as.modified);
+          return staged;
+        }
+      } catch {
+        // It went away, or cannot be read: then it is downloaded.
+      }
+      await rm(target, { force: true });
+      return undefined;
+    },
+
+    async place(placements) {
+      const folders = new Set<string>();
+      const results: (Stamp | Error)[] = [];
+      for (const placement of placements) {
+        const target = at(placement.path);
+        results.push(await patiently(() => placeNow(stagedAt(placement.staged), target, placement, folders)));
+      }
+      await syncFolders(folders);
+      return results;
+    },
+
+    async move(from, stamp, to) {
+      const folders = new Set([dirname(at(from))]);
+      const moved = await patiently(() => moveNow(at(from), stamp, at(to), to, from, folders));
+      if (moved instanceof Error) throw moved;
+      await syncFolders(folders);
+      prune(root, dirname(at(from)));
+      return moved;
+    },
+
+    async remove(path, stamp) {
+      const gone = await patiently(() => {
+        expect(at(path), stamp, path);
+        unlinkSync(at(path));
+        return stamp;
+      });
+      if (gone instanceof Error) throw gone;
+      await syncFolders(new Set([dirname(at(path))]));
+      prune(root, dirname(at(path)));
+    },
+
+    async tidy(keep) {
+      const folder = inside(root, stagingFolder);
+      for (const name of await readdir(folder).catch(() => [])) {
+        if (!keep.has(name) && !keep.has(name.replace(/\.etag$/, ''))) await rm(join(folder, name), { force: true });
+      }
+      for (const own of [folder, inside(root, parkedFolder)]) await rmdir(own).catch(() => {});
+    },
+  };
+}
+
+let copies = 0;
+
+async function scan(root: string): Promise<Scan> {
+  const files = new Map<Path, Stamp>();
+  const unreadable: Path[] = [];
+  const folders: Path[] = [''];
+  // Synchronous calls are several times faster here; the pauses let everything else live.
+  let sinceLast = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder === '' ? root : join(root, folder), { withFileTypes: true });
+    } catch {
+      unreadable.push(folder);
+      continue;
+    }
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
+        else folders.push(path);
+      } else if (entry.isFile()) {
+        const stamp = stampAt(join(root, path));
+        if (stamp) files.set(path, stamp);
+      }
+      if (++sinceLast % 1000 === 0) await setImmediate();
+    }
+  }
+  return { files, unreadable };
+}
+
+function stampAt(path: string): Stamp | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && { inode: `${stat.ino}`, size: Number(stat.size), mtime: `${stat.mtimeNs}` };
+}
+
+function expect(absolute: string, stamp: Stamp, path: Path): void {
+  const found = stampAt(absolute);
+  if (!found || !isSameStamp(found, stamp)) throw new Refused('changed', path);
+}
+
+function placeNow(staged: string, target: string, { path, over }: Placement, folders: Set<string>): Stamp {
+  makeFolder(dirname(target), path, folders);
+  if (over) {
+    expect(target, over, path);
+    renameSync(staged, target);
+  } else placeFree(staged, target, path);
+  const stamp = stampAt(target);
+  if (!stamp) throw new Refused('changed', path);
+  return stamp;
+}
+
+/** A link never replaces what appeared there in the meantime, as a rename would. */
+function placeFree(staged: string, target: string, path: Path): void {
+  freeOfEmptyFolder(target);
+  try {
+    linkSync(staged, target);
+    unlinkSync(staged);
+  } catch (problem) {
+    const code = codeOf(problem);
+    if (code === 'EEXIST') throw new Refused('taken', path);
+    if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EDQUOT' || code === 'EIO') throw problem;
+    // A disk without hard links.
+    if (stampAt(target)) throw new Refused('taken', path);
+    renameSync(staged, target);
+  }
+}
+
+function moveNow(from: string, stamp: Stamp, to: string, path: Path, fromPath: Path, folders: Set<string>): Stamp {
+  expect(from, stamp, fromPath);
+  makeFolder(dirname(to), path, folders);
+  freeOfEmptyFolder(to);
+  const there = stampAt(to);
+  // The same file under another spelling of its name: a disk blind to case.
+  if (there && !isSameStamp(there, stamp)) throw new Refused('taken', path);
+  renameSync(from, to);
+  const moved = stampAt(to);
+  if (!moved) throw new Refused('changed', path);
+  return moved;
+}
+
+function makeFolder(folder: string, path: Path, folders: Set<string>): void {
+  folders.add(folder);
+  try {
+    const first = mkdirSync(folder, { recursive: true });
+    for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made)) folders.add(dirname(made));
+  } catch (problem) {
+    if (codeOf(problem) === 'EEXIST' || codeOf(problem) === 'ENOTDIR') throw new Refused('taken', path);
+    throw problem;
+  }
+}
+
+function freeOfEmptyFolder(target: string): void {
+  if (!lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) return;
+  try {
+    rmdirSync(target);
+  } catch {
+    // Not empty: the placing will say that it is taken.
+  }
+}
+
+/** Folders that a step has emptied go too. */
+function prune(root: string, folder: string): void {
+  for (let empty = folder; empty.length > root.length; empty = dirname(empty)) {
+    try {
+      rmdirSync(empty);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** Virus scanners and indexers hold files for a moment, mostly on Windows. */
+async function patiently(act: () => Stamp): Promise<Stamp | Error> {
+  for (let nth = 1; ; nth++) {
+    try {
+      return act();
+    } catch (problem) {
+      const isPassing = process.platform === 'win32' && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(problem) ?? '');
+      if (!isPassing || nth === 6) return problem instanceof Error ? problem : new Error(String(problem));
+      await new Promise((resolve) => setTimeout(resolve, 40 * nth));
+    }
+  }
+}
+
+async function hashSteadily(absolute: string, path: Path): Promise<Seen | undefined> {
+  for (let nth = 1; nth <= 3; nth++) {
+    const before = stampAt(absolute);
+    if (!before) return undefined;
+    const hash = await hashOf(absolute).catch(() => undefined);
+    const after = stampAt(absolute);
+    if (hash === undefined) return undefined;
+    if (after && isSameStamp(before, after)) return { path, hash, stamp: after };
+  }
+  return undefined;
+}
+
+export async function hashOf(absolute: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  const file = await open(absolute, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(256 * 1024);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** On disk, not only in the system's memory. The server's date makes a later edit visible even on a coarse clock. */
+export async function makeDurable(absolute: string, modified: Date | undefined): Promise<void> {
+  const file = await open(absolute, 'r+');
+  try {
+    if (modified) await file.utimes(modified, modified);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
+  await Promise.all([...folders].map(syncFolder));
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    const handle = await open(folder, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // Windows has no such thing, and a folder that is gone needs none.
+  }
+}
+
+const codeOf = (problem: unknown): string | undefined =>
+  problem instanceof Error && 'code' in problem && typeof problem.code === 'string' ? problem.code : undefined;

@@ -1,0 +1,60 @@
+// The live line: a socket that only ever says "ask the feed again". A lost nudge costs latency, never data.
+
+import type { Nudge } from '@carrel/shared/sync/protocol';
+import type { Clock } from '../remote';
+
+export interface Live {
+  close(): void;
+}
+
+const shortestPause = 1000;
+const longestPause = 60_000;
+
+/** Stays connected until closed. `onNudge` is also called after each reconnection, since a nudge may have been missed. */
+export function listen({ url, token, clock, onNudge }: { url: string; token: string; clock: Clock; onNudge: () => void }): Live {
+  let isClosed = false;
+  let socket: WebSocket | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let hasConnected = false;
+
+  const connect = (): void => {
+    const address = new URL('/api/sync/v1/live', url);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    // The standard WebSocket cannot carry an Authorization header.
+    address.searchParams.set('access_token', token);
+    socket = new WebSocket(address);
+    socket.addEventListener('open', () => {
+      failures = 0;
+      if (hasConnected) onNudge();
+      hasConnected = true;
+    });
+    socket.addEventListener('message', ({ data }) => {
+      if (isNudge(data)) onNudge();
+    });
+    // Every deployment of the server drops all sockets at once: jitter spreads their return.
+    socket.addEventListener('close', () => {
+      if (isClosed) return;
+      const pause = Math.min(longestPause, shortestPause * 2 ** failures++) * (0.5 + clock.random());
+      timer = setTimeout(connect, pause);
+    });
+    socket.addEventListener('error', () => socket?.close());
+  };
+
+  connect();
+  return {
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}
+
+function isNudge(data: unknown): boolean {
+  try {
+    return (JSON.parse(String(data)) as Nudge).type === 'changed';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+// Course HTML made harmless: no script, no form, no address of its own; every link goes where the caller says.
+
+import sanitize from 'sanitize-html';
+import { type Linked, linkIn } from './links';
+
+/** Where a link or an image of a course text leads. Undefined: the text stays, the address goes. */
+export interface Leads {
+  /** Of the server, to recognise absolute links to itself. */
+  readonly base: string;
+  readonly to: (linked: Linked) => string | undefined;
+}
+
+const usual = sanitize.defaults;
+const media = ['img', 'video', 'audio', 'source'];
+
+export function clean(html: string, { base, to }: Leads): string {
+  const lead = (attributes: sanitize.Attributes, name: 'href' | 'src'): sanitize.Attributes => {
+    const { [name]: address, ...rest } = attributes;
+    if (address === undefined) return rest;
+    if (name === 'href' && address.startsWith('#')) return attributes;
+    // Some editors keep the course link only here, and a preview address in the link itself.
+    const linked = linkIn(address, base) ?? linkIn(attributes['data-api-endpoint'] ?? '', base);
+    const local = linked && to(linked);
+    if (local !== undefined) return { ...rest, [name]: local };
+    if (name === 'src') return address.startsWith('data:image/') ? attributes : rest;
+    const elsewhere = URL.parse(address, base);
+    return elsewhere && ['http:', 'https:', 'mailto:'].includes(elsewhere.protocol) ? { ...rest, [name]: elsewhere.href } : rest;
+  };
+  return sanitize(html, {
+    allowedTags: [...usual.allowedTags, ...media, 'del', 'ins', 'figure', 'figcaption', 'details', 'summary', 'track'],
+    allowedAttributes: {
+      '*': ['id', 'class', 'dir', 'lang', 'title', 'style', 'aria-label', 'role'],
+      a: ['href', 'rel'],
+      img: ['src', 'alt', 'width', 'height'],
+      video: ['src', 'controls', 'width', 'height'],
+      audio: ['src', 'controls'],
+      source: ['src', 'type'],
+      ol: ['start', 'type'],
+      td: ['colspan', 'rowspan', 'headers'],
+      th: ['colspan', 'rowspan', 'scope', 'headers'],
+      col: ['span'],
+      colgroup: ['span'],
+    },
+    allowedStyles: { '*': harmlessStyles },
+    // Every address was made above from a parsed one; relative ones are ours.
+    allowedSchemes: ['http', 'https', 'mailto', 'data'],
+    allowedSchemesByTag: { img: ['data'], video: [], audio: [], source: [] },
+    allowProtocolRelative: false,
+    transformTags: {
+      a: (tag, attributes) => ({ tagName: tag, attribs: { ...lead(attributes, 'href'), rel: 'noopener noreferrer' } }),
+      ...Object.fromEntries(
+        media.map((name) => [name, (tag: string, attributes: sanitize.Attributes) => ({ tagName: tag, attribs: lead(attributes, 'src') })]),
+      ),
+      // Embedded tools and players cannot run here; what they show stays reachable.
+      iframe: (_tag, attributes) => ({
+        tagName: 'a',
+        attribs: lead({ href: attributes.src ?? '' }, 'href'),
+        text: attributes.title ?? attributes.src ?? '',
+      }),
+    },
+  });
+}
+
+const word = /^[\w\s.#%-]+$/;
+const harmlessStyles: Record<string, RegExp[]> = Object.fromEntries(
+  [
+    'text-align',
+    'text-decoration',
+    'color',
+    'background-color',
+    'font-weight',
+    'font-style',
+    'width',
+    'height',
+    'float',
+    'margin-left',
+    'padding-left',
+    'list-style-type',
+    'border-collapse',
+  ].map((name) => [name, [word]]),
+);

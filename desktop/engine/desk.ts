@@ -1,0 +1,224 @@
+// The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
+
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Answer, Channel, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
+import { fileSecrets, readAccount, type Secrets, type SignedIn, whoIs, writeAccount } from './account';
+import { type Live, listen } from './adapters/live';
+import { chooseFolder, folderOf } from './folder';
+import { inside } from './inside';
+import { lock } from './lock';
+import { type Clock, Session, systemClock } from './remote';
+import { type Part, Study } from './study';
+import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
+import { fileViews } from './views/files';
+import { isNote, plannerEntries } from './views/planner';
+import { reading } from './views/reading';
+
+export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
+  /** Returns how to stop listening. */
+  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  readonly close: () => Promise<void>;
+};
+
+export interface Opening {
+  /** Where the databases are. */
+  readonly store: string;
+  /** The study folder when sign-in names none. */
+  readonly folder?: string;
+  readonly secrets?: Secrets;
+  readonly clock?: Clock;
+  readonly http?: typeof fetch;
+  /** Syncs only when asked to: neither live nor from time to time. */
+  readonly isManual?: boolean;
+}
+
+const everySoOften = 10 * 60_000;
+
+export async function openDesk(opening: Opening): Promise<Desk> {
+  const { store, clock = systemClock, isManual = false } = opening;
+  const secrets = opening.secrets ?? fileSecrets(store);
+  const unlock = lock(store);
+  const listeners = new Set<(notice: Notice) => void>();
+  const tell = (changed: readonly Part[]): void => {
+    if (changed.length > 0) for (const listener of listeners) listener({ changed });
+  };
+  let study: Study | undefined;
+  let live: Live | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const begin = (signedIn: SignedIn, token: string): Study => {
+    const begun = new Study({ store, signedIn, token, clock, http: opening.http, onChanged: tell });
+    study = begun;
+    if (isManual) return begun;
+    const again = () => void begun.sync().catch(() => {});
+    live = listen({ url: signedIn.url, token, clock, onNudge: again });
+    timer = setInterval(again, everySoOften);
+    return begun;
+  };
+  const end = async (): Promise<void> => {
+    live?.close();
+    clearInterval(timer);
+    const ended = study;
+    study = undefined;
+    await ended?.close();
+  };
+  /** The sync reports its own trouble; nobody waits for it here. */
+  const syncSoon = (): void => {
+    if (!isManual) void study?.sync().catch(() => {});
+  };
+
+  const known = readAccount(store);
+  const token = known && (await secrets.read().catch(() => undefined));
+  if (known && token !== undefined) {
+    begin(known, token);
+    syncSoon();
+  }
+
+  const here = (): Study => {
+    if (!study) throw new Error('Nobody is signed in.');
+    return study;
+  };
+  const entries = (courseId?: number): PlannerEntry[] => {
+    const { cache, outbox, signedIn } = here();
+    return plannerEntries(cache, outbox, signedIn.user_id, courseId);
+  };
+  const noteEntry = (id: number): PlannerEntry => {
+    const found = entries().find(isNote(here().outbox.serverId(id)));
+    if (!found) throw new Error('This note is gone.');
+    return found;
+  };
+  const edited = (): void => {
+    tell(['planner', 'status']);
+    syncSoon();
+  };
+
+  return {
+    'account.current': async () => (study ? accountOf(study.signedIn) : null),
+    'account.login': async ({ url, token, folder }) => {
+      const session = new Session(addressOf(url), token.trim(), clock, opening.http);
+      const signedIn = await whoIs(session);
+      await end();
+      const begun = begin(signedIn, token.trim());
+      try {
+        const chosen = folder ?? folderOf(begun.user) ?? opening.folder ?? join(homedir(), 'Carrel');
+        chooseFolder(begun.user, chosen, begun.owner);
+      } catch (problem) {
+        await end();
+        throw problem;
+      }
+      await secrets.write(token.trim());
+      writeAccount(store, signedIn);
+      tell(['account', 'status', 'courses', 'planner', 'files', 'announcements']);
+      syncSoon();
+      return accountOf(signedIn);
+    },
+    'account.logout': async () => {
+      await secrets.remove();
+      writeAccount(store, undefined);
+      await end();
+      tell(['account', 'status', 'courses', 'planner', 'files', 'announcements']);
+      return null;
+    },
+    'today.list': async ({ from, to }) => {
+      const [first, last] = [Date.parse(from), Date.parse(to)];
+      return entries().filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
+    },
+    'note.create': async ({ title, details, todo_date, course_id }) => {
+      const id = here().outbox.createNote({ title, details, todo_date, course_id });
+      edited();
+      return noteEntry(id);
+    },
+    'note.update': async ({ id, title, details, todo_date, course_id }) => {
+      noteEntry(id);
+      here().outbox.updateNote(id, { title, details, todo_date, course_id });
+      edited();
+      return noteEntry(id);
+    },
+    'note.delete': async ({ id }) => {
+      here().outbox.deleteNote(id);
+      edited();
+      return null;
+    },
+    'planner.mark': async ({ plannable_type, plannable_id, marked_complete }) => {
+      const { outbox } = here();
+      const id = plannable_type === 'planner_note' ? outbox.serverId(plannable_id) : plannable_id;
+      outbox.mark({ plannable_type, plannable_id: id, marked_complete });
+      edited();
+      return null;
+    },
+    'courses.list': async () => courseCards(here().cache),
+    'course.modules': async ({ course_id }) => moduleViews(here().cache, course_id),
+    'course.pages': async ({ course_id }) => coursePages(here().cache, course_id),
+    'course.assignments': async ({ course_id }) => {
+      const { cache } = here();
+      const isWork = ({ plannable_type, plannable_id }: PlannerEntry) =>
+        plannable_type === 'assignment' ||
+        (plannable_type === 'discussion_topic' && !!cache.get<{ assignment_id?: number }>('discussion_topic', plannable_id)?.assignment_id);
+      return entries(course_id).filter(isWork);
+    },
+    'course.files': async ({ course_id }) => {
+      const begun = here();
+      return fileViews(begun.cache, begun.user, begun, course_id);
+    },
+    'announcements.list': async ({ course_id }) => announcements(here().cache, course_id),
+    'reader.open': async (reference) => {
+      const { cache, signedIn } = here();
+      return reading(cache, signedIn.url, signedIn.user_id, reference);
+    },
+    'file.open': async ({ id }) => {
+      const { user } = here();
+      const [folder, row] = [folderOf(user), user.rows().get(`file:${id}`)];
+      const path = folder !== undefined && row ? inside(folder, row.path) : undefined;
+      // The address depends on the host.
+      return path !== undefined && existsSync(path) ? { path, url: null } : null;
+    },
+    'file.reveal': async () => null,
+    'file.want': async ({ id, wanted }) => {
+      here().user.want(`file:${id}`, wanted);
+      tell(['files']);
+      syncSoon();
+      return null;
+    },
+    'sync.now': async () => {
+      void here()
+        .sync()
+        .catch(() => {});
+      return null;
+    },
+    'sync.status': async () => (study ? study.status() : signedOut),
+    'store.item': async ({ kind, id }) => here().cache.get(kind, id) ?? null,
+    onNotice: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: async () => {
+      await end();
+      unlock();
+    },
+  };
+}
+
+const signedOut: SyncStatus = {
+  phase: 'sign in',
+  last_complete_at: null,
+  done: 0,
+  total: 0,
+  bytes_done: 0,
+  bytes_total: 0,
+  pending_edits: 0,
+  issues: [],
+  folder: null,
+};
+
+const accountOf = ({ url, user_id, name }: SignedIn) => ({ url, user_id, name });
+
+/** What people paste: without a scheme, or with a page of it behind. */
+export function addressOf(given: string): string {
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(given.trim());
+  const text = /^https?:\/\//i.test(given.trim()) ? given.trim() : `${isLocal ? 'http' : 'https'}://${given.trim()}`;
+  const url = URL.parse(text);
+  if (!url?.host) throw new Error(`${given} is not an address.`);
+  return url.origin;
+}

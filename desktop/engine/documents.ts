@@ -1,0 +1,95 @@
+// Pages and assignments as files that any browser reads without this program and without a network. Pure.
+
+import { clean } from './clean';
+import type { Linked } from './links';
+import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
+import { type Path, parentOf } from './trees';
+
+/** Grows when the same resource is to be written differently. */
+export const documentVersion = 1;
+
+export interface Surroundings {
+  readonly base: string;
+  readonly courseName: string;
+  /** Where the document itself lies. */
+  readonly path: Path;
+  /** Where what it links to lies; undefined when it is not here. */
+  readonly pathOf: (linked: Linked) => Path | undefined;
+}
+
+export const pageDocument = (page: PageJson, around: Surroundings): string =>
+  document(page.title, around, [['Last changed', when(page.updated_at)]], page.body ?? '');
+
+export function assignmentDocument(assignment: AssignmentJson, submission: SubmissionJson | undefined, around: Surroundings): string {
+  const facts: Fact[] = [
+    ['Due', when(assignment.due_at)],
+    ['Available from', when(assignment.unlock_at)],
+    ['Until', when(assignment.lock_at)],
+    ['Points', assignment.points_possible == null ? undefined : `${assignment.points_possible}`],
+    ['Hand in as', assignment.submission_types?.map((type) => type.replaceAll('_', ' ')).join(', ')],
+    ['Your submission', submission && standing(submission)],
+    ['Grade', submission?.grade ?? (submission?.score == null ? undefined : `${submission.score}`)],
+  ];
+  return document(assignment.name, around, facts, assignment.description ?? '');
+}
+
+type Fact = readonly [string, string | undefined];
+
+function document(title: string, around: Surroundings, facts: readonly Fact[], html: string): string {
+  const known = facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined && fact[1] !== '');
+  const list = known.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('');
+  const to = (linked: Linked) => {
+    const path = around.pathOf(linked);
+    return path === undefined ? undefined : relativeLink(around.path, path);
+  };
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data: 'self'; media-src file: 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} · ${escaped(around.courseName)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header><p>${escaped(around.courseName)}</p><h1>${escaped(title)}</h1>${list && `<dl>${list}</dl>`}</header>
+<main>${clean(html, { base: around.base, to })}</main>
+</body>
+</html>
+`;
+}
+
+/** From one file of the folder to another, as a browser reads it. */
+export function relativeLink(from: Path, to: Path): string {
+  const here = parentOf(from).split('/');
+  const there = to.split('/');
+  let shared = 0;
+  while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++;
+  // Up at least to its own folder: a first name with a colon would read as a scheme.
+  const up = here.length - shared === 0 ? './' : '../'.repeat(here.length - shared);
+  return up + there.slice(shared).map(encodeURIComponent).join('/');
+}
+
+function standing({ workflow_state, submitted_at, late, missing, excused }: SubmissionJson): string {
+  if (excused) return 'excused';
+  if (submitted_at) return `${workflow_state === 'graded' ? 'graded, ' : ''}handed in ${when(submitted_at) ?? ''}${late ? ' (late)' : ''}`;
+  return missing ? 'missing' : workflow_state === 'graded' ? 'graded' : 'not handed in';
+}
+
+function when(time: string | null | undefined): string | undefined {
+  if (!time || Number.isNaN(Date.parse(time))) return undefined;
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time));
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const style = `
+:root { color-scheme: light dark; font: 17px/1.6 system-ui, sans-serif; }
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
+header { border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); margin-bottom: 1.5rem; }
+header p { margin: 0; opacity: .7; } h1 { line-height: 1.2; margin: .2rem 0 .6rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; } dt { opacity: .7; } dd { margin: 0; }
+img, video { max-width: 100%; height: auto; } table { border-collapse: collapse; } td, th { border: 1px solid; padding: .2rem .5rem; }
+pre { overflow: auto; }
+`;

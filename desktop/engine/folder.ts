@@ -1,0 +1,66 @@
+// The study folder as a whole: whose it is, and whether it is still the one that was chosen.
+
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inside, sentinel } from './inside';
+import type { UserStore } from './store/user';
+
+/** The folder is missing, or another one lies in its place: nothing in it may be taken for deleted. */
+export class FolderMissing extends Error {
+  override readonly name = 'FolderMissing';
+  constructor(folder: string) {
+    super(`The study folder ${folder} is missing, or it is not the one that was synced. Bring it back, or choose it again with --folder.`);
+  }
+}
+
+/** The courses of another person, or of another server, lie there. */
+export class FolderOfAnother extends Error {
+  override readonly name = 'FolderOfAnother';
+  constructor(folder: string) {
+    super(`${folder} holds the courses of another account. Choose another folder.`);
+  }
+}
+
+interface Mark {
+  readonly folder: string;
+  readonly owner: string;
+}
+
+export const folderOf = (user: UserStore): string | undefined => user.setting('folder');
+
+/** Chooses where the courses lie. A folder that was moved is recognised by its mark and stays agreed on. */
+export function chooseFolder(user: UserStore, folder: string, owner: string): void {
+  mkdirSync(folder, { recursive: true });
+  const found = markOf(folder);
+  if (found && found.owner !== owner) throw new FolderOfAnother(folder);
+  const mark = found?.folder ?? randomUUID();
+  if (found === undefined) {
+    const path = inside(folder, sentinel);
+    mkdirSync(dirname(path), { recursive: true });
+    // Written aside and renamed: half a mark would be another folder's.
+    writeFileSync(`${path}.new`, JSON.stringify({ folder: mark, owner } satisfies Mark));
+    renameSync(`${path}.new`, path);
+  }
+  if (mark !== user.setting('folder_mark')) user.forgetFolder();
+  user.set('folder', folder);
+  user.set('folder_mark', mark);
+}
+
+export function checkFolder(user: UserStore): string {
+  const folder = folderOf(user);
+  if (folder === undefined) throw new Error('No study folder has been chosen. Choose one with --folder.');
+  const mark = markOf(folder);
+  if (mark === undefined || mark.folder !== user.setting('folder_mark')) throw new FolderMissing(folder);
+  return folder;
+}
+
+function markOf(folder: string): Mark | undefined {
+  const path = inside(folder, sentinel);
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Mark;
+  } catch {
+    return undefined;
+  }
+}

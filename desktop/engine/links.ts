@@ -1,0 +1,25 @@
+// Links that course texts make to things of the course, in any of the spellings Canvas texts contain. Pure.
+
+export type Linked =
+  | { readonly kind: 'file'; readonly id: number }
+  | { readonly kind: 'page'; readonly course_id: number; readonly url: string }
+  | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
+  | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number };
+
+/** Undefined for everything that is not one of them, or lies on another server. */
+export function linkIn(address: string, base: string): Linked | undefined {
+  if (address === '') return undefined;
+  const url = URL.parse(address, base);
+  if (!url || url.origin !== new URL(base).origin) return undefined;
+  const path = url.pathname.replace(/^\/api\/v1/, '');
+  const file = /^(?:\/(?:courses|users|groups)\/\d+)?\/files\/(\d+)(?:\/(?:download|preview|file_preview))?\/?$/.exec(path);
+  if (file) return { kind: 'file', id: Number(file[1]) };
+  const inCourse = /^\/courses\/(\d+)\/(pages|wiki|assignments|discussion_topics|announcements)\/([^/]+)\/?$/.exec(path);
+  if (!inCourse) return undefined;
+  const [, course = '', what = '', which = ''] = inCourse;
+  const course_id = Number(course);
+  if (what === 'pages' || what === 'wiki') return { kind: 'page', course_id, url: decodeURIComponent(which) };
+  const id = Number(which);
+  if (!Number.isSafeInteger(id)) return undefined;
+  return { kind: what === 'assignments' ? 'assignment' : 'discussion_topic', course_id, id };
+}

@@ -1,0 +1,25 @@
+// One program at a time on one store. The system lets go of the lock when the program dies, however it dies.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export class InUse extends Error {
+  override readonly name = 'InUse';
+  constructor() {
+    super('Another Carrel program is using this desk. Close it, or wait until it has finished.');
+  }
+}
+
+/** Returns how to let go. */
+export function lock(store: string): () => void {
+  mkdirSync(store, { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(join(store, 'lock.db'), { timeout: 500 });
+  try {
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+  } catch {
+    database.close();
+    throw new InUse();
+  }
+  return () => database.close();
+}

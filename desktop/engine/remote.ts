@@ -1,0 +1,167 @@
+// The session with the server: one token, patience with trouble, and a count of every request made.
+
+export interface Clock {
+  now(): Date;
+  sleep(milliseconds: number): Promise<void>;
+  /** 0 ≤ x < 1 */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  random: Math.random,
+};
+
+/** The token is missing, wrong or expired: nothing goes on before the person signs in again. */
+export class SignIn extends Error {
+  override readonly name = 'SignIn';
+}
+
+/** The server cannot be reached at all. */
+export class Offline extends Error {
+  override readonly name = 'Offline';
+}
+
+/** The server's answer to this one request is no, and asking again will not change it. */
+export class Declined extends Error {
+  override readonly name = 'Declined';
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(reasonOf(status, body));
+  }
+}
+
+/** Tried several times; the server failed each time. */
+export class Troubled extends Error {
+  override readonly name = 'Troubled';
+}
+
+export interface Asking {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  /** Tries, the first included. */
+  readonly tries?: number;
+  /** Ends the body too; without it the body may take as long as it keeps coming. */
+  readonly signal?: AbortSignal;
+}
+
+const usualTries = 5;
+const longestPause = 60_000;
+const silence = 60_000;
+/** Requests in a row that found nobody: then it is the network, not the one item. */
+const unreachableAtMost = 4;
+
+export class Session {
+  requests = 0;
+  #unreachable = 0;
+
+  constructor(
+    readonly url: string,
+    private readonly token: string,
+    private readonly clock: Clock = systemClock,
+    private readonly http: typeof fetch = fetch,
+  ) {}
+
+  async json<T>(path: string, asking: Asking = {}): Promise<T> {
+    const response = await this.ask(path, { ...asking, headers: { accept: 'application/json', ...asking.headers } });
+    return (await response.json()) as T;
+  }
+
+  /** Answers 2xx, or throws what the answer means. */
+  async ask(path: string, { method = 'GET', headers = {}, json, tries = usualTries, signal }: Asking = {}): Promise<Response> {
+    const address = new URL(path, this.url);
+    for (let nth = 1; ; nth++) {
+      let pause: number | undefined;
+      try {
+        const response = await this.#once(address, { method, headers, json, signal });
+        this.#unreachable = 0;
+        if (response.ok || response.status === 304) return response;
+        const body = await response.text();
+        if (response.status === 401 && isTokenRefused(response, body)) throw new SignIn(reasonOf(401, body));
+        if (!isPassing(response.status, body)) throw new Declined(response.status, body);
+        if (nth >= tries) throw new Troubled(reasonOf(response.status, body));
+        pause = retryAfter(response, this.clock.now());
+      } catch (problem) {
+        if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled) throw problem;
+        if (nth >= tries) throw this.#gone(problem);
+      }
+      await this.pause(nth, pause);
+    }
+  }
+
+  /** Doubling, with jitter, so that many clients do not come back at once. */
+  async pause(nth: number, asked?: number): Promise<void> {
+    const usual = 250 * 2 ** (nth - 1) * (0.5 + this.clock.random());
+    await this.clock.sleep(Math.min(longestPause, asked === undefined ? usual : asked + usual / 2));
+  }
+
+  get authorization(): Readonly<Record<string, string>> {
+    return { authorization: `Bearer ${this.token}` };
+  }
+
+  async #once(address: URL, { method, headers, json, signal }: Asking): Promise<Response> {
+    this.requests++;
+    // The token is for its own server only, wherever a download address may point.
+    const own = address.origin === new URL(this.url).origin ? this.authorization : {};
+    const waiting = new AbortController();
+    const timer = setTimeout(() => waiting.abort(new Error('the server does not answer')), silence);
+    try {
+      return await this.http(address, {
+        method,
+        headers: { ...own, ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        signal: signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #gone(problem: unknown): Error {
+    this.#unreachable++;
+    const why = causeOf(problem);
+    return this.#unreachable >= unreachableAtMost || isNobody(problem) ? new Offline(why) : new Troubled(why);
+  }
+}
+
+// Canvas throttles with 403 and these words; a 403 without them is a plain refusal.
+const isThrottled = (status: number, body: string): boolean => status === 429 || (status === 403 && body.includes('Rate Limit Exceeded'));
+const isPassing = (status: number, body: string): boolean => status >= 500 || status === 408 || isThrottled(status, body);
+
+// Canvas answers 401 for a missing permission as well; only a refused token carries the header.
+const isTokenRefused = (response: Response, body: string): boolean =>
+  response.headers.has('www-authenticate') || /(invalid|expired) access token/i.test(body);
+
+function retryAfter(response: Response, now: Date): number | undefined {
+  const given = response.headers.get('retry-after');
+  if (given === null) return undefined;
+  const milliseconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/** Nobody answers at that address: no use in asking for the next item. */
+const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));
+
+export function causeOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem);
+  const { cause } = problem;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return cause instanceof Error ? `${cause.message || problem.message}${code}` : problem.message;
+}
+
+function reasonOf(status: number, body: string): string {
+  try {
+    const parsed = JSON.parse(body) as { message?: unknown; errors?: unknown };
+    const first = Array.isArray(parsed.errors) ? (parsed.errors[0] as { message?: unknown } | undefined)?.message : parsed.errors;
+    const said = parsed.message ?? first;
+    if (typeof said === 'string') return said;
+    if (said !== undefined && said !== null) return JSON.stringify(said);
+  } catch {
+    // Not JSON: the status says enough.
+  }
+  return `the server answered ${status}`;
+}

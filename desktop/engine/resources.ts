@@ -1,0 +1,149 @@
+// What the desk reads of each resource. The feed carries the REST interface's JSON; a field that is missing reads as absent.
+
+export interface CourseJson {
+  readonly id: number;
+  readonly name?: string;
+  readonly course_code?: string | null;
+  readonly term?: { readonly name?: string | null } | null;
+  readonly access_restricted_by_date?: boolean;
+}
+
+export interface FolderJson {
+  readonly id: number;
+  readonly name: string;
+  readonly parent_folder_id: number | null;
+}
+
+export interface FileJson {
+  readonly id: number;
+  readonly folder_id: number | null;
+  readonly display_name: string;
+  readonly filename?: string;
+  readonly 'content-type'?: string;
+  /** Empty while locked. */
+  readonly url?: string;
+  readonly size: number;
+  readonly sha256?: string;
+  readonly updated_at?: string | null;
+  readonly modified_at?: string | null;
+  readonly locked_for_user?: boolean;
+  readonly lock_explanation?: string;
+}
+
+export interface PageJson {
+  readonly page_id: number;
+  readonly url: string;
+  readonly title: string;
+  readonly body?: string | null;
+  readonly updated_at?: string | null;
+  readonly front_page?: boolean;
+  readonly todo_date?: string | null;
+  readonly last_edited_by?: { readonly display_name?: string } | null;
+  readonly locked_for_user?: boolean;
+  readonly lock_explanation?: string;
+}
+
+export interface AssignmentJson {
+  readonly id: number;
+  readonly course_id: number;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly due_at?: string | null;
+  readonly unlock_at?: string | null;
+  readonly lock_at?: string | null;
+  readonly points_possible?: number | null;
+  readonly submission_types?: readonly string[];
+  readonly updated_at?: string | null;
+  readonly published?: boolean;
+  readonly locked_for_user?: boolean;
+  readonly lock_explanation?: string;
+  readonly discussion_topic?: { readonly id: number } | null;
+}
+
+export interface SubmissionJson {
+  readonly id: number;
+  readonly assignment_id: number;
+  readonly user_id?: number;
+  readonly workflow_state: string;
+  readonly submitted_at?: string | null;
+  readonly grade?: string | null;
+  readonly score?: number | null;
+  readonly late?: boolean;
+  readonly missing?: boolean;
+  readonly excused?: boolean | null;
+  readonly posted_at?: string | null;
+}
+
+export interface ModuleJson {
+  readonly id: number;
+  readonly name: string;
+  readonly position: number;
+  readonly state?: string | null;
+  readonly unlock_at?: string | null;
+  readonly items?: readonly ModuleItemJson[];
+}
+
+export interface ModuleItemJson {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly position?: number;
+  readonly indent?: number;
+  readonly content_id?: number | null;
+  readonly page_url?: string | null;
+  readonly external_url?: string | null;
+  readonly completion_requirement?: {
+    readonly type: string;
+    readonly min_score?: number;
+    readonly min_percentage?: number;
+    readonly completed?: boolean;
+  } | null;
+}
+
+export interface TopicJson {
+  readonly id: number;
+  readonly title: string;
+  readonly message?: string | null;
+  readonly posted_at?: string | null;
+  readonly created_at?: string | null;
+  readonly delayed_post_at?: string | null;
+  readonly todo_date?: string | null;
+  readonly lock_at?: string | null;
+  readonly read_state?: string;
+  readonly is_announcement?: boolean;
+  readonly assignment_id?: number | null;
+  readonly user_name?: string | null;
+  readonly author?: { readonly display_name?: string } | null;
+  readonly locked_for_user?: boolean;
+  readonly lock_explanation?: string;
+}
+
+export interface EventJson {
+  readonly id: number;
+  readonly title: string;
+  readonly start_at?: string | null;
+  readonly description?: string | null;
+  readonly location_name?: string | null;
+  readonly context_code?: string;
+  readonly effective_context_code?: string | null;
+  readonly workflow_state?: string;
+  readonly hidden?: boolean;
+}
+
+export interface NoteJson {
+  readonly id: number;
+  readonly title: string;
+  readonly details?: string | null;
+  readonly todo_date: string;
+  readonly course_id?: number | null;
+  readonly workflow_state?: string;
+}
+
+export interface OverrideJson {
+  readonly id: number;
+  readonly plannable_type: string;
+  readonly plannable_id: number;
+  readonly marked_complete: boolean;
+  readonly dismissed?: boolean;
+  readonly workflow_state?: string;
+}

@@ -1,0 +1,55 @@
+// Where the wanted bytes of one cycle come from: texts from the cache, files from the server.
+
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inside, stagingFolder } from './inside';
+import type { Source } from './ports';
+import type { Session } from './remote';
+import type { FileJson } from './resources';
+import type { Cache } from './store/cache';
+import { download } from './transfer';
+import type { Wanted } from './trees';
+import type { WantedTree } from './wanted';
+
+export interface Sourcing {
+  readonly cache: Cache;
+  readonly wanted: WantedTree;
+  readonly session: Session;
+  readonly root: string;
+  readonly onBytes?: (count: number) => void;
+}
+
+/** What it says stays the same while the cycle runs. */
+export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onBytes }: Sourcing): Source {
+  const withdrawn = cache.gone();
+  const folder = inside(root, stagingFolder);
+  return {
+    remote: () => tree,
+    withdrawn: () => withdrawn,
+    async stage(key, wanted) {
+      const name = stagedName(key, wanted);
+      if (wanted.generated) await write(folder, name, textOf(key), wanted.modified);
+      else {
+        const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
+        if (!file?.url) throw new Error('the server gives no address for it');
+        await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes });
+      }
+      return name;
+    },
+  };
+}
+
+/** A broken-off download is found again under it; one of other bytes is not. */
+export const stagedName = (key: string, { hash }: Wanted): string => `${key.replace(':', '-')}-${hash.slice(0, 16)}.part`;
+
+async function write(folder: string, name: string, text: string, modified: Date | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = await open(join(folder, name), 'w');
+  try {
+    await file.writeFile(text);
+    if (modified) await file.utimes(modified, modified);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,152 @@
+// `cache.db`: the server's truth as the feed told it, with the cursor it was told up to. Disposable.
+
+import type { StatementSync } from 'node:sqlite';
+import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
+import type { Key } from '../trees';
+import { type Database, openDatabase, transaction } from './driver';
+
+const migrations = [
+  `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE resources (
+     kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER, json TEXT NOT NULL,
+     PRIMARY KEY (kind, id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX resources_in_course ON resources (course_id, kind);
+   CREATE TABLE gone (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;
+   CREATE TABLE documents (
+     key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Document {
+  readonly fingerprint: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+export class Cache {
+  readonly #database: Database;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Grows with everything stored here, so that what was derived from it can tell whether it still holds. */
+  generation = 0;
+
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = openDatabase({ path, migrations, readOnly });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  cursor(): string | undefined {
+    return this.#meta('cursor');
+  }
+
+  /** One page: its changes and its cursor in one transaction. Returns the kinds that changed. */
+  apply(page: ChangesPage): ReadonlySet<Kind> {
+    if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.#meta('epoch')) return new Set();
+    transaction(this.#database, () => {
+      for (const change of page.changes) this.#store(change);
+      this.#setMeta('cursor', page.cursor);
+      this.#setMeta('epoch', page.epoch);
+    });
+    if (page.changes.length > 0) this.generation++;
+    return new Set(page.changes.map(({ kind }) => kind));
+  }
+
+  /** The server's answer to an edit of ours: known before the feed repeats it. */
+  put(kind: Kind, id: number, resource: Json | undefined): void {
+    transaction(this.#database, () => this.#store(resource ? { kind, id, op: 'upsert', resource } : { kind, id, op: 'delete' }));
+    this.generation++;
+  }
+
+  /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. */
+  reset(): void {
+    transaction(this.#database, () => this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM meta;'));
+    this.generation++;
+  }
+
+  get<T>(kind: Kind, id: number): T | undefined {
+    const row = this.#prepare('SELECT json FROM resources WHERE kind = ? AND id = ?').get(kind, id);
+    return row && (JSON.parse(String(row.json)) as T);
+  }
+
+  all<T>(kind: Kind): T[] {
+    return this.#prepare('SELECT json FROM resources WHERE kind = ? ORDER BY id')
+      .all(kind)
+      .map(({ json }) => JSON.parse(String(json)) as T);
+  }
+
+  ofCourse<T>(kind: Kind, courseId: number): T[] {
+    const rows = this.#prepare('SELECT json FROM resources WHERE course_id = ? AND kind = ? ORDER BY id').all(courseId, kind);
+    return rows.map(({ json }) => JSON.parse(String(json)) as T);
+  }
+
+  countOfCourse(kind: Kind, courseId: number): number {
+    return Number(this.#prepare('SELECT count(*) AS count FROM resources WHERE course_id = ? AND kind = ?').get(courseId, kind)?.count);
+  }
+
+  courseIdOf(kind: Kind, id: number): number | null {
+    const row = this.#prepare('SELECT course_id FROM resources WHERE kind = ? AND id = ?').get(kind, id);
+    return row?.course_id == null ? null : Number(row.course_id);
+  }
+
+  /** Keys of files and texts the feed has said to be gone. */
+  gone(): ReadonlySet<Key> {
+    const rows = this.#prepare("SELECT kind, id FROM gone WHERE kind IN ('file', 'page', 'assignment')").all();
+    return new Set(rows.map(({ kind, id }) => `${kind}:${id}`));
+  }
+
+  documents(): ReadonlyMap<Key, Document> {
+    const rows = this.#prepare('SELECT key, fingerprint, sha256, size FROM documents').all();
+    return new Map(
+      rows.map((row) => [String(row.key), { fingerprint: String(row.fingerprint), sha256: String(row.sha256), size: Number(row.size) }]),
+    );
+  }
+
+  keepDocuments(documents: ReadonlyMap<Key, Document>): void {
+    if (documents.size === 0) return;
+    const insert = this.#prepare('INSERT OR REPLACE INTO documents (key, fingerprint, sha256, size) VALUES (?, ?, ?, ?)');
+    transaction(this.#database, () => {
+      for (const [key, { fingerprint, sha256, size }] of documents) insert.run(key, fingerprint, sha256, size);
+    });
+  }
+
+  #store(change: Change): void {
+    const { kind, id } = change;
+    if (change.op === 'upsert') {
+      const courseId = change.course_id ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
+      this.#prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)').run(
+        kind,
+        id,
+        kind === 'course' ? id : courseId,
+        JSON.stringify(change.resource),
+      );
+      this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
+      return;
+    }
+    if (kind === 'course') {
+      this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(id);
+      this.#prepare('DELETE FROM resources WHERE course_id = ?').run(id);
+    }
+    this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
+    this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+  }
+
+  #meta(name: string): string | undefined {
+    const row = this.#prepare('SELECT value FROM meta WHERE name = ?').get(name);
+    return row && String(row.value);
+  }
+
+  #setMeta(name: string, value: string): void {
+    this.#prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}

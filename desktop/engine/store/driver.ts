@@ -1,0 +1,75 @@
+// The thin driver below both databases: opening, numbered migrations, transactions.
+
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export type { DatabaseSync as Database } from 'node:sqlite';
+
+/** Written by a newer program. It is left as it is. */
+export class NewerSchema extends Error {
+  override readonly name = 'NewerSchema';
+  constructor(path: string, found: number, known: number) {
+    super(`${path} was written by a newer version of Carrel (schema ${found}, this one knows ${known}). Update this program.`);
+  }
+}
+
+export interface Opening {
+  readonly path: string;
+  /** Forward only; the nth brings the schema to n. */
+  readonly migrations: readonly string[];
+  readonly readOnly?: boolean;
+}
+
+export function openDatabase({ path, migrations, readOnly = false }: Opening): DatabaseSync {
+  if (!readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const database = new DatabaseSync(path, { readOnly, timeout: 5000 });
+  try {
+    const schema = schemaOf(database);
+    if (schema > migrations.length) throw new NewerSchema(path, schema, migrations.length);
+    if (readOnly) return database;
+    // In WAL a crash loses at most the last transactions, never the order: what was not noted is found again on disk.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+    if (schema > 0 && schema < migrations.length) keepCopy(database, path, schema);
+    for (const [at, migration] of migrations.entries()) {
+      if (at < schema) continue;
+      transaction(database, () => {
+        database.exec(migration);
+        database.exec(`PRAGMA user_version = ${at + 1}`);
+      });
+    }
+    return database;
+  } catch (problem) {
+    database.close();
+    throw problem;
+  }
+}
+
+export function transaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (problem) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw problem;
+  }
+}
+
+/** What the person did must outlive a power cut the moment they see it done. */
+export function durably<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('PRAGMA synchronous = FULL');
+  try {
+    return transaction(database, work);
+  } finally {
+    database.exec('PRAGMA synchronous = NORMAL');
+  }
+}
+
+const schemaOf = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+
+function keepCopy(database: DatabaseSync, path: string, schema: number): void {
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  copyFileSync(path, `${path}.schema-${schema}`);
+}

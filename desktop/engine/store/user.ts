@@ -1,0 +1,187 @@
+// `user.db`: what only this device knows. The program never deletes it.
+
+import type { StatementSync } from 'node:sqlite';
+import type { Note } from '../commit';
+import type { Ledger, Row, Stamp } from '../ports';
+import type { LocalName } from '../tree';
+import type { Key } from '../trees';
+import { type Database, durably, openDatabase, transaction } from './driver';
+
+const migrations = [
+  `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE names (
+     key TEXT PRIMARY KEY, parent TEXT, server_name TEXT NOT NULL, local_name TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE agreed (
+     key TEXT PRIMARY KEY, wanted TEXT NOT NULL, path TEXT NOT NULL, sha256 TEXT NOT NULL, going TEXT,
+     seen_path TEXT NOT NULL, seen_sha256 TEXT NOT NULL, inode TEXT NOT NULL, size INTEGER NOT NULL, mtime TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE unwanted (key TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE outbox (
+     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, entity TEXT NOT NULL, verb TEXT NOT NULL, body TEXT NOT NULL,
+     state TEXT NOT NULL DEFAULT 'queued', attempts INTEGER NOT NULL DEFAULT 0, reason TEXT, created_at TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX outbox_of_entity ON outbox (entity, seq);
+   CREATE TABLE server_ids (local_id INTEGER PRIMARY KEY, server_id INTEGER NOT NULL) STRICT;
+   CREATE TABLE issues (
+     place TEXT PRIMARY KEY, what TEXT NOT NULL, why TEXT NOT NULL, since TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+export interface Issue {
+  readonly what: string;
+  readonly where: string;
+  readonly why: string;
+  readonly since: string;
+}
+
+export class UserStore implements Ledger {
+  readonly database: Database;
+  readonly #statements = new Map<string, StatementSync>();
+  #rows: Map<Key, Row> | undefined;
+  #unwanted: Set<Key> | undefined;
+  #names: Map<Key, LocalName> | undefined;
+
+  constructor(
+    path: string,
+    private readonly now: () => Date,
+    { readOnly = false } = {},
+  ) {
+    this.database = openDatabase({ path, migrations, readOnly });
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  rows(): ReadonlyMap<Key, Row> {
+    this.#rows ??= new Map(
+      this.prepare('SELECT * FROM agreed')
+        .all()
+        .map((row) => [String(row.key), rowOf(row)]),
+    );
+    return this.#rows;
+  }
+
+  unwanted(): ReadonlySet<Key> {
+    this.#unwanted ??= new Set(
+      this.prepare('SELECT key FROM unwanted')
+        .all()
+        .map(({ key }) => String(key)),
+    );
+    return this.#unwanted;
+  }
+
+  note(notes: readonly Note<Stamp>[]): void {
+    if (notes.length === 0) return;
+    transaction(this.database, () => {
+      for (const note of notes) this.#write(note);
+    });
+    // Memory follows only what is committed; what was handed out stays as it was.
+    this.#rows = undefined;
+    this.#unwanted = undefined;
+  }
+
+  names(): ReadonlyMap<Key, LocalName> {
+    this.#names ??= new Map(
+      this.prepare('SELECT key, parent, server_name, local_name FROM names')
+        .all()
+        .map((row) => [String(row.key), row as unknown as LocalName]),
+    );
+    return this.#names;
+  }
+
+  keepNames(names: readonly LocalName[]): void {
+    if (names.length === 0) return;
+    const insert = this.prepare('INSERT OR REPLACE INTO names (key, parent, server_name, local_name) VALUES (?, ?, ?, ?)');
+    transaction(this.database, () => {
+      for (const { key, parent, server_name, local_name } of names) insert.run(key, parent, server_name, local_name);
+    });
+    this.#names = undefined;
+  }
+
+  want(key: Key, isWanted: boolean): void {
+    durably(this.database, () => {
+      if (isWanted) this.prepare('DELETE FROM unwanted WHERE key = ?').run(key);
+      else this.#write({ unwant: key });
+    });
+    this.#unwanted = undefined;
+  }
+
+  /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
+  forgetFolder(): void {
+    transaction(this.database, () => this.database.exec('DELETE FROM agreed; DELETE FROM unwanted;'));
+    this.#rows = undefined;
+    this.#unwanted = undefined;
+  }
+
+  setting(name: string): string | undefined {
+    const row = this.prepare('SELECT value FROM settings WHERE name = ?').get(name);
+    return row && String(row.value);
+  }
+
+  set(name: string, value: string | undefined): void {
+    if (value === undefined) this.prepare('DELETE FROM settings WHERE name = ?').run(name);
+    else this.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
+  }
+
+  issues(): readonly Issue[] {
+    return this.prepare('SELECT what, place AS "where", why, since FROM issues ORDER BY since, place')
+      .all()
+      .map((row) => ({ ...row }) as unknown as Issue);
+  }
+
+  /** What is wrong now; an issue that stays keeps the time since when. */
+  keepIssues(issues: readonly Omit<Issue, 'since'>[]): void {
+    const known = this.issues();
+    const isSame =
+      issues.length === known.length && issues.every(({ where, why }) => known.some((old) => old.where === where && old.why === why));
+    if (isSame) return;
+    const insert = this.prepare('INSERT OR REPLACE INTO issues (place, what, why, since) VALUES (?, ?, ?, ?)');
+    transaction(this.database, () => {
+      this.database.exec('DELETE FROM issues');
+      for (const { what, where, why } of issues) {
+        insert.run(where, what, why, known.find((old) => old.where === where)?.since ?? this.now().toISOString());
+      }
+    });
+  }
+
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+
+  #write(note: Note<Stamp>): void {
+    if ('put' in note) {
+      const { agreed, seen, put } = note;
+      const { inode, size, mtime } = seen.stamp;
+      this.prepare('INSERT OR REPLACE INTO agreed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+        put,
+        agreed.wanted,
+        agreed.path,
+        agreed.hash,
+        agreed.going ?? null,
+        seen.path,
+        seen.hash,
+        inode,
+        size,
+        mtime,
+      );
+    } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
+    else if ('drop' in note) this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
+    else this.prepare('INSERT OR IGNORE INTO unwanted (key, since) VALUES (?, ?)').run(note.unwant, this.now().toISOString());
+  }
+}
+
+const rowOf = (row: Record<string, unknown>): Row => ({
+  wanted: String(row.wanted),
+  path: String(row.path),
+  hash: String(row.sha256),
+  ...(row.going == null ? {} : { going: String(row.going) }),
+  seen: {
+    path: String(row.seen_path),
+    hash: String(row.seen_sha256),
+    stamp: { inode: String(row.inode), size: Number(row.size), mtime: String(row.mtime) },
+  },
+});

@@ -1,0 +1,158 @@
+// One account's study on this device: its databases, its session, and its syncs, one after the other.
+
+import { join } from 'node:path';
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Notice, SyncStatus } from '../ui/channels';
+import { type SignedIn, storeOf } from './account';
+import type { Brake } from './brake';
+import { type Progress, type Report, sync } from './engine';
+import { folderOf } from './folder';
+import { Outbox } from './outbox';
+import type { Disk } from './ports';
+import { type Clock, Session, systemClock } from './remote';
+import { Cache } from './store/cache';
+import { UserStore } from './store/user';
+import type { Key } from './trees';
+import type { Account } from './wanted';
+
+export type Part = Notice['changed'][number];
+
+export interface Studying {
+  readonly store: string;
+  readonly signedIn: SignedIn;
+  readonly token: string;
+  readonly clock?: Clock;
+  readonly http?: typeof fetch;
+  readonly brake?: Brake;
+  readonly diskOf?: (root: string) => Disk;
+  /** Only to look: another program may be at work on the same databases. */
+  readonly readOnly?: boolean;
+  readonly onChanged?: (parts: readonly Part[]) => void;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+const nothing: Progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
+
+export class Study {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly outbox: Outbox;
+  readonly session: Session;
+  readonly signedIn: SignedIn;
+  readonly owner: string;
+  readonly downloading = new Set<Key>();
+  readonly failed = new Map<Key, string>();
+  readonly #account: Account;
+  readonly #clock: Clock;
+  #phase: SyncStatus['phase'] = 'idle';
+  #progress = nothing;
+  #running: Promise<Report> | undefined;
+  #next: Promise<Report> | undefined;
+
+  constructor(private readonly given: Studying) {
+    const { store, signedIn, token, clock = systemClock, http, readOnly } = given;
+    const folder = storeOf(store, signedIn);
+    this.#clock = clock;
+    this.signedIn = signedIn;
+    this.owner = `${new URL(signedIn.url).host} ${signedIn.user_id}`;
+    this.cache = new Cache(join(folder, 'cache.db'), { readOnly });
+    this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
+    this.outbox = new Outbox(this.user, clock.now);
+    this.session = new Session(signedIn.url, token, clock, http);
+    this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
+  }
+
+  get account(): Account {
+    return this.#account;
+  }
+
+  /** Runs now, or once more after the one that runs: what it has seen already may be older than the wish. */
+  sync({ isConfirmed = false } = {}): Promise<Report> {
+    if (!this.#running) return this.#start(isConfirmed);
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      return this.#start(isConfirmed);
+    });
+    return this.#next;
+  }
+
+  status(): SyncStatus {
+    return {
+      phase: this.#phase,
+      last_complete_at: this.user.setting('last_complete_at') ?? null,
+      ...this.#progress,
+      pending_edits: this.outbox.pending().length,
+      issues: this.user.issues(),
+      folder: folderOf(this.user) ?? null,
+    };
+  }
+
+  async close(): Promise<void> {
+    // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
+    await this.#next;
+    await this.#running;
+    this.cache.close();
+    this.user.close();
+  }
+
+  #start(isConfirmed: boolean): Promise<Report> {
+    this.#running = this.#run(isConfirmed).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #run(isConfirmed: boolean): Promise<Report> {
+    const { given } = this;
+    const tell = (...parts: Part[]) => given.onChanged?.(parts);
+    this.#phase = 'syncing';
+    this.#progress = nothing;
+    this.failed.clear();
+    tell('status');
+    let told = 0;
+    const report = await sync(
+      { cache: this.cache, user: this.user, clock: this.#clock, brake: given.brake, diskOf: given.diskOf },
+      {
+        session: this.session,
+        account: this.#account,
+        isConfirmed,
+        onPulled: (kinds) => tell(...partsOf(kinds)),
+        onProgress: (progress) => {
+          this.#progress = progress;
+          given.onProgress?.(progress);
+          const now = this.#clock.now().getTime();
+          if (now - told < 250) return;
+          told = now;
+          tell('status', 'files');
+        },
+        onItem: (key, state, why) => {
+          if (state === 'downloading') this.downloading.add(key);
+          else this.downloading.delete(key);
+          if (state === 'failed') this.failed.set(key, why ?? '');
+        },
+      },
+    );
+    this.downloading.clear();
+    this.#phase = phases[report.outcome];
+    tell('status', 'files', 'planner');
+    return report;
+  }
+}
+
+const phases = { complete: 'idle', 'complete with issues': 'idle', paused: 'paused', offline: 'offline', 'sign in': 'sign in' } as const;
+
+const shownIn: Partial<Record<Kind, readonly Part[]>> = {
+  course: ['courses', 'planner', 'files', 'announcements'],
+  assignment: ['planner', 'courses'],
+  submission: ['planner', 'courses'],
+  module: ['courses'],
+  page: ['courses', 'planner'],
+  discussion_topic: ['announcements', 'courses', 'planner'],
+  calendar_event: ['planner'],
+  planner_note: ['planner'],
+  planner_override: ['planner'],
+  folder: ['files'],
+  file: ['files', 'courses'],
+};
+
+const partsOf = (kinds: ReadonlySet<Kind>): Part[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];

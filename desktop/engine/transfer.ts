@@ -1,0 +1,142 @@
+// One download: to the staging folder, verified before anything else may see it, taken up where it broke off.
+
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Declined, type Session, Troubled } from './remote';
+import type { Wanted } from './trees';
+
+/** The server sent other bytes than it promised. */
+export class WrongBytes extends Error {
+  override readonly name = 'WrongBytes';
+}
+
+/** Small enough to hold in memory and to verify before a byte is written. */
+const small = 256 * 1024;
+const tries = 4;
+const silence = 60_000;
+
+export interface Transfer {
+  readonly session: Session;
+  readonly folder: string;
+  /** Its name in the folder; another version of the file has another name. */
+  readonly name: string;
+  readonly url: string;
+  readonly wanted: Wanted;
+  readonly onBytes?: (count: number) => void;
+}
+
+export async function download(transfer: Transfer): Promise<void> {
+  const { session, folder, wanted } = transfer;
+  await mkdir(folder, { recursive: true });
+  for (let nth = 1; ; nth++) {
+    try {
+      return await (wanted.size <= small ? whole(transfer) : resumed(transfer));
+    } catch (problem) {
+      // The session has been patient with refusals already; what breaks here is a body.
+      const isBody = problem instanceof WrongBytes || isCutOff(problem);
+      if (!isBody || nth === (problem instanceof WrongBytes ? 2 : tries)) throw problem;
+      await session.pause(nth);
+    }
+  }
+}
+
+async function whole({ session, folder, name, url, wanted, onBytes }: Transfer): Promise<void> {
+  const response = await session.ask(url, { signal: AbortSignal.timeout(silence) });
+  const bytes = await response.bytes();
+  verify(createHash('sha256').update(bytes), bytes.length, wanted);
+  onBytes?.(bytes.length);
+  const file = await open(join(folder, name), 'w');
+  try {
+    await file.writeFile(bytes);
+    await finish(file, wanted);
+  } finally {
+    await file.close();
+  }
+}
+
+async function resumed(transfer: Transfer): Promise<void> {
+  const { session, folder, name, url, wanted, onBytes } = transfer;
+  const path = join(folder, name);
+  const etag = await readFile(`${path}.etag`, 'utf8').catch(() => undefined);
+  const there =
+    etag === undefined
+      ? 0
+      : await stat(path).then(
+          ({ size }) => size,
+          () => 0,
+        );
+  const isResumable = etag !== undefined && there > 0 && there < wanted.size;
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(new Error('the server stopped sending')), silence);
+  const headers = isResumable ? { range: `bytes=${there}-`, 'if-range': etag } : undefined;
+  try {
+    const response = await session.ask(url, { headers, signal: stalled.signal });
+    const isContinued = response.status === 206 && isResumable && startOf(response) === there;
+    const given = response.headers.get('etag');
+    // A weak tag does not promise equal bytes.
+    if (given && !given.startsWith('W/')) await writeFile(`${path}.etag`, given);
+    const file = await open(path, isContinued ? 'r+' : 'w+');
+    try {
+      const hash = createHash('sha256');
+      let length = isContinued ? await hashStart(file, there, hash) : 0;
+      for await (const chunk of response.body ?? []) {
+        timer.refresh();
+        if (length + chunk.length > wanted.size) throw new WrongBytes('more bytes than the server promised');
+        await file.write(chunk, 0, chunk.length, length);
+        hash.update(chunk);
+        length += chunk.length;
+        onBytes?.(chunk.length);
+      }
+      verify(hash, length, wanted);
+      await finish(file, wanted);
+    } finally {
+      await file.close();
+    }
+    await rm(`${path}.etag`, { force: true });
+  } catch (problem) {
+    if (problem instanceof WrongBytes || (problem instanceof Declined && problem.status === 416)) {
+      await rm(path, { force: true });
+      await rm(`${path}.etag`, { force: true });
+    }
+    throw problem;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The hash starts anew with every try: fed on across a retry it would cover bytes twice. */
+async function hashStart(file: FileHandle, length: number, hash: Hash): Promise<number> {
+  const buffer = Buffer.allocUnsafe(256 * 1024);
+  let at = 0;
+  while (at < length) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - at), at);
+    if (bytesRead === 0) break;
+    hash.update(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+  return at;
+}
+
+function verify(hash: Hash, length: number, wanted: Wanted): void {
+  if (length !== wanted.size) throw new WrongBytes(`${length} bytes came instead of ${wanted.size}`);
+  if (hash.digest('hex') !== wanted.hash) throw new WrongBytes('the bytes are not those the server announced');
+}
+
+async function finish(file: FileHandle, { modified }: Wanted): Promise<void> {
+  // The server's date makes a later edit visible even where the disk's clock is coarse.
+  if (modified) await file.utimes(modified, modified);
+  await file.sync();
+}
+
+const startOf = (response: Response): number =>
+  Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? Number.NaN);
+
+/** fetch reports a connection that ends too early as a TypeError, or aborts with what the timer said. */
+const isCutOff = (problem: unknown): boolean =>
+  !(problem instanceof Declined || problem instanceof Troubled) &&
+  problem instanceof Error &&
+  (problem.name === 'TypeError' ||
+    problem.name === 'TimeoutError' ||
+    problem.name === 'AbortError' ||
+    problem.message === 'the server stopped sending');

@@ -1,0 +1,51 @@
+// Verify: reads every byte of the study folder again and compares it with what the server says it should be.
+
+import { locate } from './locate';
+import type { Disk, Ledger } from './ports';
+import { isSameStamp } from './ports';
+import type { Path } from './trees';
+import type { WantedTree } from './wanted';
+
+export interface Verified {
+  readonly checked: number;
+  /** The person's own versions: not the server's bytes, and rightly so. */
+  readonly edited: readonly Path[];
+  readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: Path; readonly why: string }[];
+}
+
+export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): Promise<Verified> {
+  const rows = ledger.rows();
+  const unwanted = ledger.unwanted();
+  const scan = await disk.scan();
+  const { places } = locate(rows, scan);
+  const edited: Path[] = [];
+  const issues: Verified['issues'][number][] = [];
+  let checked = 0;
+  for (const [key, wanted] of tree) {
+    const row = rows.get(key);
+    if (unwanted.has(key) || (!row && !wanted.available)) continue;
+    const path = places.get(key);
+    if (!row || path === undefined) {
+      issues.push({
+        what: 'missing',
+        where: wanted.path,
+        why: 'it is not in the folder; the next sync brings it or notes that you deleted it',
+      });
+      continue;
+    }
+    checked++;
+    const seen = await disk.hash(path);
+    if (seen?.hash === wanted.hash) continue;
+    const stamp = scan.files.get(path);
+    if (!seen) issues.push({ what: 'damaged', where: path, why: 'it cannot be read' });
+    else if (seen.hash === row.hash) issues.push({ what: 'outdated', where: path, why: 'the server has a newer version' });
+    else if (stamp && isSameStamp(stamp, row.seen.stamp) && row.seen.hash === row.hash) {
+      issues.push({
+        what: 'damaged',
+        where: path,
+        why: 'its bytes changed though nobody wrote to it; delete it and choose it again to fetch it',
+      });
+    } else edited.push(path);
+  }
+  return { checked, edited, issues };
+}

@@ -1,0 +1,92 @@
+// The courses as the desk shows them: cards, modules, pages, announcements.
+
+import type { Answer, CourseCard, ModuleView, Reference } from '../../ui/channels';
+import type { CourseJson, ModuleItemJson, ModuleJson, PageJson, TopicJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { plainText } from './text';
+
+const named = (cache: Cache): CourseJson[] => cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
+
+export const courseCards = (cache: Cache): CourseCard[] =>
+  named(cache)
+    .map((course) => ({
+      id: course.id,
+      name: course.name ?? '',
+      course_code: course.course_code ?? '',
+      term_name: course.term?.name ?? null,
+      file_count: cache.countOfCourse('file', course.id),
+      unread_announcements: announcementsOf(cache, course.id).filter(({ read_state }) => read_state === 'unread').length,
+      progress: progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+
+function progressOf(modules: readonly ModuleJson[]): number | null {
+  const asked = modules.flatMap(({ items }) => items ?? []).flatMap((item) => item.completion_requirement ?? []);
+  return asked.length === 0 ? null : asked.filter(({ completed }) => completed).length / asked.length;
+}
+
+const states = ['locked', 'unlocked', 'started', 'completed'] as const;
+
+export function moduleViews(cache: Cache, courseId: number): ModuleView[] {
+  const pages = new Map(cache.ofCourse<PageJson>('page', courseId).map((page) => [page.url, page.page_id]));
+  return cache
+    .ofCourse<ModuleJson>('module', courseId)
+    .toSorted((a, b) => a.position - b.position || a.id - b.id)
+    .map(({ id, name, position, state, unlock_at, items }) => ({
+      id,
+      name,
+      position,
+      state: states.find((known) => known === state) ?? null,
+      unlock_at: unlock_at ?? null,
+      items: (items ?? [])
+        .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+        .map((item) => ({
+          id: item.id,
+          type: item.type,
+          title: item.title,
+          indent: item.indent ?? 0,
+          requirement: item.completion_requirement?.type ?? null,
+          completed: item.completion_requirement?.completed ?? null,
+          open: opens(item, courseId, pages, cache),
+          external_url: item.external_url ?? null,
+        })),
+    }));
+}
+
+const kinds = { Assignment: 'assignment', Discussion: 'discussion_topic', File: 'file' } as const;
+
+function opens(item: ModuleItemJson, course_id: number, pages: ReadonlyMap<string, number>, cache: Cache): Reference | null {
+  if (item.type === 'Page') {
+    const id = pages.get(item.page_url ?? '');
+    return id === undefined ? null : { kind: 'page', course_id, id };
+  }
+  const kind = kinds[item.type as keyof typeof kinds];
+  const id = item.content_id;
+  return kind && id != null && cache.get(kind, id) ? { kind, course_id, id } : null;
+}
+
+export const coursePages = (cache: Cache, courseId: number): Answer<'course.pages'> =>
+  cache
+    .ofCourse<PageJson>('page', courseId)
+    .map(({ page_id, title, front_page }) => ({ id: page_id, title, front_page: front_page ?? false }))
+    .sort((a, b) => Number(b.front_page) - Number(a.front_page) || a.title.localeCompare(b.title));
+
+const announcementsOf = (cache: Cache, courseId: number): TopicJson[] =>
+  cache.ofCourse<TopicJson>('discussion_topic', courseId).filter(({ is_announcement }) => is_announcement);
+
+export const announcements = (cache: Cache, courseId: number | null): Answer<'announcements.list'> =>
+  named(cache)
+    .filter(({ id }) => courseId === null || id === courseId)
+    .flatMap((course) =>
+      announcementsOf(cache, course.id).map((topic) => ({
+        id: topic.id,
+        course_id: course.id,
+        course_name: course.name ?? '',
+        title: topic.title,
+        posted_at: topic.posted_at ?? topic.created_at ?? '',
+        author: topic.author?.display_name ?? topic.user_name ?? null,
+        excerpt: plainText(topic.message, 200),
+        read: topic.read_state === 'read',
+      })),
+    )
+    .sort((a, b) => b.posted_at.localeCompare(a.posted_at) || b.id - a.id);

@@ -1,0 +1,139 @@
+// What the person has to do, from the cache with their own unsent edits laid over it.
+
+import type { PlannerEntry } from '../../ui/channels';
+import { isOf, type MarkBody, markEntity, type NoteBody, type Outbox } from '../outbox';
+import type { AssignmentJson, CourseJson, EventJson, NoteJson, OverrideJson, PageJson, SubmissionJson, TopicJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { plainText } from './text';
+
+type Type = PlannerEntry['plannable_type'];
+
+/** Everything with a date, of one course or of all. Undated things are in no plan. */
+export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, courseId?: number): PlannerEntry[] {
+  const courses = new Map(cache.all<CourseJson>('course').map((course) => [course.id, course.name ?? '']));
+  const overrides = cache.all<OverrideJson>('planner_override');
+  const pending = outbox.pending();
+  const marks = new Map(
+    pending.flatMap(({ entity, body, verb }) => (verb === 'mark' ? [[entity, (body as MarkBody).marked_complete]] : [])),
+  );
+
+  const finish = (given: Started): PlannerEntry[] => {
+    const { plannable_type: type, plannable_id: id, course_id, submission } = given;
+    if (!given.date) return [];
+    const isDone = submission?.workflow_state === 'graded' || !!submission?.submitted_at || !!submission?.excused;
+    const marked = marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone;
+    return [
+      {
+        plannable_type: type,
+        plannable_id: id,
+        title: given.title,
+        date: given.date,
+        course_id,
+        course_name: course_id === null ? null : (courses.get(course_id) ?? null),
+        points_possible: given.points ?? null,
+        details: given.details ?? null,
+        submitted: !!submission?.submitted_at,
+        graded: submission?.workflow_state === 'graded',
+        late: submission?.late ?? false,
+        missing: submission?.missing ?? false,
+        marked_complete: marked,
+        pending: given.pending ?? pending.some(({ entity }) => entity === markEntity(type, id)),
+      },
+    ];
+  };
+
+  const entries = [...courses.keys()]
+    .filter((id) => courseId === undefined || id === courseId)
+    .flatMap((id) => [...courseThings(cache, id, userId)].flatMap(finish));
+  const notes = courseId === undefined ? ownNotes(cache, outbox).flatMap(finish) : [];
+  const events = courseId === undefined ? personalEvents(cache, courses).flatMap(finish) : [];
+  return [...entries, ...notes, ...events].sort((a, b) => a.date.localeCompare(b.date) || a.plannable_id - b.plannable_id);
+}
+
+interface Started {
+  readonly plannable_type: Type;
+  readonly plannable_id: number;
+  readonly title: string;
+  readonly date: string | null | undefined;
+  readonly course_id: number | null;
+  readonly points?: number | null;
+  readonly details?: string | null;
+  readonly submission?: SubmissionJson;
+  readonly pending?: boolean;
+}
+
+function* courseThings(cache: Cache, course_id: number, userId: number): Generator<Started> {
+  const submissions = new Map(
+    cache
+      .ofCourse<SubmissionJson>('submission', course_id)
+      .filter(({ user_id }) => user_id === undefined || user_id === userId)
+      .map((submission) => [submission.assignment_id, submission]),
+  );
+  const topics = cache.ofCourse<TopicJson>('discussion_topic', course_id);
+  const graded = new Map(topics.flatMap((topic) => (topic.assignment_id ? [[topic.assignment_id, topic.id]] : [])));
+  for (const assignment of cache.ofCourse<AssignmentJson>('assignment', course_id)) {
+    const topic = graded.get(assignment.id);
+    yield {
+      // A graded discussion is planned as the discussion, under its own id.
+      plannable_type: topic === undefined ? 'assignment' : 'discussion_topic',
+      plannable_id: topic ?? assignment.id,
+      title: assignment.name,
+      date: assignment.due_at,
+      course_id,
+      points: assignment.points_possible,
+      submission: submissions.get(assignment.id),
+    };
+  }
+  for (const topic of topics) {
+    if (topic.assignment_id) continue;
+    const date = topic.is_announcement ? (topic.posted_at ?? topic.created_at) : topic.todo_date;
+    yield {
+      plannable_type: topic.is_announcement ? 'announcement' : 'discussion_topic',
+      plannable_id: topic.id,
+      title: topic.title,
+      date,
+      course_id,
+    };
+  }
+  for (const page of cache.ofCourse<PageJson>('page', course_id)) {
+    yield { plannable_type: 'wiki_page', plannable_id: page.page_id, title: page.title, date: page.todo_date, course_id };
+  }
+}
+
+function personalEvents(cache: Cache, courses: ReadonlyMap<number, string>): Started[] {
+  return cache
+    .all<EventJson>('calendar_event')
+    .filter(({ hidden, workflow_state }) => !hidden && workflow_state !== 'deleted')
+    .map((event) => {
+      const code = /^course_(\d+)$/.exec(event.effective_context_code ?? event.context_code ?? '')?.[1];
+      const course_id = code === undefined || !courses.has(Number(code)) ? null : Number(code);
+      const details = [event.location_name, plainText(event.description)].filter(Boolean).join(' · ') || null;
+      return { plannable_type: 'calendar_event', plannable_id: event.id, title: event.title, date: event.start_at, course_id, details };
+    });
+}
+
+/** The server's notes, then what the person changed, added and deleted here and the server has not confirmed. */
+export function ownNotes(cache: Cache, outbox: Outbox): Started[] {
+  const notes = new Map<number, Started>();
+  for (const note of cache.all<NoteJson>('planner_note')) {
+    if (note.workflow_state !== 'deleted') notes.set(note.id, { ...started(note.id, note), pending: undefined });
+  }
+  for (const { entity, verb, body } of outbox.pending()) {
+    if (verb === 'mark') continue;
+    const id = outbox.serverId(Number(entity.split(':')[1]));
+    if (verb === 'delete') notes.delete(id);
+    else notes.set(id, { ...started(id, body as NoteBody), pending: true });
+  }
+  return [...notes.values()];
+}
+
+const started = (id: number, note: NoteBody | NoteJson): Started => ({
+  plannable_type: 'planner_note',
+  plannable_id: id,
+  title: note.title,
+  date: note.todo_date,
+  course_id: note.course_id ?? null,
+  details: note.details ?? null,
+});
+
+export const isNote = (id: number) => (entry: PlannerEntry) => entry.plannable_type === 'planner_note' && entry.plannable_id === id;

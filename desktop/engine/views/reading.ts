@@ -1,0 +1,105 @@
+// One text to read, with its links led to other readings and its images to the study folder.
+
+import type { Reading, Reference } from '../../ui/channels';
+import { clean } from '../clean';
+import type { Linked } from '../links';
+import type { AssignmentJson, CourseJson, PageJson, SubmissionJson, TopicJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { plainText } from './text';
+
+export function reading(cache: Cache, base: string, userId: number, reference: Reference): Reading | null {
+  const { course_id } = reference;
+  const course = cache.get<CourseJson>('course', course_id);
+  const text = course && textOf(cache, reference, userId);
+  if (!text) return null;
+  const { html, ...rest } = text;
+  return { ...blank, ...rest, reference, course_name: course.name ?? '', html: clean(html ?? '', { base, to: leadIn(cache) }) };
+}
+
+const blank = {
+  updated_at: null,
+  author: null,
+  due_at: null,
+  unlock_at: null,
+  lock_at: null,
+  points_possible: null,
+  submission: null,
+  locked: null,
+};
+
+type Text = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: string | null | undefined };
+
+function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text | undefined {
+  if (kind === 'file' || cache.courseIdOf(kind, id) !== course_id) return undefined;
+  if (kind === 'page') {
+    const page = cache.get<PageJson>('page', id);
+    return (
+      page && {
+        title: page.title,
+        html: page.body,
+        updated_at: page.updated_at ?? null,
+        author: page.last_edited_by?.display_name ?? null,
+        locked: lockOf(page),
+      }
+    );
+  }
+  if (kind === 'assignment') {
+    const assignment = cache.get<AssignmentJson>('assignment', id);
+    return (
+      assignment && {
+        title: assignment.name,
+        html: assignment.description,
+        updated_at: assignment.updated_at ?? null,
+        ...asked(cache, assignment, userId),
+      }
+    );
+  }
+  const topic = cache.get<TopicJson>('discussion_topic', id);
+  const assignment = topic?.assignment_id ? cache.get<AssignmentJson>('assignment', topic.assignment_id) : undefined;
+  return (
+    topic && {
+      ...(assignment && asked(cache, assignment, userId)),
+      title: topic.title,
+      html: topic.message,
+      updated_at: topic.posted_at ?? null,
+      author: topic.author?.display_name ?? topic.user_name ?? null,
+      locked: lockOf(topic),
+    }
+  );
+}
+
+function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partial<Reading> {
+  const submission = cache
+    .ofCourse<SubmissionJson>('submission', assignment.course_id)
+    .find(({ assignment_id, user_id }) => assignment_id === assignment.id && (user_id === undefined || user_id === userId));
+  return {
+    due_at: assignment.due_at ?? null,
+    unlock_at: assignment.unlock_at ?? null,
+    lock_at: assignment.lock_at ?? null,
+    points_possible: assignment.points_possible ?? null,
+    locked: lockOf(assignment),
+    submission: submission
+      ? {
+          workflow_state: submission.workflow_state,
+          submitted_at: submission.submitted_at ?? null,
+          grade: submission.grade ?? null,
+          score: submission.score ?? null,
+        }
+      : null,
+  };
+}
+
+const lockOf = ({ locked_for_user, lock_explanation }: { locked_for_user?: boolean; lock_explanation?: string }): string | null =>
+  locked_for_user ? plainText(lock_explanation) || 'This is locked.' : null;
+
+/** Addresses every host serves: `/files/<id>` from the study folder, `#/read/…` in the desk itself. */
+function leadIn(cache: Cache): (linked: Linked) => string | undefined {
+  return (linked) => {
+    if (linked.kind === 'file') return cache.get('file', linked.id) ? `/files/${linked.id}` : undefined;
+    const page =
+      linked.kind === 'page' ? cache.ofCourse<PageJson>('page', linked.course_id).find(({ url }) => url === linked.url) : undefined;
+    const id = linked.kind === 'page' ? page?.page_id : linked.id;
+    if (id === undefined || !cache.get(linked.kind, id)) return undefined;
+    return `#/read/${linked.kind}/${linked.course_id}/${id}`;
+  };
+}

@@ -1,0 +1,164 @@
+// What the server wants to lie in the folder, derived from the cache: files in their folders, pages and assignments as texts.
+
+import { createHash } from 'node:crypto';
+import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
+import type { Linked } from './links';
+import { assignmentsFolder, pagesFolder } from './names';
+import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
+import type { Cache, Document } from './store/cache';
+import type { UserStore } from './store/user';
+import { type Node, nameAll } from './tree';
+import type { Key, Path, Wanted } from './trees';
+
+export interface Account {
+  readonly base: string;
+  readonly user_id: number;
+  readonly institution: string;
+}
+
+export interface WantedTree {
+  readonly tree: ReadonlyMap<Key, Wanted>;
+  /** A page or an assignment as it is to be written. */
+  readonly textOf: (key: Key) => string;
+}
+
+interface Text {
+  readonly course: CourseJson;
+  readonly page?: PageJson;
+  readonly assignment?: AssignmentJson;
+  readonly submission?: SubmissionJson;
+}
+
+/** Names are derived once and kept; texts are rendered only where what they show has changed. */
+export function wantedTree(cache: Cache, user: UserStore, account: Account): WantedTree {
+  const nodes: Node[] = [{ key: 'institution:1', parent: null, name: account.institution, kind: 'institution' }];
+  const files = new Map<Key, FileJson>();
+  const texts = new Map<Key, Text>();
+  for (const course of cache.all<CourseJson>('course')) {
+    // A course outside its dates comes as a stub without a name.
+    if (course.name === undefined) continue;
+    nodes.push({ key: `course:${course.id}`, parent: 'institution:1', name: course.name, kind: 'course' });
+    const folders = folderNodes(course.id, cache.ofCourse<FolderJson>('folder', course.id));
+    nodes.push(...folders, ...fileNodes(course.id, cache.ofCourse<FileJson>('file', course.id), folders, files));
+    nodes.push(...textNodes(course, cache, account.user_id, texts));
+  }
+  const { paths, fresh } = nameAll(nodes, user.names());
+  user.keepNames(fresh);
+
+  const textOf = renderer(texts, paths, account.base);
+  const tree = new Map<Key, Wanted>();
+  for (const [key, file] of files) {
+    const path = paths.get(key);
+    // Without a hash nothing could be verified.
+    if (path !== undefined && file.sha256) tree.set(key, wantedFile(file, file.sha256, path));
+  }
+  for (const [key, document] of documents(texts, paths, cache, account.base, textOf)) {
+    const { page, assignment } = texts.get(key) as Text; // documents come from the texts
+    const { sha256: hash, size } = document;
+    const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
+    tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
+  }
+  return { tree, textOf };
+}
+
+function folderNodes(courseId: number, folders: readonly FolderJson[]): Node[] {
+  const ids = new Set(folders.map(({ id }) => id));
+  // The course's root folder is the course's own folder here; a folder above that is hidden does not hide what is below it.
+  const roots = new Set(folders.filter(({ parent_folder_id }) => parent_folder_id === null).map(({ id }) => id));
+  const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? `course:${courseId}` : `folder:${id}`);
+  return folders
+    .filter(({ id }) => !roots.has(id))
+    .map(({ id, name, parent_folder_id }) => ({ key: `folder:${id}`, parent: parentOf(parent_folder_id), name, kind: 'folder' }));
+}
+
+function fileNodes(courseId: number, given: readonly FileJson[], folders: readonly Node[], files: Map<Key, FileJson>): Node[] {
+  const known = new Set(folders.map(({ key }) => key));
+  return given.map((file) => {
+    const key = `file:${file.id}`;
+    const folder = `folder:${file.folder_id}`;
+    files.set(key, file);
+    return { key, parent: known.has(folder) ? folder : `course:${courseId}`, name: file.display_name, kind: 'leaf' };
+  });
+}
+
+function textNodes(course: CourseJson, cache: Cache, userId: number, texts: Map<Key, Text>): Node[] {
+  const nodes: Node[] = [];
+  const put = (key: Key, folder: Key, title: string, text: Text) => {
+    texts.set(key, text);
+    nodes.push({ key, parent: folder, name: `${title}.html`, kind: 'leaf' });
+  };
+  const submissions = new Map(
+    cache
+      .ofCourse<SubmissionJson>('submission', course.id)
+      .filter(({ user_id }) => user_id === undefined || user_id === userId)
+      .map((submission) => [submission.assignment_id, submission]),
+  );
+  const pagesKey = `own:${course.id}-pages`;
+  for (const page of cache.ofCourse<PageJson>('page', course.id)) {
+    // A locked page comes without its body: an earlier copy stays.
+    if (typeof page.body === 'string') put(`page:${page.page_id}`, pagesKey, page.title, { course, page });
+  }
+  if (nodes.length > 0) nodes.push({ key: pagesKey, parent: `course:${course.id}`, name: pagesFolder, kind: 'folder' });
+  const assignmentsKey = `own:${course.id}-assignments`;
+  const assignments = cache.ofCourse<AssignmentJson>('assignment', course.id);
+  for (const assignment of assignments) {
+    put(`assignment:${assignment.id}`, assignmentsKey, assignment.name, { course, assignment, submission: submissions.get(assignment.id) });
+  }
+  if (assignments.length > 0) nodes.push({ key: assignmentsKey, parent: `course:${course.id}`, name: assignmentsFolder, kind: 'folder' });
+  return nodes;
+}
+
+function renderer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, base: string): (key: Key) => string {
+  const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[`${course.id} ${page.url}`, key]] : [])));
+  const keyOf = (linked: Linked): Key =>
+    linked.kind === 'page' ? (pages.get(`${linked.course_id} ${linked.url}`) ?? '') : `${linked.kind}:${linked.id}`;
+  return (key) => {
+    const { course, page, assignment, submission } = texts.get(key) ?? {};
+    const path = paths.get(key);
+    if (path === undefined || !course) throw new Error('it is no longer in the course');
+    const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: (linked) => paths.get(keyOf(linked)) };
+    if (page) return pageDocument(page, around);
+    if (assignment) return assignmentDocument(assignment, submission, around);
+    throw new Error('a text is a page or an assignment');
+  };
+}
+
+function documents(
+  texts: ReadonlyMap<Key, Text>,
+  paths: ReadonlyMap<Key, Path>,
+  cache: Cache,
+  base: string,
+  textOf: (key: Key) => string,
+): ReadonlyMap<Key, Document> {
+  const known = cache.documents();
+  const current = new Map<Key, Document>();
+  const fresh = new Map<Key, Document>();
+  // A text links by relative paths, so it depends on where everything else lies.
+  const places = digest([...paths]);
+  for (const [key, text] of texts) {
+    if (!paths.has(key)) continue;
+    const fingerprint = digest([documentVersion, base, places, text]);
+    let document = known.get(key);
+    if (document?.fingerprint !== fingerprint) {
+      const html = textOf(key);
+      document = { fingerprint, sha256: createHash('sha256').update(html).digest('hex'), size: Buffer.byteLength(html) };
+      fresh.set(key, document);
+    }
+    current.set(key, document);
+  }
+  cache.keepDocuments(fresh);
+  return current;
+}
+
+const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
+  path,
+  hash,
+  size: file.size,
+  available: !!file.url && !file.locked_for_user,
+  generated: false,
+  modified: dateOf(file.modified_at ?? file.updated_at),
+});
+
+const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64');
+const dateOf = (time: string | null | undefined): Date | undefined =>
+  time && !Number.isNaN(Date.parse(time)) ? new Date(time) : undefined;
