@@ -2,8 +2,11 @@
 
 import { endpoints } from './endpoints';
 import { doorTo } from './http/serve';
+import { work } from './jobs';
 import { nudge } from './live/nudge';
-import type { Platform } from './platform';
+import type { Job, Platform } from './platform';
+import { tick } from './schedule';
+import { site } from './site/pages';
 
 export { Conversation } from './live/conversation';
 export { CourseRoster } from './live/course_roster';
@@ -12,5 +15,7 @@ export { UserFeed } from './live/user_feed';
 const door = doorTo(endpoints, (call) => nudge(call.env, call.now));
 
 export default {
-  fetch: (request, env, context) => door.fetch(request, env, context),
-} satisfies ExportedHandler<Platform>;
+  fetch: (request, env, context) => site(request) ?? door.fetch(request, env, context),
+  queue: (batch, env) => work(batch, env),
+  scheduled: (event, env) => tick(env, event.scheduledTime),
+} satisfies ExportedHandler<Platform, Job>;

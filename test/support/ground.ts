@@ -176,6 +176,8 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
       return (row as { id: number }).id;
     },
 
+    nameInstitution: (name: string) => db.update(accounts).set({ name }).where(eq(accounts.id, 1)),
+
     /** Deletes an enrollment, as a registrar would. */
     end: (enrollment_id: number) => db.update(enrollments).set({ enrollment_state: 'deleted' }).where(eq(enrollments.id, enrollment_id)),
 

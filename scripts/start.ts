@@ -1,0 +1,117 @@
+// `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away.
+
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { getPlatformProxy } from 'wrangler';
+import { furnish, type Prepared, prepare } from '../test/support/demo/institution.ts';
+import { passwords } from '../test/support/demo/people.ts';
+import { groundOf } from '../test/support/ground.ts';
+import { isTaken, migrate, serveWorker } from './local_worker.ts';
+
+const root = join(import.meta.dirname, '..');
+const data = resolve(root, process.env.CARREL_DATA ?? '.carrel');
+const port = Number(process.env.PORT ?? 8787);
+const deskPort = Number(process.env.DESK_PORT ?? 8788);
+const withDesk = !process.argv.includes('--api-only');
+const credentialsFile = join(data, 'credentials.json');
+const state = join(data, 'state');
+
+for (const [name, number] of withDesk
+  ? ([
+      ['PORT', port],
+      ['DESK_PORT', deskPort],
+    ] as const)
+  : ([['PORT', port]] as const))
+  if (await isTaken(number)) {
+    console.error(`Port ${number} is taken: is Carrel running already? Stop it, or choose another with ${name}=….`);
+    process.exit(1);
+  }
+
+// Credentials are written last: a state without them is a first start that was cut off.
+const isFirst = !existsSync(credentialsFile);
+if (isFirst) rmSync(state, { recursive: true, force: true });
+mkdirSync(data, { recursive: true });
+console.log(isFirst ? 'First start: preparing the database and a demo institution …' : 'Starting …');
+await migrate(state);
+
+const now = Date.now();
+const prepared = isFirst ? await prepareGround() : undefined;
+const worker = await serveWorker({ data, state, port });
+process.on('exit', () => worker.process.kill('SIGTERM'));
+if (prepared) {
+  await furnish(prepared, worker.url, now);
+  writeFileSync(credentialsFile, `${JSON.stringify(credentialsOf(prepared), null, 2)}\n`, { mode: 0o600 });
+}
+const credentials: ReturnType<typeof credentialsOf> = JSON.parse(readFileSync(credentialsFile, 'utf8'));
+
+/** The platform ticks once a minute; here nobody else does. */
+const minute = setInterval(() => fetch(`${worker.url}/cdn-cgi/handler/scheduled`).catch(() => {}), 60_000);
+const desk = withDesk ? await openDesk() : undefined;
+
+console.log(`
+  Carrel is running. Ctrl-C ends it.
+
+  API        ${worker.url}/            reference: ${worker.url}/docs${desk ? `\n  Desk       ${desk.url}` : ''}
+
+  Tokens     admin    ${credentials.users.admin.token}
+             teacher  ${credentials.users.teacher.token}
+             student  ${credentials.users.student.token}
+             (all six with their passwords: ${credentialsFile})
+
+  Try
+    curl -H "Authorization: Bearer ${credentials.users.student.token}" ${worker.url}/api/v1/courses
+    npm run carrel -- login --url ${worker.url} --token ${credentials.users.student.token}
+    npm run carrel -- sync --folder ~/Carrel
+`);
+
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    if (isEnding) return;
+    isEnding = true;
+    clearInterval(minute);
+    await Promise.allSettled([desk?.close(), worker.stop()]);
+    process.exit(0);
+  });
+worker.process.once('exit', (code) => {
+  if (isEnding) return;
+  console.error(`The Worker has ended with ${code}.`);
+  process.exit(1);
+});
+
+async function prepareGround(): Promise<Prepared> {
+  const proxy = await getPlatformProxy<{ DB: never }>({ configPath: join(root, 'wrangler.toml'), persist: { path: join(state, 'v3') } });
+  try {
+    return await prepare(groundOf(proxy.env.DB), now);
+  } finally {
+    await proxy.dispose();
+  }
+}
+
+function credentialsOf({ people }: Prepared) {
+  const one = (part: keyof typeof passwords) => {
+    const { id, login, token } = people[part];
+    return { id, login, password: passwords[part], token };
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    users: {
+      admin: one('admin'),
+      teacher: one('teacher'),
+      ta: one('ta'),
+      student: one('student'),
+      student2: one('student2'),
+      observer: one('observer'),
+    },
+  };
+}
+
+async function openDesk() {
+  const { serveDesk } = await import('../desktop/hosts/web/main.ts');
+  return serveDesk({
+    port: deskPort,
+    store: join(data, 'desk'),
+    folder: join(data, 'study'),
+    account: { url: worker.url, token: credentials.users.student.token },
+  });
+}

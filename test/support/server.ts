@@ -1,0 +1,131 @@
+// The service as a process of its own, which tests start on a folder of state, kill at any moment, and start again.
+
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { D1Database } from '@cloudflare/workers-types';
+import { getPlatformProxy } from 'wrangler';
+
+const root = join(import.meta.dirname, '../..');
+const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+const quiet = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' };
+
+export interface Server {
+  /** Scheme and host, without a path. */
+  readonly url: string;
+  /** Ends the runtime in the middle of whatever it does, like a pulled plug. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+}
+
+export interface Start {
+  /** The folder that holds the state; kept between starts. */
+  readonly persist: string;
+  /** The same address again after a restart; a free one when absent. */
+  readonly port?: number;
+  readonly vars?: Readonly<Record<string, string>>;
+}
+
+const freePort = () =>
+  new Promise<number>((settle, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => settle(port));
+    });
+  });
+
+/** Gives the state its tables; once per folder. */
+export async function migrate(persist: string): Promise<void> {
+  const mark = join(persist, 'migrated');
+  if (existsSync(mark)) return;
+  await mkdir(persist, { recursive: true });
+  await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
+    cwd: root,
+    env: quiet,
+  });
+  await writeFile(mark, '');
+}
+
+/** The database of a folder of state, for builders; only while no server runs on it. */
+export async function withDatabase<T>(persist: string, use: (d1: D1Database) => Promise<T>): Promise<T> {
+  await migrate(persist);
+  const proxy = await getPlatformProxy<{ DB: D1Database }>({
+    configPath: join(root, 'wrangler.toml'),
+    persist: { path: join(persist, 'v3') },
+  });
+  try {
+    return await use(proxy.env.DB);
+  } finally {
+    await proxy.dispose();
+  }
+}
+
+async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (hasEnded()) throw new Error('the server ended before it answered');
+    const isUp = await fetch(`${url}/api/v1/courses`).then(
+      (response) => response.status === 401,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error('the server did not answer within a minute');
+}
+
+export async function startServer({ persist, port, vars }: Start): Promise<Server> {
+  await migrate(persist);
+  const at = port ?? (await freePort());
+  const given = Object.entries({ SIGNING_SECRET: 'only for tests', ...vars }).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  const options = ['--ip', '127.0.0.1', '--port', String(at), '--inspector-port', '0', '--persist-to', persist, '--log-level', 'error'];
+  // In a group of its own: the runtime is a grandchild, and it is the one to hit.
+  const child = spawn(process.execPath, [wrangler, 'dev', '--local', '--show-interactive-dev-session=false', ...options, ...given], {
+    cwd: root,
+    env: quiet,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)));
+  let hasEnded = false;
+  const ended = new Promise<void>((settle) =>
+    child.once('exit', () => {
+      hasEnded = true;
+      settle();
+    }),
+  );
+  const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, name);
+    } catch {
+      // The group is gone already, which is what was wanted.
+    }
+    await ended;
+  };
+  const last = () => signal('SIGKILL');
+  process.once('exit', () => {
+    if (!hasEnded && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  });
+  const url = `http://127.0.0.1:${at}`;
+  try {
+    await answers(url, () => hasEnded);
+  } catch (error) {
+    await last();
+    throw new Error(`${String(error)}\n${said}`);
+  }
+  return {
+    url,
+    kill: last,
+    async stop() {
+      await signal('SIGTERM');
+      await last();
+    },
+  };
+}

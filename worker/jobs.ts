@@ -1,0 +1,26 @@
+// Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
+
+import type { Job, Platform } from './platform';
+
+type Handler = (job: Job, env: Platform) => Promise<void>;
+
+const handlers: Readonly<Record<string, Handler>> = {};
+
+/** Each message on its own: one that fails is tried again, later each time, and ends in the dead-letter queue. */
+export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {
+  for (const message of batch.messages) {
+    const handler = handlers[message.body.job];
+    if (!handler) {
+      console.error(JSON.stringify({ job: message.body.job, error: 'no handler of this name' }));
+      message.retry({ delaySeconds: 3600 });
+      continue;
+    }
+    try {
+      await handler(message.body, env);
+      message.ack();
+    } catch (error) {
+      console.error(JSON.stringify({ ...message.body, attempt: message.attempts, error: String(error) }));
+      message.retry({ delaySeconds: Math.min(3600, 2 ** message.attempts) });
+    }
+  }
+}

@@ -1,0 +1,13 @@
+// What time does by itself, once a minute: things fall due, and what nobody needs any more is collected.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { forgetKeys, forgetTombstones } from './database/forget';
+import { newMeter, open } from './database/open';
+import type { Platform } from './platform';
+
+/** @param at the minute that the tick stands for */
+export async function tick(env: Platform, at: number): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const now = wireTime(at);
+  await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now)]);
+}

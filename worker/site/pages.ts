@@ -1,0 +1,41 @@
+// The pages that a person sees: what this is, and the reference of its interface.
+
+import openapi from '../openapi.json';
+import { documentation } from './documentation';
+import { landing } from './landing';
+
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const page = (html: string) =>
+  new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'public, max-age=300',
+    },
+  });
+
+/** The page at an address, or nothing where the address belongs to the interface. */
+export function site(request: Request): Response | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const { pathname, origin } = new URL(request.url);
+  switch (pathname) {
+    case '/':
+      return page(landing(origin));
+    case '/docs':
+    case '/docs/':
+      return page(documentation(openapi));
+    case '/api/openapi.json':
+      return new Response(JSON.stringify(openapi), {
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Access-Control-Allow-Origin': '*',
+          'Cache-Control': 'public, max-age=300',
+        },
+      });
+    default:
+      return undefined;
+  }
+}
