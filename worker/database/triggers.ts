@@ -28,6 +28,9 @@ const holders = (type: string): Pick<Source, 'select'> => ({
 const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = $.context_type and d.context_id = $.context_id and (d.id = $.id or substr(d.full_name, 1, length($.full_name) + 1) = $.full_name || '/')`;
 
+const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
+    where d.context_type = $.context_type and d.context_id = $.context_id and substr(d.full_name, 1, length($.full_name) + 1) = $.full_name || '/'`;
+
 const sources: readonly Source[] = [
   { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
   { table: 'courses', kind: 'course', item: '$.id', scope: "'course_' || $.id" },
@@ -104,7 +107,24 @@ const sources: readonly Source[] = [
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at', 'workflow_state', 'full_name'],
     select: filesBelow,
   },
+  {
+    table: 'folders',
+    kind: 'folder',
+    item: '',
+    scope: '',
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
+    select: foldersBelow,
+  },
   { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending'" },
+  // A folder tells how many of its files the caller may see.
+  {
+    table: 'files',
+    kind: 'folder',
+    item: '$.folder_id',
+    scope: context,
+    when: "$.workflow_state <> 'pending'",
+    columns: ['workflow_state', 'locked', 'hidden', 'lock_at', 'unlock_at', 'folder_id'],
+  },
   {
     table: 'files',
     kind: 'module',
@@ -133,6 +153,14 @@ const clocks: readonly { table: string; kind: string; item: string; scope: strin
   { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
   { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
   { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+  {
+    table: 'files',
+    kind: 'folder',
+    item: '$.folder_id',
+    scope: context,
+    fields: ['unlock_at', 'lock_at'],
+    prefix: "'file_' || $.id || '_' || ",
+  },
 ];
 
 const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
@@ -194,5 +222,57 @@ end;`;
   }),
 ];
 
+/** How many files and folders a folder holds. */
+const folderCounts = (
+  [
+    ['files', 'files_count', 'folder_id', 'available'],
+    ['folders', 'folders_count', 'parent_folder_id', 'visible'],
+  ] as const
+).flatMap(([table, count, parent, live]) => {
+  const counts = (row: 'new' | 'old') => `(${row}.workflow_state = '${live}')`;
+  const add = (row: 'new' | 'old', sign: '+' | '-') =>
+    `update folders set ${count} = ${count} ${sign} 1 where id = ${row}.${parent} and ${counts(row)};`;
+  return [
+    `create trigger count_${table}_insert after insert on ${table} when ${counts('new')} begin\n  ${add('new', '+')}\nend;`,
+    `create trigger count_${table}_update after update of workflow_state, ${parent} on ${table} when ${counts('new')} <> ${counts('old')} or new.${parent} is not old.${parent} begin\n  ${add('old', '-')}\n  ${add('new', '+')}\nend;`,
+    `create trigger count_${table}_delete after delete on ${table} when ${counts('old')} begin\n  ${add('old', '-')}\nend;`,
+  ];
+});
+
+const metered = (row: 'new' | 'old') =>
+  `(${row}.workflow_state = 'available' and ${row}.copied_from_id is null and ${row}.is_submitted = 0) * max(${row}.size, 512)`;
+const place = (row: 'new' | 'old') => `context_type = ${row}.context_type and context_id = ${row}.context_id`;
+
+/** Bytes against a quota: copies and what was handed in are free, a file counts at least 512 (reference 02 §8.6). */
+const storageCounts = (['insert', 'update of workflow_state, size, copied_from_id, is_submitted', 'delete'] as const).map((event) => {
+  const row = event === 'delete' ? 'old' : 'new';
+  const difference = { insert: metered('new'), delete: `-${metered('old')}` }[event as 'insert'] ?? `${metered('new')} - ${metered('old')}`;
+  return `create trigger count_storage_${event.split(' ')[0]} after ${event} on files begin
+  insert into storage (context_type, context_id, bytes) select ${row}.context_type, ${row}.context_id, 0 where not exists (select 1 from storage where ${place(row)});
+  update storage set bytes = bytes + (${difference}) where ${place(row)};
+end;`;
+});
+
+/** Bytes that a file has let go of may be nobody's any more: the collector looks. */
+const released = [
+  [
+    'after update of workflow_state on files',
+    "new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and old.blob_id is not null",
+  ],
+  ['after update of blob_id on files', 'old.blob_id is not null and new.blob_id is not old.blob_id'],
+  ['after delete on files', 'old.blob_id is not null'],
+].map(
+  ([event, when], at) => `create trigger release_blob_${at} ${event} when ${when} begin
+  update blobs set unsure_since = ${now} where id = old.blob_id;
+end;`,
+);
+
 /** Every trigger of the database, as statements. */
-export const triggers = (): readonly string[] => [...changeTriggers(), ...momentTriggers(), ...copies];
+export const triggers = (): readonly string[] => [
+  ...changeTriggers(),
+  ...momentTriggers(),
+  ...copies,
+  ...folderCounts,
+  ...storageCounts,
+  ...released,
+];

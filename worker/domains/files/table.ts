@@ -1,8 +1,18 @@
 // Files and the bytes they share.
 
 import { sql } from 'drizzle-orm';
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+/** What step 1 of an upload settled; kept until the bytes are there, and a while longer for clients that ask again. */
+export interface Upload {
+  readonly on_duplicate: 'overwrite' | 'rename';
+  readonly expires_at: string;
+  /** Where the server fetches the bytes from, instead of the client sending them. */
+  readonly url?: string;
+  /** Why it failed. */
+  readonly message?: string;
+}
 
 export const files = sqliteTable(
   'files',
@@ -29,9 +39,9 @@ export const files = sqliteTable(
     replacement_file_id: int(),
     /** Where it was copied from; copies do not count against a quota twice. */
     copied_from_id: int(),
+    /** Belongs to a submission: neither changed nor deleted, and not counted against the quota. */
     is_submitted: bool().notNull().default(false),
-    /** What the upload said in step 1: `on_duplicate`, the announced size, the deadline. */
-    upload: json<{ on_duplicate: 'overwrite' | 'rename'; expires_at: string; max_size?: number; url?: string; message?: string }>(),
+    upload: json<Upload>(),
     modified_at: time(),
     workflow_state: state('pending', 'available', 'deleted', 'failed').notNull().default('pending'),
     ...created(),
@@ -46,7 +56,15 @@ export const files = sqliteTable(
       sql`${file.display_name} collate nocase`,
       file.id,
     ),
-    index('files_by_uuid').on(file.uuid),
+    // The other orders that a course's files are listed in; a folder's are few enough to be sorted.
+    ...(['size', 'created_at', 'updated_at', 'content_type'] as const).map((field) =>
+      index(`files_in_context_by_${field}`).on(file.context_type, file.context_id, file.workflow_state, file[field], file.id),
+    ),
+    index('files_restricted')
+      .on(file.folder_id)
+      .where(sql`workflow_state = 'available' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`),
+    index('files_replaced').on(file.replacement_file_id).where(sql`replacement_file_id is not null`),
+    uniqueIndex('files_by_uuid').on(file.uuid),
     index('files_of_blob').on(file.blob_id),
   ],
 );
@@ -59,8 +77,16 @@ export const blobs = sqliteTable(
     key: string().notNull(),
     size: int().notNull(),
     sha256: string().notNull(),
-    etag: string().notNull(),
     created_at: time().notNull(),
+    /** Since when no file may need it: from its beginning until an upload is complete, and after a file that had it is deleted. */
+    unsure_since: time(),
   },
-  (blob) => [uniqueIndex('blobs_by_key').on(blob.key)],
+  (blob) => [uniqueIndex('blobs_by_key').on(blob.key), index('blobs_unsure').on(blob.unsure_since).where(sql`unsure_since is not null`)],
+);
+
+/** Bytes that count against the quota of a course, group or person. Kept by triggers. */
+export const storage = sqliteTable(
+  'storage',
+  { context_type: string().notNull(), context_id: int().notNull(), bytes: int().notNull() },
+  (one) => [primaryKey({ columns: [one.context_type, one.context_id] })],
 );

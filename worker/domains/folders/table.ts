@@ -21,6 +21,9 @@ export const folders = sqliteTable(
     for_submissions: bool().notNull().default(false),
     /** The folders that the system makes: `unfiled`, `conversation attachments`, … */
     unique_type: string(),
+    /** Of all that is not deleted. Kept by triggers. */
+    files_count: int().notNull().default(0),
+    folders_count: int().notNull().default(0),
     workflow_state: state('visible', 'deleted').notNull().default('visible'),
     ...created(),
   },
@@ -30,6 +33,9 @@ export const folders = sqliteTable(
       .where(sql`parent_folder_id is null and workflow_state <> 'deleted'`),
     uniqueIndex('folders_by_name').on(folder.parent_folder_id, folder.name).where(sql`workflow_state <> 'deleted'`),
     index('folders_in_context').on(folder.context_type, folder.context_id, sql`${folder.name} collate nocase`, folder.id),
+    index('folders_restricted')
+      .on(folder.context_type, folder.context_id)
+      .where(sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`),
     index('folders_by_path').on(folder.context_type, folder.context_id, folder.full_name),
   ],
 );

@@ -1,0 +1,57 @@
+// What clients see of a file (reference of the API: Files). With `only[]=names` no more than its first six fields.
+
+import { bool, int, json, maybe, oneOf, optional, text, time } from '../wire/fields';
+import { lockFieldShapes } from './lock_fields';
+import { resource } from './resource';
+import { UserDisplay } from './user_display';
+
+const { locked_for_user, ...whenLocked } = lockFieldShapes;
+
+export const UsageRights = resource('UsageRights', {
+  use_justification: text,
+  license: text,
+  license_name: text,
+  legal_copyright: maybe(text),
+});
+
+export const File = resource('File', {
+  id: int,
+  uuid: text,
+  folder_id: int,
+  display_name: text,
+  filename: text,
+  upload_status: oneOf('success', 'pending', 'failed'),
+  'content-type': optional(text),
+  /** Empty when the file is locked for the caller. */
+  url: optional(text),
+  size: optional(int),
+  created_at: optional(time),
+  updated_at: optional(time),
+  unlock_at: optional(maybe(time)),
+  lock_at: optional(maybe(time)),
+  /** When its content changed. */
+  modified_at: optional(time),
+  locked: optional(bool),
+  hidden: optional(bool),
+  hidden_for_user: optional(bool),
+  thumbnail_url: optional(maybe(text)),
+  mime_class: optional(text),
+  media_entry_id: optional(maybe(text)),
+  category: optional(text),
+  locked_for_user: optional(locked_for_user),
+  ...whenLocked,
+  visibility_level: optional(text),
+  /** With `include[]=user`. */
+  user: optional(UserDisplay.field),
+  /** With `include[]=usage_rights`. */
+  usage_rights: optional(maybe(UsageRights.field)),
+  /** With `include[]=enhanced_preview_url`. */
+  preview_url: optional(maybe(text)),
+  /** With `include[]=context_asset_string`. */
+  context_asset_string: optional(text),
+  canvadoc_session_url: optional(maybe(json)),
+  crocodoc_session_url: optional(maybe(json)),
+});
+
+/** A file as the sync feed tells it: with the hash of its bytes. */
+export const SyncedFile = resource('SyncedFile', { ...File.fields, sha256: optional(text) });

@@ -1,0 +1,92 @@
+// Files as clients see them: their links, and whether the caller is kept out of them.
+
+import { File, SyncedFile } from '@carrel/shared/resources/file';
+import type { Resource } from '@carrel/shared/resources/resource';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { type RowOf, rows } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
+import { lockFields } from '../modules/lock_fields';
+import { displayRows, userDisplay } from '../users/display';
+import { isImage, mimeClass } from './content_types';
+import { placeOf } from './place';
+import { files } from './table';
+
+export type FileRow = RowOf<typeof files>;
+
+/** The files with these ids that are there: attachments, as other resources embed them. */
+export const filesByIds = (ids: SQL) => rows(files, { where: and(within(files.id, ids), eq(files.workflow_state, 'available')) });
+
+export const fileIncludes = ['user', 'usage_rights', 'enhanced_preview_url', 'context_asset_string', 'blueprint_course_status'];
+
+const saysNo = new Set(['false', '0', 'no', 'off']);
+const uploadStatus = { available: 'success', deleted: 'success', pending: 'pending', failed: 'failed' } as const;
+
+/** Whether the caller sees all that there is where the file is kept. */
+const seesAll = ({ context_type, context_id }: FileRow, call: Call): boolean => {
+  if (context_type === 'User' && context_id === call.me.id) return true;
+  const place = placeOf(call);
+  return place?.context_type === context_type && place.context_id === context_id && place.seesAll;
+};
+
+export const downloadAddress = ({ id, uuid }: { id: number; uuid: string }, origin: string, withVerifier = true): string =>
+  `${origin}/files/${id}/download?download_frd=1${withVerifier ? `&verifier=${uuid}` : ''}`;
+
+/** With `only[]=names`. */
+const wantsNamesOnly = ({ tree }: Pick<Call, 'tree'>) => [tree.only].flat().includes('names');
+
+const telling = <R extends Resource>(resource: R, columns?: () => Record<string, SQL.Aliased>) =>
+  serializer({
+    resource,
+    table: files,
+    columns,
+    also: (ids, call) => ({
+      folders: wantsNamesOnly(call) ? undefined : ancestry(call.db, sql`select folder_id from files where ${within(sql`id`, ids)}`),
+      people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${within(sql`id`, ids)}`) : undefined,
+    }),
+    json(file: FileRow, call, { folders: above, people }) {
+      const { id, uuid, folder_id, display_name, filename } = file;
+      const names = { id, uuid, folder_id, display_name, filename, upload_status: uploadStatus[file.workflow_state] };
+      if (!above) return names;
+      const { now, origin, tree, include } = call;
+      const chain = chainOfFolder(above, folder_id);
+      const isHidden = file.hidden || chain.some((folder) => folder.hidden);
+      const isStaff = seesAll(file, call);
+      const lock = isStaff ? undefined : lockOf([file, ...chain], now);
+      const locked = lockFields({ asset_string: `attachment_${id}`, ...lock }, now);
+      const context = `${file.context_type.toLowerCase()}s/${file.context_id}`;
+      const verifier = `verifier=${uuid}`;
+      return {
+        ...file,
+        ...names,
+        'content-type': file.content_type,
+        url: locked.locked_for_user ? '' : downloadAddress(file, origin, !saysNo.has(String(tree.use_verifiers).toLowerCase())),
+        modified_at: file.modified_at ?? file.updated_at,
+        hidden: isHidden,
+        hidden_for_user: isHidden && !isStaff,
+        thumbnail_url: !isImage(file.content_type) ? null : locked.locked_for_user ? '' : `${origin}/images/thumbnails/${id}/${uuid}`,
+        mime_class: mimeClass(file.content_type),
+        media_entry_id: null,
+        ...locked,
+        visibility_level: file.context_type === 'Course' ? file.visibility_level : undefined,
+        user:
+          people &&
+          userDisplay(
+            people.find((person) => person.id === file.user_id),
+            origin,
+          ),
+        usage_rights: include.has('usage_rights') ? file.usage_rights : undefined,
+        preview_url: include.has('enhanced_preview_url') ? `/${context}/files/${id}/file_preview?annotate=0&${verifier}` : undefined,
+        context_asset_string: include.has('context_asset_string') ? `${file.context_type.toLowerCase()}_${file.context_id}` : undefined,
+      };
+    },
+  });
+
+export const file = telling(File);
+
+/** For the sync feed: with the hash of the bytes. */
+export const syncedFile = telling(SyncedFile, () => ({
+  sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256'),
+}));

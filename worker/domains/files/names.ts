@@ -1,0 +1,47 @@
+// Names of files: hostile input, kept as given wherever that is possible (reference 02 §8.6).
+
+/** At most this many characters of a display name are kept; PUT refuses more than 255. */
+const longest = 1000;
+
+const splitName = (name: string): [stem: string, extension: string] => {
+  const extension = /(?<=.)((?:\.tar)?\.[^./\\\s]{1,20})$/.exec(name)?.[1] ?? '';
+  return [name.slice(0, name.length - extension.length), extension];
+};
+
+/** Cut to a length without losing the extension or half a character. */
+function shortened(name: string, length: number): string {
+  if (name.length <= length) return name;
+  const [stem, extension] = splitName(name);
+  return `${stem.slice(0, length - extension.length)}${extension}`.toWellFormed();
+}
+
+/** The name that people see: well-formed, without control characters, never blank. `/` and `\` are part of a name. */
+export function displayName(given: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
+  const written = given.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '');
+  return written.trim() === '' ? 'untitled' : shortened(written, longest);
+}
+
+const escaped = (text: string) =>
+  encodeURIComponent(text)
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
+
+/** The stored name: URL-escaped, spaces as `+`, about 180 characters at most. */
+export function storedName(display_name: string): string {
+  const [stem, extension] = splitName(display_name);
+  const end = escaped(extension);
+  let kept = '';
+  for (const char of stem) {
+    const next = kept + escaped(char);
+    if (next.length + end.length > 180) break;
+    kept = next;
+  }
+  return kept + end;
+}
+
+/** The names that a file may take, best first, when the first is not free: `a.txt`, `a-1.txt` … `a-7.txt`, then one that is free for certain. */
+export function namesInTurn(display_name: string, unique: string): string[] {
+  const [stem, extension] = splitName(display_name);
+  return [display_name, ...[1, 2, 3, 4, 5, 6, 7, unique].map((suffix) => `${stem}-${suffix}${extension}`)];
+}

@@ -1,0 +1,29 @@
+// How much may be kept in a place, and how much is.
+
+import { and, eq } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Institution } from '../../contexts/institution';
+import type { Database } from '../../database/open';
+import type { Holder } from '../folders/paths';
+import { storage } from './table';
+
+const mebibyte = 1_048_576;
+
+/** A course's own quota, else the nearest account's, else 500 MiB. */
+export const courseQuota = (course: Pick<CourseContext, 'storage_quota_mb' | 'chain'>, { accounts }: Institution): number =>
+  mebibyte *
+  (course.storage_quota_mb ??
+    course.chain
+      .toReversed()
+      .map((id) => accounts.get(id)?.default_storage_quota_mb)
+      .find((megabytes) => megabytes !== null && megabytes !== undefined) ??
+    500);
+
+export const userQuota = ({ root }: Pick<Institution, 'root'>): number => mebibyte * (root.default_user_storage_quota_mb ?? 50);
+
+/** The bytes that count, as one row or none. */
+export const usedStorage = (db: Database, { context_type, context_id }: Holder) =>
+  db.build
+    .select({ bytes: storage.bytes })
+    .from(storage)
+    .where(and(eq(storage.context_type, context_type), eq(storage.context_id, context_id)));

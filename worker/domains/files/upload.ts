@@ -1,0 +1,102 @@
+// Step 1 of an upload: a file that nobody sees yet, and the signed ticket with which its bytes are sent (reference 01 A12).
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { folderAt, type Holder, type Level, makePath } from '../folders/paths';
+import { contentType } from './content_types';
+import { displayName, storedName } from './names';
+import { sign } from './signature';
+import { files, type Upload } from './table';
+
+export interface Asked {
+  /** Whose file it will be. */
+  readonly holder: Holder;
+  /** A folder that is there, or a path whose missing levels are made. */
+  readonly folder: { readonly id: number } | { readonly path: readonly Level[] };
+  readonly name: string;
+  readonly content_type?: string;
+  /** `overwrite` unless given; what is handed in is always renamed. */
+  readonly on_duplicate?: 'overwrite' | 'rename';
+  readonly category?: string;
+  /** Belongs to a submission. */
+  readonly is_submitted?: boolean;
+  readonly locked?: boolean;
+  /** `include[]` for the file as it is answered in the end. */
+  readonly include?: readonly string[];
+}
+
+export interface Ticket {
+  readonly uuid: string;
+  readonly statements: readonly Statement[];
+  readonly json: { readonly upload_url: string; readonly upload_params: Readonly<Record<string, string>>; readonly file_param: 'file' };
+}
+
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin'>;
+
+const minutes = 60_000;
+const lifetime = 30 * minutes;
+
+/** The parameters that a signature covers; whatever else a client sends along is ignored. */
+export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at', 'success_include'] as const;
+
+/** The row of a file whose bytes are still to come, and the folders above it. */
+export function pendingFile(
+  { db, me, now }: Omit<Around, 'origin'>,
+  asked: Asked,
+  uuid: string,
+  upload: Upload | SQL<Upload>,
+): Statement[] {
+  const { holder, folder } = asked;
+  const display_name = displayName(asked.name);
+  const isKnown = 'id' in folder;
+  return [
+    ...(isKnown ? [] : makePath(db, holder, folder.path, now)),
+    db.build.insert(files).values({
+      context_type: holder.context_type,
+      context_id: holder.context_id,
+      folder_id: isKnown ? folder.id : sql`(${folderAt(holder, folder.path)})`,
+      uuid,
+      display_name,
+      filename: storedName(display_name),
+      content_type: contentType(asked.content_type, display_name),
+      user_id: me.id,
+      category: asked.category || 'uncategorized',
+      is_submitted: asked.is_submitted ?? false,
+      locked: asked.locked ?? false,
+      upload,
+      created_at: now,
+      updated_at: now,
+    }),
+  ];
+}
+
+export const uploadOf = (asked: Pick<Asked, 'is_submitted' | 'on_duplicate'>, now: string): Upload => ({
+  on_duplicate: asked.is_submitted ? 'rename' : (asked.on_duplicate ?? 'overwrite'),
+  expires_at: wireTime(Date.parse(now) + lifetime),
+});
+
+/** A ticket for one file. Quota and rights are the caller's to check; write the statements, answer the JSON. */
+export async function ticket(call: Around, asked: Asked): Promise<Ticket> {
+  const uuid = randomText(40);
+  const upload = uploadOf(asked, call.now);
+  const display_name = displayName(asked.name);
+  const signed = {
+    uuid,
+    filename: display_name,
+    content_type: contentType(asked.content_type, display_name),
+    expires_at: upload.expires_at,
+    ...(asked.include?.length && { success_include: asked.include.join(',') }),
+  };
+  return {
+    uuid,
+    statements: pendingFile(call, asked, uuid, upload),
+    json: {
+      upload_url: `${call.origin}/files_api`,
+      upload_params: { ...signed, signature: await sign(call.env.SIGNING_SECRET, signed) },
+      file_param: 'file',
+    },
+  };
+}
