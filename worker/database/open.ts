@@ -31,6 +31,8 @@ export interface Database {
   perform<const S extends readonly Statement[]>(statements: S): Promise<ResultsOf<S>>;
   /** Where a later read must start to see what this session has seen. */
   bookmark(): string | null;
+  /** Reads on from where another session's write can be seen: a Durable Object has written for this request. */
+  continueFrom(bookmark: string): void;
 }
 
 interface Session {
@@ -70,7 +72,7 @@ class MeteredStatement {
 
 class MeteredSession {
   constructor(
-    private readonly session: Session,
+    public session: Session,
     private readonly meter: Meter,
   ) {}
   prepare(query: string) {
@@ -102,8 +104,8 @@ function withRaw(build: Drizzle, session: MeteredSession): Drizzle {
 
 /** @param start a bookmark, `first-primary` or `first-unconstrained` */
 export function open(d1: D1Database, meter: Meter, start: string): Database {
-  const session = (d1.withSession ? d1.withSession(start) : d1) as unknown as Session;
-  const metered = new MeteredSession(session, meter);
+  const sessionFrom = (bookmark: string) => (d1.withSession ? d1.withSession(bookmark) : d1) as unknown as Session;
+  const metered = new MeteredSession(sessionFrom(start), meter);
   const build = withRaw(drizzle(metered as unknown as D1Database) as Drizzle, metered);
   return {
     build,
@@ -111,6 +113,9 @@ export function open(d1: D1Database, meter: Meter, start: string): Database {
       (statements.length === 0 ? [] : await build.batch(statements as unknown as [Statement, ...Statement[]])) as unknown as {
         [K in keyof S]: ResultOf<S[K]>;
       },
-    bookmark: () => session.getBookmark?.() ?? null,
+    bookmark: () => metered.session.getBookmark?.() ?? null,
+    continueFrom(bookmark) {
+      metered.session = sessionFrom(bookmark);
+    },
   };
 }
