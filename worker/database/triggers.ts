@@ -197,7 +197,7 @@ function momentTriggers(): string[] {
           event === 'delete'
             ? ''
             : `\n  insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
-        return `create trigger moment_${table}_${field}_${event} after ${event}${event === 'update' ? ` of ${field}` : ''} on ${table} begin\n  ${forget}${note}\nend;`;
+        return `create trigger moment_${table}_${kind}_${field}_${event} after ${event}${event === 'update' ? ` of ${field}` : ''} on ${table} begin\n  ${forget}${note}\nend;`;
       }),
     ),
   );

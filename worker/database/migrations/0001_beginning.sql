@@ -712,7 +712,7 @@ CREATE TABLE `roles` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `roles_in_account` ON `roles` (`account_id`);
+CREATE UNIQUE INDEX `roles_by_name` ON `roles` (`account_id`,`name`);
 CREATE TABLE `sections` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -1318,180 +1318,180 @@ create trigger change_33_conversation_participants_delete after delete on conver
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger moment_assignments_unlock_at_insert after insert on assignments begin
+create trigger moment_assignments_assignment_unlock_at_insert after insert on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_assignments_unlock_at_update after update of unlock_at on assignments begin
+create trigger moment_assignments_assignment_unlock_at_update after update of unlock_at on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_assignments_unlock_at_delete after delete on assignments begin
+create trigger moment_assignments_assignment_unlock_at_delete after delete on assignments begin
   delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'unlock_at';
 end;
-create trigger moment_assignments_lock_at_insert after insert on assignments begin
+create trigger moment_assignments_assignment_lock_at_insert after insert on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_assignments_lock_at_update after update of lock_at on assignments begin
+create trigger moment_assignments_assignment_lock_at_update after update of lock_at on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_assignments_lock_at_delete after delete on assignments begin
+create trigger moment_assignments_assignment_lock_at_delete after delete on assignments begin
   delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'lock_at';
 end;
-create trigger moment_assignments_due_at_insert after insert on assignments begin
+create trigger moment_assignments_assignment_due_at_insert after insert on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'due_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'due_at', new.due_at where new.due_at is not null;
 end;
-create trigger moment_assignments_due_at_update after update of due_at on assignments begin
+create trigger moment_assignments_assignment_due_at_update after update of due_at on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'due_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.id, 'due_at', new.due_at where new.due_at is not null;
 end;
-create trigger moment_assignments_due_at_delete after delete on assignments begin
+create trigger moment_assignments_assignment_due_at_delete after delete on assignments begin
   delete from moments where kind = 'assignment' and item_id = old.id and scope = 'course_' || old.course_id and field = 'due_at';
 end;
-create trigger moment_assignment_overrides_unlock_at_insert after insert on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_unlock_at_insert after insert on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_assignment_overrides_unlock_at_update after update of unlock_at on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_unlock_at_update after update of unlock_at on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_assignment_overrides_unlock_at_delete after delete on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_unlock_at_delete after delete on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'unlock_at';
 end;
-create trigger moment_assignment_overrides_lock_at_insert after insert on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_lock_at_insert after insert on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_assignment_overrides_lock_at_update after update of lock_at on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_lock_at_update after update of lock_at on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_assignment_overrides_lock_at_delete after delete on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_lock_at_delete after delete on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'lock_at';
 end;
-create trigger moment_assignment_overrides_due_at_insert after insert on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_due_at_insert after insert on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'due_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'due_at', new.due_at where new.due_at is not null;
 end;
-create trigger moment_assignment_overrides_due_at_update after update of due_at on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_due_at_update after update of due_at on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = new.assignment_id and scope = 'course_' || new.course_id and field = 'override_' || new.id || '_' || 'due_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'assignment', new.assignment_id, 'override_' || new.id || '_' || 'due_at', new.due_at where new.due_at is not null;
 end;
-create trigger moment_assignment_overrides_due_at_delete after delete on assignment_overrides begin
+create trigger moment_assignment_overrides_assignment_due_at_delete after delete on assignment_overrides begin
   delete from moments where kind = 'assignment' and item_id = old.assignment_id and scope = 'course_' || old.course_id and field = 'override_' || old.id || '_' || 'due_at';
 end;
-create trigger moment_modules_unlock_at_insert after insert on modules begin
+create trigger moment_modules_module_unlock_at_insert after insert on modules begin
   delete from moments where kind = 'module' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'module', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_modules_unlock_at_update after update of unlock_at on modules begin
+create trigger moment_modules_module_unlock_at_update after update of unlock_at on modules begin
   delete from moments where kind = 'module' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select 'course_' || new.course_id, 'module', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_modules_unlock_at_delete after delete on modules begin
+create trigger moment_modules_module_unlock_at_delete after delete on modules begin
   delete from moments where kind = 'module' and item_id = old.id and scope = 'course_' || old.course_id and field = 'unlock_at';
 end;
-create trigger moment_discussion_topics_delayed_post_at_insert after insert on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_delayed_post_at_insert after insert on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'delayed_post_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'delayed_post_at', new.delayed_post_at where new.delayed_post_at is not null;
 end;
-create trigger moment_discussion_topics_delayed_post_at_update after update of delayed_post_at on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_delayed_post_at_update after update of delayed_post_at on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'delayed_post_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'delayed_post_at', new.delayed_post_at where new.delayed_post_at is not null;
 end;
-create trigger moment_discussion_topics_delayed_post_at_delete after delete on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_delayed_post_at_delete after delete on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'delayed_post_at';
 end;
-create trigger moment_discussion_topics_lock_at_insert after insert on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_lock_at_insert after insert on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_discussion_topics_lock_at_update after update of lock_at on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_lock_at_update after update of lock_at on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'discussion_topic', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_discussion_topics_lock_at_delete after delete on discussion_topics begin
+create trigger moment_discussion_topics_discussion_topic_lock_at_delete after delete on discussion_topics begin
   delete from moments where kind = 'discussion_topic' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
 end;
-create trigger moment_pages_publish_at_insert after insert on pages begin
+create trigger moment_pages_page_publish_at_insert after insert on pages begin
   delete from moments where kind = 'page' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'publish_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'page', new.id, 'publish_at', new.publish_at where new.publish_at is not null;
 end;
-create trigger moment_pages_publish_at_update after update of publish_at on pages begin
+create trigger moment_pages_page_publish_at_update after update of publish_at on pages begin
   delete from moments where kind = 'page' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'publish_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'page', new.id, 'publish_at', new.publish_at where new.publish_at is not null;
 end;
-create trigger moment_pages_publish_at_delete after delete on pages begin
+create trigger moment_pages_page_publish_at_delete after delete on pages begin
   delete from moments where kind = 'page' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'publish_at';
 end;
-create trigger moment_folders_unlock_at_insert after insert on folders begin
+create trigger moment_folders_folder_unlock_at_insert after insert on folders begin
   delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_folders_unlock_at_update after update of unlock_at on folders begin
+create trigger moment_folders_folder_unlock_at_update after update of unlock_at on folders begin
   delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_folders_unlock_at_delete after delete on folders begin
+create trigger moment_folders_folder_unlock_at_delete after delete on folders begin
   delete from moments where kind = 'folder' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'unlock_at';
 end;
-create trigger moment_folders_lock_at_insert after insert on folders begin
+create trigger moment_folders_folder_lock_at_insert after insert on folders begin
   delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_folders_lock_at_update after update of lock_at on folders begin
+create trigger moment_folders_folder_lock_at_update after update of lock_at on folders begin
   delete from moments where kind = 'folder' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_folders_lock_at_delete after delete on folders begin
+create trigger moment_folders_folder_lock_at_delete after delete on folders begin
   delete from moments where kind = 'folder' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
 end;
-create trigger moment_files_unlock_at_insert after insert on files begin
+create trigger moment_files_file_unlock_at_insert after insert on files begin
   delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_files_unlock_at_update after update of unlock_at on files begin
+create trigger moment_files_file_unlock_at_update after update of unlock_at on files begin
   delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_files_unlock_at_delete after delete on files begin
+create trigger moment_files_file_unlock_at_delete after delete on files begin
   delete from moments where kind = 'file' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'unlock_at';
 end;
-create trigger moment_files_lock_at_insert after insert on files begin
+create trigger moment_files_file_lock_at_insert after insert on files begin
   delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_files_lock_at_update after update of lock_at on files begin
+create trigger moment_files_file_lock_at_update after update of lock_at on files begin
   delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'file', new.id, 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_files_lock_at_delete after delete on files begin
+create trigger moment_files_file_lock_at_delete after delete on files begin
   delete from moments where kind = 'file' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
 end;
-create trigger moment_files_unlock_at_insert after insert on files begin
+create trigger moment_files_folder_unlock_at_insert after insert on files begin
   delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_files_unlock_at_update after update of unlock_at on files begin
+create trigger moment_files_folder_unlock_at_update after update of unlock_at on files begin
   delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'unlock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'unlock_at', new.unlock_at where new.unlock_at is not null;
 end;
-create trigger moment_files_unlock_at_delete after delete on files begin
+create trigger moment_files_folder_unlock_at_delete after delete on files begin
   delete from moments where kind = 'folder' and item_id = old.folder_id and scope = lower(old.context_type) || '_' || old.context_id and field = 'file_' || old.id || '_' || 'unlock_at';
 end;
-create trigger moment_files_lock_at_insert after insert on files begin
+create trigger moment_files_folder_lock_at_insert after insert on files begin
   delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_files_lock_at_update after update of lock_at on files begin
+create trigger moment_files_folder_lock_at_update after update of lock_at on files begin
   delete from moments where kind = 'folder' and item_id = new.folder_id and scope = lower(new.context_type) || '_' || new.context_id and field = 'file_' || new.id || '_' || 'lock_at';
   insert into moments (scope, kind, item_id, field, at) select lower(new.context_type) || '_' || new.context_id, 'folder', new.folder_id, 'file_' || new.id || '_' || 'lock_at', new.lock_at where new.lock_at is not null;
 end;
-create trigger moment_files_lock_at_delete after delete on files begin
+create trigger moment_files_folder_lock_at_delete after delete on files begin
   delete from moments where kind = 'folder' and item_id = old.folder_id and scope = lower(old.context_type) || '_' || old.context_id and field = 'file_' || old.id || '_' || 'lock_at';
 end;
 create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
