@@ -8,8 +8,8 @@ import type { Problem } from './problem';
 export type Refusals = Readonly<Record<string, () => Problem>>;
 
 export type Reply =
-  | { readonly kind: 'list'; readonly listing: Listing; readonly wrap?: (page: readonly unknown[]) => unknown }
-  | { readonly kind: 'all'; readonly listing: Listing }
+  | { readonly kind: 'list'; readonly listing: Listing; readonly given?: Statement }
+  | { readonly kind: 'all'; readonly listing: Listing; readonly given?: Statement }
   | { readonly kind: 'one'; readonly listing: Listing; readonly beside?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'rows'; readonly rows: readonly object[]; readonly next?: unknown }
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
@@ -24,10 +24,10 @@ export type Reply =
     }
   | { readonly kind: 'response'; readonly response: Response };
 
-/** A page of rows. */
-export const list = (listing: Listing): Reply => ({ kind: 'list', listing });
+/** A page of rows. `given` reads what they belong to: 404 where it finds nothing. */
+export const list = (listing: Listing, given?: Statement): Reply => ({ kind: 'list', listing, given });
 /** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
-export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
+export const all = (listing: Listing, given?: Statement): Reply => ({ kind: 'all', listing, given });
 /** The first row, or 404. `beside` adds keys to its JSON. */
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
 /** A row at hand, or 404 for none. */
