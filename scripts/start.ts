@@ -106,8 +106,18 @@ function credentialsOf({ people }: Prepared) {
   };
 }
 
+/** What the desk's host offers here; its own types belong to another runtime than the Worker's. */
+interface DeskHost {
+  serveDesk(given: {
+    port: number;
+    store: string;
+    folder: string;
+    account: { url: string; token: string };
+  }): Promise<{ url: string; close(): Promise<void> }>;
+}
+
 async function openDesk() {
-  const { serveDesk } = await import('../desktop/hosts/web/main.ts');
+  const { serveDesk } = (await import(join(root, 'desktop/hosts/web/main.ts'))) as DeskHost;
   return serveDesk({
     port: deskPort,
     store: join(data, 'desk'),

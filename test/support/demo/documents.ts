@@ -6,6 +6,9 @@ import { PNG } from 'pngjs';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
+/** A member of an archive, with a fixed date, so that the same demo has the same bytes. */
+const member = (content: Uint8Array): [Uint8Array, { mtime: string }] => [content, { mtime: '2026-09-01T08:00:00Z' }];
+
 /** A PDF with a title and paragraphs, one page per `pages`. */
 export async function pdf(title: string, pages: readonly (readonly string[])[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
@@ -72,7 +75,7 @@ export function spreadsheet(sheet: string, rows: readonly (readonly (string | nu
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packages = 'http://schemas.openxmlformats.org/package/2006';
-  const file = (text: string) => [utf8(`${head}${text}`), { mtime: '2026-09-01T08:00:00Z' }] as const;
+  const file = (text: string) => member(utf8(`${head}${text}`));
   return zipSync({
     '[Content_Types].xml': file(
       `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
@@ -96,10 +99,7 @@ export function spreadsheet(sheet: string, rows: readonly (readonly (string | nu
 export const archive = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
   zipSync(
     Object.fromEntries(
-      Object.entries(files).map(([name, content]) => [
-        name,
-        [typeof content === 'string' ? utf8(content) : content, { mtime: '2026-09-01T08:00:00Z' }] as const,
-      ]),
+      Object.entries(files).map(([name, content]) => [name, member(typeof content === 'string' ? utf8(content) : content)]),
     ),
   );
 
@@ -108,7 +108,9 @@ export function recording(seconds: number): Uint8Array {
   const rate = 22_050;
   const samples = rate * seconds;
   const wave = new DataView(new ArrayBuffer(44 + samples * 2));
-  const word = (at: number, text: string) => [...text].forEach((char, offset) => wave.setUint8(at + offset, char.charCodeAt(0)));
+  const word = (at: number, text: string) => {
+    for (const [offset, byte] of utf8(text).entries()) wave.setUint8(at + offset, byte);
+  };
   word(0, 'RIFF');
   wave.setUint32(4, 36 + samples * 2, true);
   word(8, 'WAVEfmt ');
