@@ -62,7 +62,11 @@ function readTime(given: string): string | undefined {
 }
 
 /** ISO 8601; without an offset it is UTC, a bare date is its midnight. */
-export const time = v.pipe(v.string('is not a date and time'), v.transform(readTime), v.string('is not a date and time'));
+export const time = v.pipe(
+  v.string('is not a date and time'),
+  v.transform((given) => readTime(given) ?? ''),
+  v.minLength(1, 'is not a date and time'),
+);
 
 /** `YYYY-MM-DD`. */
 export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
 
+const root = join(import.meta.dirname, '../..');
+
 export default defineProject({
-  root: join(import.meta.dirname, '../..'),
-  test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'], environment: 'node' },
+  root,
+  test: {
+    root,
+    name: 'unit',
+    include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'],
+    environment: 'node',
+  },
 });

@@ -1,0 +1,127 @@
+// The house's rules, held by the machine: who may import whom, and what every file owes its reader.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { endpoints } from '../worker/endpoints';
+import { addressOf } from '../worker/http/router';
+import { anonymous, unserved } from './support/ledger';
+
+const root = join(import.meta.dirname, '..');
+const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'shared', 'worker', 'desktop'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'));
+const textOf = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+interface Import {
+  readonly from: string;
+  /** A path of the repository, or a package's name. */
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+const imports: Import[] = sources.flatMap((from) =>
+  [...(textOf.get(from) ?? '').matchAll(/^(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gms)].map(
+    ([, type, target = '']) => ({
+      from,
+      isType: type !== undefined,
+      to: target.startsWith('.')
+        ? relative(root, join(root, dirname(from), target)).replace(/\.tsx?$/, '')
+        : target.replace(/^@carrel\/(shared|worker|desktop)\//, '$1/').replace(/\.tsx?$/, ''),
+    }),
+  ),
+);
+
+const broken = (rule: (one: Import) => boolean) => imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
+const inside = (path: string, ...folders: string[]) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+const isPackage = (to: string) => !inside(to, 'shared', 'worker', 'desktop', 'test', 'scripts');
+const domainOf = (path: string) => /^worker\/domains\/([^/]+)\//.exec(path)?.[1];
+
+test('shared imports nothing but valibot', () => {
+  expect(broken(({ from, to }) => inside(from, 'shared') && !inside(to, 'shared') && to !== 'valibot')).toEqual([]);
+});
+
+test('only the wire words know valibot', () => {
+  expect(broken(({ from, to }) => to === 'valibot' && from !== 'shared/wire/fields.ts')).toEqual([]);
+});
+
+test('worker and desktop never meet', () => {
+  expect(
+    broken(({ from, to }) => (inside(from, 'worker') && inside(to, 'desktop')) || (inside(from, 'desktop') && inside(to, 'worker'))),
+  ).toEqual([]);
+});
+
+test('the machinery knows no domain', () => {
+  expect(broken(({ from, to }) => inside(from, 'worker/http') && inside(to, 'worker/domains'))).toEqual([]);
+});
+
+test('contexts know tables, database, shared and the machinery’s words, nothing else of a domain', () => {
+  expect(
+    broken(({ from, to }) => inside(from, 'worker/contexts') && domainOf(`${to}/`) !== undefined && !/\/(table|tokens)$/.test(to)),
+  ).toEqual([]);
+});
+
+test('a table imports other tables only', () => {
+  expect(
+    broken(
+      ({ from, to }) =>
+        /^worker\/domains\/[^/]+\/table\.ts$/.test(from) && !isPackage(to) && !/\/table$/.test(to) && to !== 'worker/database/columns',
+    ),
+  ).toEqual([]);
+});
+
+test('routes are imported by the table of contents only, jobs by the list of jobs and the schedule', () => {
+  expect(broken(({ from, to }) => /^worker\/domains\/.+\/routes$/.test(to) && from !== 'worker/endpoints.ts')).toEqual([]);
+  expect(
+    broken(({ from, to }) => /^worker\/domains\/.+\/job$/.test(to) && !['worker/jobs.ts', 'worker/schedule.ts'].includes(from)),
+  ).toEqual([]);
+});
+
+test('a planner imports only types', () => {
+  const pure = ['desktop/engine/plan.ts', 'desktop/engine/order.ts', 'desktop/engine/commit.ts'];
+  expect(broken(({ from, to, isType }) => pure.includes(from) && !isType && !pure.includes(`${to}.ts`))).toEqual([]);
+});
+
+test('the ui reaches the system only through its channels', () => {
+  expect(
+    broken(
+      ({ from, to, isType }) =>
+        inside(from, 'desktop/ui') && !isType && (to.startsWith('node:') || inside(to, 'desktop/engine', 'desktop/hosts', 'desktop/cli')),
+    ),
+  ).toEqual([]);
+});
+
+test('the engine knows neither Electron nor the ui', () => {
+  expect(
+    broken(
+      ({ from, to, isType }) =>
+        inside(from, 'desktop/engine', 'desktop/cli') && (to === 'electron' || (inside(to, 'desktop/ui') && !isType)),
+    ),
+  ).toEqual([]);
+});
+
+test('no file is named after nothing', () => {
+  expect(
+    sources.filter(
+      (file) => /(^|\/)(utils?|helpers?|managers?|services?|common|misc|index)\.tsx?$/.test(file) && file !== 'worker/index.ts',
+    ),
+  ).toEqual([]);
+});
+
+test('a handler neither logs nor sends statements past the runner’s count', () => {
+  const routes = sources.filter((file) => file.endsWith('/routes.ts'));
+  expect(routes.filter((file) => /console\.|env\.DB|\.prepare\(/.test(textOf.get(file) ?? ''))).toEqual([]);
+});
+
+test('every address is declared once', () => {
+  const keys = endpoints.map((endpoint) => anonymous(endpoint.method, addressOf(endpoint)));
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
+});
+
+test('every operation of the ledger has an endpoint', () => {
+  expect(unserved()).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import {
+  bool,
+  commaList,
+  group,
+  int,
+  isList,
+  list,
+  maybe,
+  number,
+  oneOf,
+  optional,
+  read,
+  someOf,
+  text,
+  time,
+} from '@carrel/shared/wire/fields';
+import { expect, test } from 'vitest';
+
+const value = (field: never, given: unknown) => {
+  const result = read({ it: field }, { it: given });
+  return result.ok ? (result.value as { it: unknown }).it : `${result.refusal.parameter} ${result.refusal.message}`;
+};
+
+test.each([
+  [true, true],
+  ['true', true],
+  ['YES', true],
+  ['on', true],
+  ['0', false],
+  ['off', false],
+  ['', undefined],
+  ['perhaps', undefined],
+])('the boolean %j is %j', (given, expected) => {
+  expect(value(optional(bool) as never, given)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-20T10:00:00Z', '2026-11-20T10:00:00Z'],
+  ['2026-11-20T10:00:00.123456', '2026-11-20T10:00:00Z'],
+  ['2026-11-20T10:00:00+02:00', '2026-11-20T08:00:00Z'],
+  ['2026-11-20', '2026-11-20T00:00:00Z'],
+  ['2026-11-20 10:00', '2026-11-20T10:00:00Z'],
+  ['next week', 'it is not a date and time'],
+  ['2026-13-41', 'it is not a date and time'],
+  [5, 'it is not a date and time'],
+])('the time %j is %j', (given, expected) => {
+  expect(value(time as never, given)).toBe(expected);
+});
+
+test.each([
+  [5, 5],
+  ['5', 5],
+  [' 7 ', 7],
+  ['5.5', 'it is not an integer'],
+  ['five', 'it is not an integer'],
+  ['', 'it is not an integer'],
+  ['1e400', 'it is not an integer'],
+  ['99999999999999999999', 'it is not an integer'],
+])('the integer %j is %j', (given, expected) => {
+  expect(value(int as never, given)).toBe(expected);
+});
+
+test('a blank clears what may be empty and is refused elsewhere', () => {
+  expect(value(maybe(time) as never, '')).toBeNull();
+  expect(value(maybe(time) as never, null)).toBeNull();
+  expect(value(number as never, '')).toBe('it is not a number');
+  expect(read({ it: optional(maybe(time)) }, {})).toEqual({ ok: true, value: {} });
+});
+
+test('a list takes one, many, or an object with integer keys', () => {
+  expect(value(list(int) as never, '5')).toEqual([5]);
+  expect(value(list(int) as never, ['1', '2', ''])).toEqual([1, 2]);
+  expect(value(list(group({ a: text })) as never, { 1: { a: 'y' }, 0: { a: 'x' } })).toEqual([{ a: 'x' }, { a: 'y' }]);
+  expect(value(commaList(int) as never, '1, 2')).toEqual([1, 2]);
+  expect(isList(optional(list(int)))).toBe(true);
+});
+
+test('a refusal names the parameter as it was written', () => {
+  const shape = { assignment: optional(group({ due_at: optional(maybe(time)), points: optional(list(number)) })) };
+  expect(read(shape, { assignment: { due_at: 'soon' } })).toMatchObject({ refusal: { parameter: 'assignment[due_at]' } });
+  expect(read(shape, { assignment: 'x' })).toMatchObject({ refusal: { parameter: 'assignment', message: 'is not an object' } });
+  expect(read({ name: text }, {})).toMatchObject({ refusal: { parameter: 'name', message: 'is missing', isMissing: true } });
+});
+
+test('words outside a closed set are refused, in an include they are ignored', () => {
+  expect(value(oneOf('asc', 'desc') as never, 'up')).toBe('it is not one of asc, desc');
+  expect(value(someOf('term', 'sections') as never, ['term', 'moon'])).toEqual(['term']);
+});
