@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,11 +52,20 @@ export async function migrate(persist: string): Promise<void> {
   await writeFile(mark, '');
 }
 
+async function databaseConfig(): Promise<string> {
+  const whole = await readFile(join(root, 'wrangler.toml'), 'utf8');
+  const database = /\[\[d1_databases\]\][^[]*/.exec(whole)?.[0] ?? '';
+  return `name = "carrel"\ncompatibility_date = "2026-09-25"\n\n${database}`;
+}
+
 /** The database of a folder of state, for builders; only while no server runs on it. */
 export async function withDatabase<T>(persist: string, use: (d1: D1Database) => Promise<T>): Promise<T> {
   await migrate(persist);
+  // The database alone: the proxy cannot hold the Durable Objects and says so at length.
+  const configPath = join(persist, 'database.toml');
+  await writeFile(configPath, await databaseConfig());
   const proxy = await getPlatformProxy<{ DB: D1Database }>({
-    configPath: join(root, 'wrangler.toml'),
+    configPath,
     persist: { path: join(persist, 'v3') },
   });
   try {
