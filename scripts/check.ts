@@ -24,5 +24,6 @@ for (const [name, args] of statics) {
     process.exit(1);
   }
 }
+if (!(await run('tsx', ['scripts/openapi.ts', '--check']))) process.exit(1);
 if (process.argv.includes('--static')) process.exit(0);
 process.exit((await run('vitest', ['run', ...process.argv.slice(2)])) ? 0 : 1);

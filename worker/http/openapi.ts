@@ -45,9 +45,8 @@ const paging = [
   { name: 'page', in: 'query', description: 'A number, or the bookmark of a Link header', schema: { type: 'string' } },
 ];
 
-function operation(endpoint: Endpoint, schemaOf: SchemaOf): Schema {
+function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Schema {
   const { options } = endpoint;
-  const address = addressOf(endpoint);
   const params = Object.entries(options.params ?? {}).map(([name, field]) => ({
     name,
     schema: schemaOf(field),
@@ -117,9 +116,14 @@ const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
 export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf): Schema {
   const paths: Record<string, Schema> = {};
   const sorted = [...endpoints].sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : addressOf(a) > addressOf(b) ? 1 : 0));
+  // One address is described once, whatever its endpoints call its parameters: the first name stands.
+  const spelled = new Map<string, string>();
   for (const endpoint of sorted) {
-    const address = template(addressOf(endpoint));
-    paths[address] = { ...paths[address], [endpoint.method.toLowerCase()]: operation(endpoint, schemaOf) };
+    const key = addressOf(endpoint).replace(/:[a-z_]+/g, ':');
+    const address = spelled.get(key) ?? addressOf(endpoint);
+    spelled.set(key, address);
+    const written = template(address);
+    paths[written] = { ...paths[written], [endpoint.method.toLowerCase()]: operation(endpoint, address, schemaOf) };
   }
   return {
     openapi: '3.1.0',

@@ -56,7 +56,7 @@ export function linkHeader(url: URL, origin: string, page: PageWanted, next: rea
   const kept = url.search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !dropped.has(decodeURIComponent((pair.split('=')[0] as string).replaceAll('+', ' '))));
+    .filter((pair) => pair !== '' && !dropped.has([...new URLSearchParams(pair).keys()][0] ?? ''));
   const link = (to: string, rel: string) =>
     `<${origin}${url.pathname}?${[...kept, `page=${encodeURIComponent(to).replaceAll('%3A', ':')}`, `per_page=${page.per_page}`].join('&')}>; rel="${rel}"`;
   if (page.number !== undefined) {

@@ -5,7 +5,7 @@ import type { Call } from './call';
 import type { AnySerializer, Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
-import { found, notFound } from './problem';
+import { found, notFound, Problem } from './problem';
 import type { Reply } from './reply';
 import { type Plan, planListing, planRows } from './serializer';
 
@@ -79,7 +79,14 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
     }
     case 'one': {
       const plan = planListing(need(), { ...reply.listing, limit: 1 }, call, undefined);
-      return { statements: plan.statements, tell: (results) => ({ json: { ...found(jsons(plan, results)[0]), ...reply.beside } }) };
+      return {
+        statements: plan.statements,
+        tell(results) {
+          const [json] = jsons(plan, results) as object[];
+          if (!json && reply.otherwise) throw reply.otherwise();
+          return { json: { ...found(json), ...reply.beside } };
+        },
+      };
     }
     case 'row': {
       if (!reply.row) throw notFound();
@@ -104,13 +111,24 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
         tell: (results) => then.tell(results.slice(before, before + then.statements.length)),
       };
     }
+    case 'made':
     case 'response':
-      throw new Error('a response is not told');
+      throw new Error(`a reply of the kind ${reply.kind} is not prepared`);
   }
 }
 
+const isNothing = ({ json }: Told) => Array.isArray(json) && json.length === 0;
+const isMissing = (error: unknown) => error instanceof Problem && error.status === 404;
+
 /** Sends the statements of a reply in one batch and tells their results. */
 export async function perform(reply: Reply, returns: Returns, call: Call): Promise<Told> {
+  if (reply.kind === 'made') {
+    const told = await perform(reply.reply, returns, call).catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+    if (told && !isNothing(told)) return told;
+    return perform({ kind: 'write', statements: reply.statements, then: reply.reply, settled: true }, returns, call);
+  }
   const prepared = prepare(reply, returns, call);
   return prepared.tell(await call.db.perform(prepared.statements));
 }

@@ -10,7 +10,12 @@ export type Refusals = Readonly<Record<string, () => Problem>>;
 export type Reply =
   | { readonly kind: 'list'; readonly listing: Listing; readonly given?: Statement }
   | { readonly kind: 'all'; readonly listing: Listing; readonly given?: Statement }
-  | { readonly kind: 'one'; readonly listing: Listing; readonly beside?: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'one';
+      readonly listing: Listing;
+      readonly beside?: Readonly<Record<string, unknown>>;
+      readonly otherwise?: () => Problem;
+    }
   | { readonly kind: 'rows'; readonly rows: readonly object[]; readonly next?: unknown }
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'answer'; readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
@@ -22,6 +27,7 @@ export type Reply =
       readonly settled?: boolean;
       readonly refusals?: Refusals;
     }
+  | { readonly kind: 'made'; readonly reply: Reply; readonly statements: readonly Statement[] }
   | { readonly kind: 'response'; readonly response: Response };
 
 /** A page of rows. `given` reads what they belong to: 404 where it finds nothing. */
@@ -30,6 +36,10 @@ export const list = (listing: Listing, given?: Statement): Reply => ({ kind: 'li
 export const all = (listing: Listing, given?: Statement): Reply => ({ kind: 'all', listing, given });
 /** The first row, or 404. `beside` adds keys to its JSON. */
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
+/** The first row, or another refusal than 404. */
+export const oneOr = (listing: Listing, otherwise: () => Problem): Reply => ({ kind: 'one', listing, otherwise });
+/** What comes into being when it is first asked for: a read that writes only where it finds nothing. */
+export const made = (reply: Reply, statements: readonly Statement[]): Reply => ({ kind: 'made', reply, statements });
 /** A row at hand, or 404 for none. */
 export const row = (given: object | undefined, beside?: Record<string, unknown>): Reply => ({ kind: 'row', row: given, beside });
 /** Rows at hand, all of them. */

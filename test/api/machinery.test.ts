@@ -1,0 +1,262 @@
+import { env, SELF } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, base, ground, many, ok, within } from '../support/api';
+import { clientOf } from '../support/client';
+import { aCourse } from '../support/ground';
+
+const groups = (course: { id: number }, rest = '') => `/courses/${course.id}/assignment_groups${rest}`;
+const raw = (path: string, init: RequestInit = {}) => SELF.fetch(`${base}${path}`, init as never);
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+test('parameters come as query, form, multipart and JSON, and the query wins', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const path = `/api/v1${groups(course)}`;
+  const headers = bearer(teacher.token);
+  const form = new FormData();
+  form.append('name', 'Multipart');
+  form.append('rules[drop_lowest]', '0');
+  const answers = await Promise.all([
+    raw(`${path}?name=Query`, { method: 'POST', headers }),
+    raw(path, { method: 'POST', headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=Form+%26+more' }),
+    raw(path, { method: 'POST', headers, body: form }),
+    raw(path, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: 'JSON', group_weight: 5 }),
+    }),
+    raw(`${path}?name=Query+wins`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: '{"name":"Body"}',
+    }),
+  ]);
+  const names = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { name: string }).name));
+  expect(names).toEqual(['Query', 'Form & more', 'Multipart', 'JSON', 'Query wins']);
+});
+
+test('a body that its encoding does not allow is refused, never an error of ours', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const headers = { ...bearer(teacher.token), 'Content-Type': 'application/json' };
+  for (const body of ['{', '"text"', 'null', '\u0000'])
+    expect((await raw(`/api/v1${groups(course)}`, { method: 'POST', headers, body })).status, body).toBe(400);
+  const mixed = await raw(`/api/v1${groups(course)}?rules=1&rules[drop_lowest]=2`, { method: 'POST', headers: bearer(teacher.token) });
+  expect(mixed.status).toBe(400);
+  expect(await mixed.text()).toContain('rules');
+  const broken = await raw(`/api/v1${groups(course)}`, {
+    method: 'POST',
+    headers: { ...bearer(teacher.token), 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: 'no parts',
+  });
+  expect(broken.status).toBe(400);
+});
+
+test('a path also matches with a trailing slash and with .json', async () => {
+  const { course, student } = await aCourse(ground);
+  for (const suffix of ['', '/', '.json']) ok(await as(student).get(`${groups(course)}${suffix}`));
+});
+
+test('HEAD answers as GET without a body', async () => {
+  const { course, student } = await aCourse(ground);
+  const head = await as(student).head(groups(course));
+  expect(head.status).toBe(200);
+  expect(head.body).toBe('');
+  expect(head.links.current).toBeDefined();
+});
+
+test('an unknown path is 404 in JSON', async () => {
+  const answer = await as().get('/no/such/thing');
+  expect(ok(answer, 404)).toEqual({ errors: [{ message: 'The specified resource does not exist.' }] });
+});
+
+test('an unknown context is 404, one out of reach is 401, and nobody is told to sign in', async () => {
+  const { course, stranger } = await aCourse(ground);
+  ok(await as(stranger).get(groups({ id: 999_999 })), 404);
+  ok(await as(stranger).get('/courses/letters/assignment_groups'), 404);
+  const hidden = await as(stranger).get(groups(course));
+  expect(ok(hidden, 401)).toMatchObject({ status: 'unauthorized' });
+  expect(hidden.headers.get('www-authenticate')).toBeNull();
+  const nobody = await as().get(groups(course));
+  expect(ok(nobody, 401)).toMatchObject({ status: 'unauthenticated' });
+  expect(nobody.headers.get('www-authenticate')).toContain('Bearer');
+  const wrong = await as({ id: 0, name: '', login: '', token: 'wrong' }).get(groups(course));
+  expect(ok(wrong, 401)).toEqual({ errors: [{ message: 'Invalid access token.' }] });
+});
+
+test('a token is refused once it has expired, is deleted, or its login is suspended', async () => {
+  const { course, student } = await aCourse(ground);
+  const set = (sql: string) => env.DB.prepare(sql).bind(student.id).run();
+  await set("update tokens set expires_at = '2026-01-01T00:00:00Z' where user_id = ?");
+  expect(ok(await as(student).get(groups(course)), 401)).toEqual({ errors: [{ message: 'Expired access token.' }] });
+  await set('update tokens set expires_at = null where user_id = ?');
+  ok(await as(student).get(groups(course)));
+  await set("update logins set workflow_state = 'suspended' where user_id = ?");
+  ok(await as(student).get(groups(course)), 401);
+  await set("update logins set workflow_state = 'active' where user_id = ?");
+  await set("update tokens set workflow_state = 'deleted' where user_id = ?");
+  ok(await as(student).get(groups(course)), 401);
+});
+
+test('the token may come as access_token, in the query or in the body', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  ok(await as().get(groups(course), { access_token: student.token }));
+  ok(await as().post(groups(course), { access_token: teacher.token, name: 'By body' }));
+});
+
+test('courses, users and sections are found by SIS id, hex included', async () => {
+  const { course, student } = await aCourse(ground, { sis_course_id: 'fall/2026 É' });
+  for (const id of [
+    'sis_course_id:fall%2F2026%20%C3%89',
+    `hex:sis_course_id:${[...new TextEncoder().encode('fall/2026 É')].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`,
+  ]) {
+    const [group] = ok(await as(student).get(`/courses/${id}/assignment_groups`));
+    expect(group.course_id).toBe(course.id);
+  }
+  ok(await as(student).get('/courses/sis_course_id:other/assignment_groups'), 404);
+});
+
+test('ids are text for clients that ask for it', async () => {
+  const { course, student } = await aCourse(ground);
+  const [group] = ok(await as(student).get(groups(course), {}, { headers: { Accept: 'application/json+canvas-string-ids' } }));
+  expect(group.id).toBeTypeOf('string');
+  expect(group.course_id).toBe(String(course.id));
+  expect(group.position).toBeTypeOf('number');
+});
+
+test('pages lead on by bookmark, and by number for those who count', async () => {
+  const { course, student } = await aCourse(ground);
+  await many(
+    24,
+    'assignment_groups',
+    'course_id, name, position, created_at, updated_at',
+    `${course.id}, 'Group ' || n, 1 + n / 2, '', ''`,
+  );
+  const first = await as(student).get(groups(course), { include: ['assignments'] });
+  expect(ok(first)).toHaveLength(10);
+  expect(first.links.next).toContain('include%5B%5D=assignments');
+  expect(first.links.next).toContain('page=bookmark:');
+  expect(first.links.next?.startsWith(`${base}/api/v1/`)).toBe(true);
+  expect(first.links.prev).toBeUndefined();
+  const all = await as(student).pages(groups(course), { per_page: 7 });
+  expect(all).toHaveLength(25);
+  expect(new Set(all.map((group) => group.id)).size).toBe(25);
+  const third = await as(student).get(groups(course), { page: 3, per_page: 10 });
+  expect(ok(third)).toHaveLength(5);
+  expect(third.links).toMatchObject({ prev: expect.stringContaining('page=2'), last: expect.stringContaining('page=3') });
+  expect(third.links.next).toBeUndefined();
+  expect(ok(await as(student).get(groups(course), { page: 99 }))).toEqual([]);
+  for (const size of ['0', '-3', 'many']) expect(ok(await as(student).get(groups(course), { per_page: size }))).toHaveLength(1);
+  ok(await as(student).get(groups(course), { page: 'bookmark:nonsense' }), 404);
+  ok(await as(student).get(groups(course), { page: 'last' }), 404);
+});
+
+test('links name the host as the client used it', async () => {
+  const { course, student } = await aCourse(ground);
+  const answer = await as(student).get(groups(course), {}, { headers: { 'X-Forwarded-Proto': 'http' } });
+  expect(answer.links.current?.startsWith('http://carrel.test/api/v1/courses/')).toBe(true);
+});
+
+test('a browser may ask from anywhere and read the headers', async () => {
+  const preflight = await raw('/api/v1/courses', {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://elsewhere.example', 'Access-Control-Request-Method': 'PUT' },
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
+  const { course, student } = await aCourse(ground);
+  const answer = await as(student).get(groups(course));
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('access-control-expose-headers')).toContain('Link');
+});
+
+test('every answer says what it cost and how it is found in the logs', async () => {
+  const { course, student } = await aCourse(ground);
+  const answer = within(await as(student).get(groups(course)), 2);
+  expect(answer.cost.rows_read).toBeGreaterThan(0);
+  expect(answer.headers.get('x-request-context-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await as().get('/no/such/thing')).headers.get('x-request-context-id')).not.toBeNull();
+});
+
+test('a write tells its bookmark, and a client that knows nothing of it reads its own write', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const made = await as(teacher).post(groups(course), { name: 'Seen at once' });
+  expect(made.headers.get('x-d1-bookmark')).toBeTruthy();
+  expect(ok(await as(teacher).get(groups(course))).map((group: { name: string }) => group.name)).toContain('Seen at once');
+  ok(await as(teacher).get(groups(course), {}, { headers: { 'X-D1-Bookmark': made.headers.get('x-d1-bookmark') as string } }));
+});
+
+test('an administrator may act as another, others may not', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  ok(await as(admin).post(groups(course), { as_user_id: student.id, name: 'No' }), 401);
+  ok(await as(admin).post(groups(course), { as_user_id: teacher.id, name: 'Yes' }));
+  expect(ok(await as(student).get(groups(course), { as_user_id: teacher.id }), 401)).toEqual({ errors: 'Invalid as_user_id' });
+  expect(ok(await as(admin).get(groups(course), { as_user_id: 999_999 }), 401)).toEqual({ errors: 'Invalid as_user_id' });
+  const faculty = await ground.account();
+  const lesser = await ground.admin({ account_id: faculty.id });
+  ok(await as(lesser).get(groups(course), { as_user_id: student.id }), 401);
+});
+
+test('a client that only knows POST says what it means', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const [group] = ok(await as(teacher).get(groups(course)));
+  expect(ok(await as(teacher).post(`${groups(course, `/${group.id}`)}?_method=PUT`, { name: 'Renamed' })).name).toBe('Renamed');
+});
+
+test('an Idempotency-Key is held to its request and to its person', async () => {
+  const { course, teacher, ta } = await aCourse(ground);
+  const headers = { 'Idempotency-Key': 'one' };
+  const first = ok(await as(teacher).post(groups(course), { name: 'Once' }, { headers }));
+  expect(ok(await as(teacher).post(groups(course), { name: 'Once' }, { headers })).id).toBe(first.id);
+  ok(await as(teacher).post(groups(course), { name: 'Twice' }, { headers }), 422);
+  expect(ok(await as(ta).post(groups(course), { name: 'Once' }, { headers })).id).not.toBe(first.id);
+  ok(await as(teacher).post(groups(course), { name: 'x' }, { headers: { 'Idempotency-Key': 'k'.repeat(256) } }), 400);
+  ok(await as(teacher).del(groups(course, `/${first.id}`), {}, { headers: { 'Idempotency-Key': 'two' } }));
+  ok(await as(teacher).del(groups(course, `/${first.id}`), {}, { headers: { 'Idempotency-Key': 'two' } }));
+  ok(await as(teacher).del(groups(course, `/${first.id}`)), 404);
+});
+
+test('the landing page, the reference and the OpenAPI document are served', async () => {
+  for (const path of ['/', '/docs']) {
+    const page = await raw(path);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('Carrel');
+  }
+  const document = (await (await raw('/api/openapi.json')).json()) as { openapi: string; paths: object };
+  expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(document.paths)).toContain('/api/v1/courses/{course_id}/assignment_groups');
+});
+
+test('no text that a client sends makes an error of ours', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const hostile = [
+    "'; drop table users; --",
+    '\u0000',
+    '%',
+    '\ud800',
+    '💥'.repeat(1000),
+    '../../etc/passwd',
+    '{{7*7}}',
+    '-1',
+    '1e309',
+    'NaN',
+    '[object Object]',
+  ];
+  for (const text of hostile) {
+    for (const answer of [
+      await as(teacher).get(`/courses/${encodeURIComponent(text.toWellFormed())}/assignment_groups`),
+      await as(teacher).get(groups(course), { page: text.toWellFormed(), per_page: text.toWellFormed() }),
+      await as(teacher).post(groups(course), { name: text, position: text, rules: text }, { json: true }),
+    ])
+      expect(answer.status, `${text.slice(0, 20)} → ${JSON.stringify(answer.body)}`).toBeLessThan(500);
+  }
+  expect((await raw(`/api/v1${groups(course)}?x=%ff%fe&%zz`, { headers: bearer(teacher.token) })).status).toBe(200);
+});
+
+test('the answer’s JSON is UTF-8 and the client of the tests is honest about failures', async () => {
+  const { course, student } = await aCourse(ground);
+  const answer = await as(student).get(groups(course));
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const failing = clientOf(() => Promise.resolve(new Response('no', { status: 500 })), base, undefined);
+  await expect(failing.pages('/courses')).rejects.toThrow('500');
+});
