@@ -1,15 +1,14 @@
 // The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
 
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Answer, Channel, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
-import { fileSecrets, readAccount, type Secrets, type SignedIn, whoIs, writeAccount } from './account';
+import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
-import { chooseFolder, folderOf } from './folder';
+import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
-import { type Clock, Session, systemClock } from './remote';
+import { type Clock, systemClock } from './remote';
+import { signIn } from './sign_in';
 import { type Part, Study } from './study';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { fileViews } from './views/files';
@@ -97,20 +96,10 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   return {
     'account.current': async () => (study ? accountOf(study.signedIn) : null),
     'account.login': async ({ url, token, folder }) => {
-      const session = new Session(addressOf(url), token.trim(), clock, opening.http);
-      const signedIn = await whoIs(session);
+      const signedIn = await signIn({ store, secrets, url, token, folder, usualFolder: opening.folder, clock, http: opening.http });
       await end();
-      const begun = begin(signedIn, token.trim());
-      try {
-        const chosen = folder ?? folderOf(begun.user) ?? opening.folder ?? join(homedir(), 'Carrel');
-        chooseFolder(begun.user, chosen, begun.owner);
-      } catch (problem) {
-        await end();
-        throw problem;
-      }
-      await secrets.write(token.trim());
-      writeAccount(store, signedIn);
-      tell(['account', 'status', 'courses', 'planner', 'files', 'announcements']);
+      begin(signedIn, token.trim());
+      tell(everything);
       syncSoon();
       return accountOf(signedIn);
     },
@@ -118,7 +107,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       await secrets.remove();
       writeAccount(store, undefined);
       await end();
-      tell(['account', 'status', 'courses', 'planner', 'files', 'announcements']);
+      tell(everything);
       return null;
     },
     'today.list': async ({ from, to }) => {
@@ -200,6 +189,8 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   };
 }
 
+const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements'];
+
 const signedOut: SyncStatus = {
   phase: 'sign in',
   last_complete_at: null,
@@ -213,12 +204,3 @@ const signedOut: SyncStatus = {
 };
 
 const accountOf = ({ url, user_id, name }: SignedIn) => ({ url, user_id, name });
-
-/** What people paste: without a scheme, or with a page of it behind. */
-export function addressOf(given: string): string {
-  const isLocal = /^(localhost|127\.|\[::1\])/.test(given.trim());
-  const text = /^https?:\/\//i.test(given.trim()) ? given.trim() : `${isLocal ? 'http' : 'https'}://${given.trim()}`;
-  const url = URL.parse(text);
-  if (!url?.host) throw new Error(`${given} is not an address.`);
-  return url.origin;
-}

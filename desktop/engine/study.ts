@@ -39,7 +39,6 @@ export class Study {
   readonly outbox: Outbox;
   readonly session: Session;
   readonly signedIn: SignedIn;
-  readonly owner: string;
   readonly downloading = new Set<Key>();
   readonly failed = new Map<Key, string>();
   readonly #account: Account;
@@ -54,7 +53,6 @@ export class Study {
     const folder = storeOf(store, signedIn);
     this.#clock = clock;
     this.signedIn = signedIn;
-    this.owner = `${new URL(signedIn.url).host} ${signedIn.user_id}`;
     this.cache = new Cache(join(folder, 'cache.db'), { readOnly });
     this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
     this.outbox = new Outbox(this.user, clock.now);

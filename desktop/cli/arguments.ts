@@ -1,0 +1,73 @@
+// The words of the command line.
+
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const help = `carrel keeps the courses of a Canvas-compatible service in a folder on this computer.
+
+  carrel login --url URL --token TOKEN [--folder DIR]
+                        sign in; --token - reads the token from standard input
+  carrel sync           bring the folder in line with the server, and send your planner edits
+      --folder DIR      keep the courses there from now on
+      --confirm         go on although very many files would be removed or replaced at once
+  carrel status         what the last sync left: courses, pending edits, issues
+  carrel verify         read every file again and compare it with the server's hashes
+  carrel watch          stay connected and sync whenever something changes
+  carrel logout         forget the token; the folder and your edits stay
+
+  --json                end with one JSON object on standard output
+  --help                this text
+
+Exit status: 0 complete, 2 complete with issues or paused, 3 sign in again, 4 offline, 1 anything else.
+
+Files are yours: a file you edit is kept when the teacher changes it, as "name (your copy DATE)"; a file the teacher
+removes goes to "Removed by teacher"; a file you delete is not fetched again.
+
+The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
+in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
+
+export const commands = ['login', 'sync', 'status', 'verify', 'watch', 'logout', 'help'] as const;
+export type Command = (typeof commands)[number];
+
+export interface Arguments {
+  readonly command: Command;
+  readonly url?: string;
+  readonly token?: string;
+  readonly folder?: string;
+  readonly json: boolean;
+  readonly confirm: boolean;
+}
+
+/** Wrong words on the command line. */
+export class Misused extends Error {}
+
+export function readArguments(words: readonly string[], cwd: string): Arguments {
+  const { values, positionals } = parse(words);
+  const [command = 'help', ...more] = positionals;
+  if (values.help) return { command: 'help', json: false, confirm: false };
+  const known = commands.find((name) => name === command);
+  if (!known) throw new Misused(`There is no command ${command}. Try carrel --help.`);
+  if (more.length > 0) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
+  // npm runs this from the project's folder; the person's words mean their own.
+  const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
+  return { command: known, url: values.url, token: values.token, folder, json: values.json, confirm: values.confirm };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        url: { type: 'string' },
+        token: { type: 'string' },
+        folder: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        confirm: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (problem) {
+    throw new Misused(problem instanceof Error ? problem.message : String(problem));
+  }
+}

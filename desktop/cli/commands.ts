@@ -1,0 +1,134 @@
+// The commands. Each resolves to its exit status.
+
+import { text } from 'node:stream/consumers';
+import { fileSecrets, readAccount, writeAccount } from '../engine/account';
+import { diskAt } from '../engine/adapters/disk';
+import { listen } from '../engine/adapters/live';
+import { derive, type Report } from '../engine/engine';
+import { checkFolder, chooseFolder } from '../engine/folder';
+import { systemClock } from '../engine/remote';
+import { ownerOf, signIn } from '../engine/sign_in';
+import { Study, type Studying } from '../engine/study';
+import { verify } from '../engine/verify';
+import { courseCards } from '../engine/views/courses';
+import { type Arguments, help, Misused } from './arguments';
+import { exitStatus, progressOn, reportLines } from './words';
+
+export interface Running extends Arguments {
+  readonly store: string;
+}
+
+/** Nobody is signed in here. */
+export class SignedOut extends Error {
+  constructor() {
+    super('Sign in first: carrel login --url URL --token TOKEN');
+  }
+}
+
+export const run: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
+  async help() {
+    say(help);
+    return 0;
+  },
+
+  async login({ store, url, token, folder, json }) {
+    if (!url || !token) throw new Misused('carrel login needs --url and --token.');
+    const given = token === '-' ? await text(process.stdin) : token;
+    const signedIn = await signIn({ store, secrets: fileSecrets(store), url, token: given, folder, clock: systemClock });
+    const study = await open({ store });
+    const where = study.status().folder;
+    await study.close();
+    if (json) say(JSON.stringify({ outcome: 'signed in', ...signedIn, folder: where }));
+    else say(`Signed in at ${signedIn.url} as ${signedIn.name}. Courses will be kept in ${where}. Next: carrel sync`);
+    return 0;
+  },
+
+  async sync({ store, folder, json, confirm }) {
+    const progress = progressOn(process.stdout);
+    const study = await open({ store, onProgress: json ? undefined : progress.show });
+    if (folder !== undefined) chooseFolder(study.user, folder, ownerOf(study.signedIn));
+    const report = await study.sync({ isConfirmed: confirm });
+    progress.end();
+    await study.close();
+    return tell(report, json);
+  },
+
+  async status({ store, json }) {
+    const study = await open({ store, readOnly: true });
+    const status = study.status();
+    const courses = courseCards(study.cache).map(({ id, name, file_count }) => ({ id, name, file_count }));
+    await study.close();
+    if (json) say(JSON.stringify({ url: study.signedIn.url, name: study.signedIn.name, ...status, courses }));
+    else {
+      say(`${study.signedIn.name} at ${study.signedIn.url}, in ${status.folder}`);
+      say(
+        status.last_complete_at ? `Last complete sync: ${new Date(status.last_complete_at).toLocaleString()}` : 'Never synced completely.',
+      );
+      for (const { name, file_count } of courses) say(`  ${name}: ${file_count} files`);
+      if (status.pending_edits > 0) say(`${status.pending_edits} edits of yours are not yet on the server.`);
+      for (const { what, where, why } of status.issues) say(`  ${what}: ${where}: ${why}`);
+    }
+    return status.issues.length > 0 ? 2 : 0;
+  },
+
+  async verify({ store, json }) {
+    const study = await open({ store });
+    const started = Date.now();
+    const disk = diskAt(checkFolder(study.user));
+    const { checked, edited, issues } = await verify(disk, study.user, derive(study.cache, study.user, study.account));
+    await study.close();
+    const outcome = issues.length === 0 ? 'complete' : 'complete with issues';
+    if (json) {
+      const counts = { requests: 0, downloaded: 0, bytes: 0, unchanged: checked - edited.length - issues.length };
+      say(JSON.stringify({ outcome, ...counts, checked, edited, issues, duration_ms: Date.now() - started }));
+    } else {
+      say(`${checked} files read: ${issues.length === 0 ? 'all are as the server has them' : `${issues.length} differ`}.`);
+      for (const path of edited) say(`  edited by you: ${path}`);
+      for (const { what, where, why } of issues) say(`  ${what}: ${where}: ${why}`);
+    }
+    return exitStatus(outcome);
+  },
+
+  async watch({ store, json }) {
+    const study = await open({ store });
+    const stopped = Promise.withResolvers<number>();
+    const again = async (): Promise<void> => {
+      const report = await study.sync();
+      if (report.requests > 0) tell(report, json);
+      if (report.outcome === 'sign in') stopped.resolve(exitStatus(report.outcome));
+    };
+    const onNudge = () => void again().catch(stopped.reject);
+    const token = (await fileSecrets(store).read()) ?? '';
+    const live = listen({ url: study.signedIn.url, token, clock: systemClock, onNudge });
+    const timer = setInterval(onNudge, 10 * 60_000);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve(0));
+    onNudge();
+    const status = await stopped.promise;
+    clearInterval(timer);
+    live.close();
+    await study.close();
+    return status;
+  },
+
+  async logout({ store, json }) {
+    await fileSecrets(store).remove();
+    writeAccount(store, undefined);
+    say(json ? JSON.stringify({ outcome: 'signed out' }) : 'Signed out. The folder and your edits stay.');
+    return 0;
+  },
+};
+
+async function open(given: Pick<Studying, 'store' | 'readOnly' | 'onProgress'>): Promise<Study> {
+  const signedIn = readAccount(given.store);
+  const token = await fileSecrets(given.store).read();
+  if (!signedIn || !token) throw new SignedOut();
+  return new Study({ ...given, signedIn, token });
+}
+
+function tell(report: Report, json: boolean): number {
+  if (json) say(JSON.stringify(report));
+  else for (const line of reportLines(report)) say(line);
+  return exitStatus(report.outcome);
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);

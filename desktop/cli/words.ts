@@ -1,0 +1,59 @@
+// What the command line says: amounts, a moving line on a terminal, a report at the end.
+
+import type { Progress, Report } from '../engine/engine';
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function amount(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+const width = 24;
+
+export function progressLine({ done, total, bytes_done, bytes_total }: Progress): string {
+  const share = bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1;
+  const full = Math.round(Math.min(1, share) * width);
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${done}/${total} files, ${amount(bytes_done)} of ${amount(bytes_total)}`;
+}
+
+/** Draws over itself on a terminal; says nothing anywhere else. */
+export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progress: Progress) => void; readonly end: () => void } {
+  let last = 0;
+  let isShown = false;
+  return {
+    show(progress) {
+      if (!stream.isTTY || progress.total === 0 || Date.now() - last < 80) return;
+      last = Date.now();
+      isShown = true;
+      stream.write(`\r\u001b[2K${progressLine(progress)}`);
+    },
+    end() {
+      if (isShown) stream.write('\r\u001b[2K');
+      isShown = false;
+    },
+  };
+}
+
+const endings: Readonly<Record<Report['outcome'], string>> = {
+  complete: 'Complete',
+  'complete with issues': 'Complete with issues',
+  paused: 'Paused',
+  offline: 'The server cannot be reached; what was synced before is here',
+  'sign in': 'Stopped: sign in again with carrel login',
+};
+
+export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
+  const heading =
+    outcome === 'complete with issues' ? `Complete with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}` : endings[outcome];
+  const files = `${downloaded} downloaded (${amount(bytes)}), ${unchanged} unchanged, ${requests} requests, ${(duration_ms / 1000).toFixed(1)} s`;
+  return [`${heading}: ${files}`, ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}`)];
+}
+
+export const exitStatus = (outcome: Report['outcome']): number =>
+  ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4 })[outcome];

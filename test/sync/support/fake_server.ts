@@ -1,0 +1,213 @@
+// A server on loopback that speaks the feed, downloads and the planner from a model in memory, and fails when told to.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
+
+type Json = Record<string, unknown>;
+
+/** What goes wrong with one request. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | 'cut'
+  | 'truncate'
+  | 'wrong bytes'
+  | { readonly wait: number };
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+interface Item {
+  readonly change: Change;
+  readonly seq: number;
+}
+
+export class FakeServer {
+  token = 'a-token';
+  epoch = 'one';
+  readonly asked: Asked[] = [];
+  readonly bytes = new Map<number, Buffer>();
+  /** Decides per request what goes wrong with it. */
+  fault: (asked: Asked) => Fault | undefined = () => undefined;
+  onAsked: (asked: Asked) => void = () => {};
+  url = '';
+  #items = new Map<string, Item>();
+  #seq = 0;
+  #ids = 100;
+  readonly #answers = new Map<string, { status: number; body: Json }>();
+  readonly #sockets = new Set<Duplex>();
+  readonly #server: Server;
+
+  constructor() {
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+    this.#server.on('upgrade', (request, socket) => this.#upgrade(request, socket));
+  }
+
+  async start(port = 0): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Requests since the last call. */
+  count(): { all: number; downloads: number; feed: number } {
+    const all = this.asked.splice(0);
+    return {
+      all: all.length,
+      downloads: all.filter(({ path }) => path.startsWith('/files/')).length,
+      feed: all.filter(({ path }) => path.startsWith('/api/sync')).length,
+    };
+  }
+
+  id = (): number => this.#ids++;
+
+  put(kind: Kind, id: number, resource: Json, course_id?: number): number {
+    this.#record({ kind, id, op: 'upsert', resource, ...(course_id === undefined ? {} : { course_id }) });
+    return id;
+  }
+
+  remove(kind: Kind, id: number): void {
+    const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
+    this.#record({ kind, id, op: 'delete', ...(course_id === undefined ? {} : { course_id }) });
+  }
+
+  get(kind: Kind, id: number): Json {
+    const change = this.#items.get(`${kind}:${id}`)?.change;
+    if (change?.op !== 'upsert') throw new Error(`there is no ${kind} ${id}`);
+    return { ...change.resource };
+  }
+
+  all(kind: Kind): Json[] {
+    return [...this.#items.values()].flatMap(({ change }) => (change.kind === kind && change.op === 'upsert' ? [{ ...change.resource }] : []));
+  }
+
+  change(kind: Kind, id: number, more: Json): void {
+    const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
+    this.put(kind, id, { ...this.get(kind, id), ...more }, course_id);
+  }
+
+  /** A restore from a backup: another history, in which nothing was ever deleted. */
+  forgetHistory(): void {
+    this.epoch = randomUUID();
+    for (const [key, { change }] of this.#items) if (change.op === 'delete') this.#items.delete(key);
+  }
+
+  nudge(): void {
+    const words = Buffer.from('{"type":"changed"}');
+    for (const socket of this.#sockets) socket.write(Buffer.concat([Buffer.from([0x81, words.length]), words]));
+  }
+
+  #record(change: Change): void {
+    this.#items.set(`${change.kind}:${change.id}`, { change, seq: ++this.#seq });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    const asked = { method: request.method ?? 'GET', path, headers: request.headers };
+    this.asked.push(asked);
+    this.onAsked(asked);
+    const body = await text(request);
+    const fault = this.fault(asked);
+    if (fault === 'cut') return void request.socket.destroy();
+    if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+    if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.wait));
+    const url = new URL(path, this.url);
+    if (url.pathname.startsWith('/files/')) return this.#download(url, request, response, fault);
+    if (request.headers.authorization !== `Bearer ${this.token}`) {
+      const problem = { errors: [{ message: 'Invalid access token.' }] };
+      response.setHeader('www-authenticate', 'Bearer realm="canvas-lms"');
+      return json(response, 401, problem);
+    }
+    if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
+    if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
+    if (url.pathname === '/api/v1/accounts/self') return json(response, 200, { id: 1, name: 'Test University' });
+    return this.#plan(asked, url, body, response);
+  }
+
+  #changes(url: URL, response: ServerResponse): void {
+    const cursor = url.searchParams.get('cursor');
+    const [epoch, after = '0'] = cursor?.split(' ') ?? [this.epoch];
+    if (epoch !== this.epoch) return json(response, 409, { error: 'must_refetch' });
+    const limit = Number(url.searchParams.get('limit') ?? 100);
+    const items = [...this.#items.values()]
+      .filter(({ seq, change }) => seq > Number(after) && (cursor !== null || change.op === 'upsert'))
+      .sort((a, b) => a.seq - b.seq);
+    const page = items.slice(0, limit);
+    const has_more = items.length > limit;
+    const reached = has_more ? (page.at(-1)?.seq ?? 0) : Math.max(this.#seq, Number(after));
+    return json(response, 200, { epoch: this.epoch, cursor: `${this.epoch} ${reached}`, has_more, changes: page.map(({ change }) => change) });
+  }
+
+  #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): void {
+    const id = Number(url.pathname.split('/')[2]);
+    const bytes = this.bytes.get(id);
+    const file = this.#items.get(`file:${id}`)?.change;
+    if (!bytes || file?.op !== 'upsert' || url.searchParams.get('verifier') !== `v${id}`) return json(response, 404, { message: 'no such file' });
+    const sent = fault === 'wrong bytes' ? Buffer.from(bytes.map((byte) => byte ^ 0x55)) : bytes;
+    const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
+    const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
+    const isPart = range !== undefined && request.headers['if-range'] === etag;
+    const start = isPart ? Number(range) : 0;
+    response.writeHead(isPart ? 206 : 200, {
+      etag,
+      'content-length': sent.length - start,
+      'accept-ranges': 'bytes',
+      ...(isPart ? { 'content-range': `bytes ${start}-${sent.length - 1}/${sent.length}` } : {}),
+    });
+    if (fault !== 'truncate') return void response.end(sent.subarray(start));
+    response.write(sent.subarray(start, start + Math.floor((sent.length - start) / 2)));
+    setTimeout(() => request.socket.destroy(), 20);
+  }
+
+  #plan({ method, headers }: Asked, url: URL, body: string, response: ServerResponse): void {
+    const key = headers['idempotency-key'];
+    const known = typeof key === 'string' ? this.#answers.get(key) : undefined;
+    const { status, body: answered } = known ?? this.#write(method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
+    if (typeof key === 'string' && status < 300) this.#answers.set(key, { status, body: answered });
+    json(response, status, answered);
+  }
+
+  #write(method: string, path: string, body: Json): { status: number; body: Json } {
+    const [, what = '', id] = /^\/api\/v1\/(planner_notes|planner\/overrides)(?:\/(\d+))?$/.exec(path) ?? [];
+    const kind = what === 'planner_notes' ? 'planner_note' : 'planner_override';
+    if (what === '') return { status: 404, body: { message: 'The specified resource does not exist.' } };
+    if (method === 'POST') {
+      if (kind === 'planner_note' && !body.title) return { status: 400, body: { message: 'title is missing' } };
+      const fresh = this.id();
+      this.put(kind, fresh, { id: fresh, user_id: 7, workflow_state: 'active', ...body });
+      return { status: 201, body: this.get(kind, fresh) };
+    }
+    const there = this.#items.get(`${kind}:${id}`)?.change;
+    if (there?.op !== 'upsert') return { status: 404, body: { message: 'The specified resource does not exist.' } };
+    if (method === 'DELETE') this.remove(kind, Number(id));
+    else this.change(kind, Number(id), body);
+    return { status: 200, body: { ...there.resource, ...body } };
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex): void {
+    const url = new URL(request.url ?? '/', this.url);
+    if (url.pathname !== '/api/sync/v1/live' || url.searchParams.get('access_token') !== this.token) return void socket.destroy();
+    const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+    this.#sockets.add(socket);
+    socket.on('close', () => this.#sockets.delete(socket));
+    socket.on('error', () => {});
+    socket.on('data', () => socket.end());
+  }
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,80 @@
+// A student's machine: a store, a study folder, and the engine between them and the fake server.
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSecrets } from '@carrel/desktop/engine/account';
+import type { Report } from '@carrel/desktop/engine/engine';
+import { systemClock } from '@carrel/desktop/engine/remote';
+import { signIn } from '@carrel/desktop/engine/sign_in';
+import { Study, type Studying } from '@carrel/desktop/engine/study';
+import type { FakeServer } from './fake_server';
+
+/** Patience without waiting. */
+export const hurriedClock = { ...systemClock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+
+export class Student {
+  readonly home = mkdtempSync(join(tmpdir(), 'carrel-sync-'));
+  readonly folder = join(this.home, 'Study');
+  readonly store = join(this.home, 'desk');
+  #study: Study | undefined;
+
+  static async at(server: FakeServer, more: Partial<Studying> = {}): Promise<Student> {
+    const student = new Student();
+    const { store, folder } = student;
+    const signedIn = await signIn({
+      store,
+      secrets: fileSecrets(store),
+      url: server.url,
+      token: server.token,
+      folder,
+      clock: hurriedClock,
+    });
+    student.#study = new Study({ store, signedIn, token: server.token, clock: hurriedClock, ...more });
+    server.count();
+    return student;
+  }
+
+  get study(): Study {
+    if (!this.#study) throw new Error('not signed in');
+    return this.#study;
+  }
+
+  sync = (given?: { isConfirmed?: boolean }): Promise<Report> => this.study.sync(given);
+
+  /** As a new process would find it. */
+  async restart(more: Partial<Studying> = {}): Promise<void> {
+    const { signedIn } = this.study;
+    await this.study.close();
+    this.#study = new Study({ store: this.store, signedIn, token: 'a-token', clock: hurriedClock, ...more });
+  }
+
+  path = (...names: string[]): string => join(this.folder, 'Test University', ...names);
+  read = (...names: string[]): string => readFileSync(this.path(...names), 'utf8');
+
+  /** Every file below the institution, with its content. */
+  tree(): Record<string, string> {
+    const root = this.path();
+    return Object.fromEntries(filesBelow(root).map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]));
+  }
+
+  /** Everything a sync with nothing to do must not touch. */
+  stamps(): string[] {
+    return filesBelow(this.folder).map((path) => {
+      const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
+      return `${path} ${ino} ${mtimeNs} ${ctimeNs} ${size}`;
+    });
+  }
+
+  async leave(): Promise<void> {
+    await this.#study?.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
