@@ -13,6 +13,7 @@ export default defineConfig({
   build: {
     outDir: here('./dist/ui'),
     emptyOutDir: true,
+    rollupOptions: { input: here('./ui/index.html') },
     target: 'chrome138',
     // Nothing inlined as data:, so that the policy can stay without it.
     assetsInlineLimit: 0,

@@ -1,12 +1,9 @@
-// What a host needs of the system behind the ui: every channel as an asynchronous method, and notices of what changed.
+// The system behind the ui as its hosts call it: by the name of a channel that came from outside.
 
-import type { Answer, Channel, Given, Notice } from '../ui/channels.ts';
+import type { Desk } from '../engine/desk.ts';
+import type { Channel } from '../ui/channels.ts';
 
-export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
-  /** Returns how to stop listening. */
-  readonly onNotice: (listener: (notice: Notice) => void) => () => void;
-  readonly close: () => Promise<void>;
-};
+export type { Desk };
 
 /** The channels by name, for whoever must decide at run time; the type makes it complete. */
 const names: Readonly<Record<Channel, true>> = {

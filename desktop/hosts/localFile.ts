@@ -34,7 +34,7 @@ export interface LocalFile {
 
 const unlessMissing = (): undefined => undefined;
 
-export async function localFile(desk: Desk, id: number): Promise<LocalFile | undefined> {
+export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, id: number): Promise<LocalFile | undefined> {
   const [found, { folder }] = await Promise.all([desk['file.open']({ id }), desk['sync.status'](undefined)]);
   if (!found || !folder) return undefined;
   const [path, root] = await Promise.all([realpath(found.path).catch(unlessMissing), realpath(folder).catch(unlessMissing)]);

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openDesk } from '../../engine/desk.ts';
 import type { Desk } from '../desk.ts';
 import { answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
 import { builtUi } from './build.ts';
@@ -35,7 +36,7 @@ export interface Serving {
 }
 
 export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui = builtUi }: Serving): Promise<Served> {
-  const desk = given ?? (await openEngine({ store, folder }));
+  const desk = given ?? (await openDesk({ store, folder }));
   const session = openSession(store);
   const notices = openNotices(desk);
   let listening = port;
@@ -88,9 +89,4 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
       await desk.close();
     },
   };
-}
-
-async function openEngine(given: { store: string; folder?: string }): Promise<Desk> {
-  const { openDesk } = await import('../../engine/desk.ts');
-  return openDesk(given);
 }

@@ -1,6 +1,6 @@
 // One course: its modules, pages, assignments, files and announcements, a tab each.
 
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
 import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
@@ -66,6 +66,9 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
     go({ at: 'course', course_id, tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
+  useEffect(() => {
+    document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [tab]);
   return (
     <div className="tabs" role="tablist" aria-label="Parts of the course" onKeyDown={walk}>
       {courseTabs.map((name) => (

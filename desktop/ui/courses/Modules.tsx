@@ -1,6 +1,7 @@
 // The modules of a course with what each asks for, and how much of it is met.
 
 import type { ModuleView } from '../channels.ts';
+import { openFile } from '../files/FileRow.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
@@ -106,7 +107,9 @@ function ModuleItem({ item }: { item: Item }) {
     <li className="item" data-indent={item.indent}>
       <Icon name={icons[item.type] ?? 'page'} />
       <span className="item-title">
-        {address ? (
+        {item.open?.kind === 'file' ? (
+          <OpenFile id={item.open.id} title={item.title} />
+        ) : address ? (
           <a data-stop href={address} {...(item.open ? {} : { target: '_blank', rel: 'noreferrer' })}>
             {item.title}
           </a>
@@ -126,3 +129,9 @@ function ModuleItem({ item }: { item: Item }) {
     </li>
   );
 }
+
+const OpenFile = ({ id, title }: { id: number; title: string }) => (
+  <button type="button" data-stop className="as-link" onClick={() => void openFile(id)}>
+    <bdi>{title}</bdi>
+  </button>
+);

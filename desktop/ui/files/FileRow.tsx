@@ -79,14 +79,8 @@ export function FileRow({ file }: { file: FileView }) {
           </button>
         ) : (
           file.state !== 'removed by teacher' && (
-            <button
-              type="button"
-              className="quiet icon-only"
-              aria-label={`Do not keep ${file.name} on this computer`}
-              title="Not wanted here"
-              onClick={() => void want(file, false)}
-            >
-              <Icon name="close" />
+            <button type="button" className="quiet" aria-label={`Not wanted here: ${file.name}`} onClick={() => void want(file, false)}>
+              Not wanted here
             </button>
           )
         )}

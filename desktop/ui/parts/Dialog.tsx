@@ -10,6 +10,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

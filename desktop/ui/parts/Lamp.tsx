@@ -1,8 +1,7 @@
 // The desk's lamp: lit while the shelves are in step with the server, dim when there is no server, red-shaded when something needs a hand.
 
 import { useId } from 'react';
-
-export type Light = 'lit' | 'working' | 'dim' | 'asking';
+import type { Light } from '../sync/words.ts';
 
 export function Lamp({ light }: { light: Light }) {
   const fade = useId();

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { Reading, Reference } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
-import { openFile } from '../files/FileRow.tsx';
+import { FileRow } from '../files/FileRow.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -24,29 +24,50 @@ const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
 const sizes = [0.85, 1, 1.15, 1.35, 1.6];
 const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('letters') ?? 1)));
 
-export function Reader({ reference }: { reference: Reference }) {
+export const Reader = ({ reference }: { reference: Reference }) =>
+  reference.kind === 'file' ? <FileReading reference={reference} /> : <TextReading reference={reference} />;
+
+const upFrom = ({ kind, course_id }: Reference) => addressOf({ at: 'course', course_id, tab: tabOf[kind] });
+
+function TextReading({ reference }: { reference: Reference }) {
   const reading = useLive('courses', 'reader.open', reference);
-  const up = addressOf({ at: 'course', course_id: reference.course_id, tab: tabOf[reference.kind] });
+  const up = upFrom(reference);
+  return <Shown live={reading}>{(found) => (found ? <Text reading={found} up={up} /> : <NotHere up={up} />)}</Shown>;
+}
+
+/** A link to a file: its place in the course, from where it opens. */
+function FileReading({ reference }: { reference: Reference }) {
+  const files = useLive('files', 'course.files', { course_id: reference.course_id });
+  const up = upFrom(reference);
   return (
-    <Shown live={reading}>
-      {(found) =>
-        found ? (
-          <Text reading={found} up={up} />
-        ) : (
+    <Shown live={files}>
+      {(all) => {
+        const file = all.find(({ id }) => id === reference.id);
+        if (!file) return <NotHere up={up} />;
+        return (
           <>
-            <Heading title="Not on your desk" />
-            <Blank icon="page" title="This has not been kept on this computer.">
-              <p>It may have been unpublished, or come with the next sync.</p>
-              <p>
-                <a href={up}>Back to the course</a>
-              </p>
-            </Blank>
+            <Heading title={file.name} above={<a href={up}>Files of the course</a>} />
+            <ul className="folders">
+              <FileRow file={file} />
+            </ul>
           </>
-        )
-      }
+        );
+      }}
     </Shown>
   );
 }
+
+const NotHere = ({ up }: { up: string }) => (
+  <>
+    <Heading title="Not on your desk" />
+    <Blank icon="page" title="This has not been kept on this computer.">
+      <p>It may have been unpublished, or come with the next sync.</p>
+      <p>
+        <a href={up}>Back to the course</a>
+      </p>
+    </Blank>
+  </>
+);
 
 function Text({ reading, up }: { reading: Reading; up: string }) {
   const [step, setStep] = useState(chosenSize);
@@ -94,21 +115,15 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         </p>
       )}
       <Facts reading={reading} />
-      {reading.locked ? (
+      {reading.locked && (
         <Blank icon="lock" title="This is locked.">
           <p>{reading.locked}</p>
         </Blank>
-      ) : reference.kind === 'file' ? (
-        <Blank icon="files" title="A file of the course.">
-          <button type="button" className="primary" onClick={() => void openFile(reference.id)}>
-            <Icon name="open" />
-            Open it
-          </button>
-        </Blank>
-      ) : reading.html.trim() === '' ? (
-        <Blank icon="page" title="Nothing is written here." />
-      ) : (
+      )}
+      {reading.html.trim() !== '' ? (
         <Sheet reading={reading} letters={letters} />
+      ) : (
+        !reading.locked && <Blank icon="page" title="Nothing is written here." />
       )}
     </article>
   );

@@ -12,7 +12,7 @@ export interface Setting {
   readonly base?: string;
 }
 
-/** `source` is what the reading's own address counts as: `'self'` in the ui's frame, a scheme in Electron. */
+/** `source` is what the reading's own address counts as: `'self'` in the ui's frame, the ui's scheme in Electron. */
 export const readingPolicy = (source: string) =>
   [
     "default-src 'none'",
@@ -31,7 +31,7 @@ export const readingDocument = (reading: Reading, { styleSheet, theme, letters, 
 <html lang="en"${theme ? ` data-theme="${escaped(theme)}"` : ''} style="--letters:${letters}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(readingPolicy(base ? 'course:' : "'self'"))}">
+<meta http-equiv="Content-Security-Policy" content="${escaped(readingPolicy(base ? 'app:' : "'self'"))}">
 <meta name="color-scheme" content="light dark">
 ${base ? `<base href="${escaped(base)}" target="_top">` : ''}
 <title>${escaped(reading.title)}</title>

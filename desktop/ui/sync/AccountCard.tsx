@@ -31,7 +31,7 @@ export function AccountCard() {
             </p>
             <footer>
               <span className="spring" />
-              <button type="button" className="quiet" onClick={() => setAsking(false)}>
+              <button type="button" data-first className="quiet" onClick={() => setAsking(false)}>
                 Stay
               </button>
               <button type="button" className="primary" onClick={() => void call('account.logout').catch(complain)}>

@@ -1,9 +1,11 @@
 // The state of the sync in plain words: one truthful sentence, and what to do about each kind of trouble.
 
 import type { SyncStatus } from '../channels.ts';
-import type { Light } from '../parts/Lamp.tsx';
 import { count, size } from '../words/amounts.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
+
+/** How the desk's lamp burns. */
+export type Light = 'lit' | 'working' | 'dim' | 'asking';
 
 export interface Standing {
   readonly light: Light;

@@ -57,7 +57,7 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
         )}
         <label>
           <span>What</span>
-          <input name="title" required defaultValue={note?.title} autoComplete="off" maxLength={255} />
+          <input name="title" data-first required defaultValue={note?.title} autoComplete="off" maxLength={255} />
         </label>
         <div className="form-row">
           <label>

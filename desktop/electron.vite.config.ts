@@ -1,0 +1,30 @@
+// Builds the Electron host: main and the engine's process, the preload, and the same ui as in the browser.
+
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'electron-vite';
+import ui from './vite.config.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: here('./dist/electron/main'),
+      // The workspace's own packages are sources: they are built in.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { main: here('./hosts/electron/main.ts'), engineProcess: here('./hosts/electron/engineProcess.ts') },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: here('./dist/electron/preload'),
+      externalizeDeps: false,
+      // A sandboxed preload is not a module.
+      rollupOptions: { input: here('./hosts/electron/preload.ts'), output: { format: 'cjs', entryFileNames: 'preload.cjs' } },
+    },
+  },
+  renderer: ui,
+});

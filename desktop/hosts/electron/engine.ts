@@ -1,0 +1,82 @@
+// Main's side of the engine's process: calls by channel, notices, and a new process when the old one dies.
+
+import { join } from 'node:path';
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { Answer, Channel, Given, Notice } from '../../ui/channels.ts';
+import type { FromEngine, ToEngine } from './letters.ts';
+import type { TokenKeeper } from './token.ts';
+
+const longestPause = 60_000;
+
+export interface Engine {
+  readonly call: <C extends Channel>(channel: C, given: Given<C>) => Promise<Answer<C>>;
+  readonly onNotice: (listener: (notice: Notice) => void) => void;
+  readonly close: () => Promise<void>;
+}
+
+export function startEngine({ store, folder, token }: { store: string; folder: string; token: TokenKeeper }): Engine {
+  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (why: Error) => void }>();
+  const listeners = new Set<(notice: Notice) => void>();
+  let nextCall = 1;
+  let pause = 1000;
+  let closing = false;
+  let ready = Promise.withResolvers<void>();
+  let child = start();
+
+  function start(): UtilityProcess {
+    const started = utilityProcess.fork(join(import.meta.dirname, 'engineProcess.js'), [], { serviceName: 'Carrel engine' });
+    const say = (letter: ToEngine) => started.postMessage(letter);
+    started.on('message', (letter: FromEngine) => void hear(letter, say));
+    started.on('spawn', () => say({ kind: 'open', store, folder }));
+    started.on('exit', () => {
+      for (const { reject } of waiting.values()) reject(new Error('The engine stopped in the middle. It starts again; try once more.'));
+      waiting.clear();
+      if (closing) return;
+      ready = Promise.withResolvers<void>();
+      setTimeout(() => {
+        child = start();
+      }, pause);
+      pause = Math.min(longestPause, pause * 2);
+    });
+    return started;
+  }
+
+  async function hear(letter: FromEngine, say: (letter: ToEngine) => void) {
+    switch (letter.kind) {
+      case 'ready':
+        pause = 1000;
+        ready.resolve();
+        return listeners.forEach((tell) => void tell({ changed: ['status', 'planner', 'courses', 'files', 'announcements', 'account'] }));
+      case 'notice':
+        return listeners.forEach((tell) => void tell(letter.notice));
+      case 'secret':
+        return say({ kind: 'secret', id: letter.id, token: await token[letter.wants](letter.token ?? '') });
+      case 'answer':
+        waiting.get(letter.id)?.resolve(letter.answer as never);
+        return void waiting.delete(letter.id);
+      case 'failure':
+        waiting.get(letter.id)?.reject(new Error(letter.why));
+        return void waiting.delete(letter.id);
+      default:
+        return letter satisfies never;
+    }
+  }
+
+  return {
+    async call(channel, given) {
+      await ready.promise;
+      const id = nextCall++;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        child.postMessage({ kind: 'call', id, channel, given } satisfies ToEngine);
+      });
+    },
+    onNotice: (listener) => void listeners.add(listener),
+    async close() {
+      closing = true;
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.postMessage({ kind: 'close' } satisfies ToEngine);
+      await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 5000))]);
+    },
+  };
+}

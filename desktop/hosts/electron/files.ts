@@ -1,0 +1,27 @@
+// Opening a course's file in the program that the system has for it. A file that would run is shown in its folder instead.
+
+import { extname } from 'node:path';
+import { shell } from 'electron';
+import type { Engine } from './engine.ts';
+import { localFileOf } from './schemes.ts';
+
+const running =
+  /^\.(exe|com|bat|cmd|msi|msix|ps1|vbs|vbe|js|jse|wsf|scr|pif|lnk|url|reg|hta|cpl|jar|app|command|sh|bash|zsh|run|desktop|appimage|dmg|pkg|deb|rpm|py|pl|rb)$/i;
+
+export async function openFile(engine: Engine, id: number) {
+  const file = await localFileOf(engine, id);
+  if (!file) return null;
+  if (running.test(extname(file.path))) shell.showItemInFolder(file.path);
+  else {
+    const why = await shell.openPath(file.path);
+    if (why) throw new Error(why);
+  }
+  return { path: file.path, url: null };
+}
+
+export async function revealFile(engine: Engine, id: number) {
+  const file = await localFileOf(engine, id);
+  if (!file) throw new Error('This file is not on this computer.');
+  shell.showItemInFolder(file.path);
+  return null;
+}

@@ -1,0 +1,95 @@
+// The desk as a program of its own: one instance, one window, a tray, and the engine in a process beside it.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, ipcMain, session, type Tray } from 'electron';
+import { isChannel } from '../desk.ts';
+import { type Engine, startEngine } from './engine.ts';
+import { openFile, revealFile } from './files.ts';
+import { announce } from './notifications.ts';
+import { declareSchemes, serveSchemes } from './schemes.ts';
+import { tokenKeeper } from './token.ts';
+import { openTray } from './tray.ts';
+import { denyPermissions, isOurs, wallIn } from './walls.ts';
+import { openWindow } from './window.ts';
+
+const ui = join(import.meta.dirname, '../../ui');
+let window: BrowserWindow | undefined;
+let tray: Tray | undefined;
+let engine: Engine | undefined;
+let isLeaving = false;
+
+function show() {
+  if (!window || window.isDestroyed()) {
+    window = openWindow();
+    window.on('close', (event) => {
+      // The sync goes on from the tray.
+      if (isLeaving || !tray) return;
+      event.preventDefault();
+      window?.hide();
+    });
+  }
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+async function answer(engine: Engine, channel: unknown, given: unknown): Promise<unknown> {
+  if (!isChannel(channel)) throw new Error('There is no such channel.');
+  const { id } = (given ?? {}) as { id?: number };
+  if (channel === 'file.open') return openFile(engine, Number(id));
+  if (channel === 'file.reveal') return revealFile(engine, Number(id));
+  return engine.call(channel, given as never);
+}
+
+async function start() {
+  app.setAppUserModelId('org.carrel.desk');
+  const store = process.env.CARREL_DATA ? join(process.env.CARREL_DATA, 'desk') : join(app.getPath('userData'), 'desk');
+  mkdirSync(store, { recursive: true });
+  const token = tokenKeeper(store);
+  const started = startEngine({ store, folder: join(app.getPath('documents'), 'Carrel'), token });
+  engine = started;
+  denyPermissions(session.defaultSession);
+  serveSchemes({ engine: started, ui });
+  ipcMain.handle('channel', async (event, channel: unknown, given: unknown) => {
+    if (!isOurs(event)) return { why: 'Not from there.' };
+    return answer(started, channel, given).then(
+      (found) => ({ answer: found }),
+      (failure: unknown) => ({ why: failure instanceof Error ? failure.message : String(failure) }),
+    );
+  });
+  started.onNotice((notice) => {
+    if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
+  });
+  tray = openTray(started, { show, quit: () => app.quit() });
+  announce(started, { show, isInSight: () => window?.isFocused() ?? false });
+  show();
+  if (!(await token.keeps()))
+    void dialog.showMessageBox({
+      type: 'info',
+      message: 'This system has no secret store.',
+      detail: 'Your access token is kept in memory only: after the next start, sign in again. Your courses stay on this computer.',
+    });
+}
+
+declareSchemes();
+if (!app.requestSingleInstanceLock()) app.quit();
+else {
+  app.enableSandbox();
+  wallIn(app, (id) => {
+    if (engine) void openFile(engine, id).catch(() => undefined);
+  });
+  app.on('second-instance', show);
+  app.on('activate', show);
+  app.on('window-all-closed', () => undefined);
+  app.on('before-quit', (event) => {
+    isLeaving = true;
+    if (!engine) return;
+    // The engine finishes what it holds in its hands first.
+    event.preventDefault();
+    const closing = engine;
+    engine = undefined;
+    void closing.close().finally(() => app.quit());
+  });
+  void app.whenReady().then(start);
+}

@@ -1,0 +1,21 @@
+// The only thing the ui gets of Electron: to call a channel, and to hear that something changed.
+
+import { contextBridge, ipcRenderer } from 'electron';
+import type { Notice } from '../../ui/channels.ts';
+import type { Bridge } from '../../ui/host.ts';
+
+const bridge: Bridge = {
+  async call(channel, given) {
+    const { answer, why } = await ipcRenderer.invoke('channel', channel, given);
+    if (why !== undefined) throw new Error(why);
+    return answer;
+  },
+  onNotice(listener) {
+    const hear = (_event: unknown, notice: Notice) => listener(notice);
+    ipcRenderer.on('notice', hear);
+    return () => void ipcRenderer.off('notice', hear);
+  },
+  readingsAt: 'course://reading',
+};
+
+contextBridge.exposeInMainWorld('carrel', bridge);

@@ -1,0 +1,100 @@
+// The two schemes of the desk: `app:` for the ui and the study folder's files, `course:` for what teachers wrote.
+
+import { readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { net, protocol } from 'electron';
+import type { Reference } from '../../ui/channels.ts';
+import { readingDocument, readingPolicy } from '../../ui/reader/document.ts';
+import { localFile, policyFor } from '../localFile.ts';
+import { uiPolicy } from '../web/walls.ts';
+import type { Engine } from './engine.ts';
+
+export const home = 'app://desk/';
+export const readings = 'course://reading';
+
+/** Must run before the app is ready. */
+export const declareSchemes = () =>
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true } },
+    { scheme: 'course', privileges: { standard: true, secure: true } },
+  ]);
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const policy = uiPolicy.replace("frame-src 'self'", 'frame-src course:');
+const nothing = () => new Response('There is nothing here.', { status: 404 });
+
+const asDesk = (engine: Engine): Parameters<typeof localFile>[0] => ({
+  'file.open': (given) => engine.call('file.open', given),
+  'sync.status': (given) => engine.call('sync.status', given),
+});
+
+export const localFileOf = (engine: Engine, id: number) => localFile(asDesk(engine), id);
+
+export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
+  const readingStyle = `${home}assets/${readdirSync(join(ui, 'assets')).find((name) => /^reading-.*\.css$/.test(name))}`;
+
+  protocol.handle('app', async (request) => {
+    const { host, pathname } = new URL(request.url);
+    if (host !== 'desk' || request.method !== 'GET') return nothing();
+    const id = /^\/files\/(\d+)(?:\/|$)/.exec(pathname)?.[1];
+    if (id) return courseFile(Number(id), request);
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const type = types[extname(name)];
+    if (!type || !/^(assets\/)?[\w.-]+$/.test(name) || name.includes('..')) return nothing();
+    const found = await net.fetch(pathToFileURL(join(ui, name)).href).catch(nothing);
+    return new Response(found.body, {
+      status: found.status,
+      // A reading has an origin of its own and takes its letters and its style from here.
+      headers: {
+        'content-type': type,
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'access-control-allow-origin': '*',
+      },
+    });
+  });
+
+  async function courseFile(id: number, request: Request) {
+    const file = await localFileOf(engine, id);
+    if (!file) return nothing();
+    const found = await net.fetch(pathToFileURL(file.path).href, { headers: request.headers });
+    return new Response(found.body, {
+      status: found.status,
+      headers: {
+        'content-type': file.type ?? 'application/octet-stream',
+        'content-security-policy': policyFor(file.type),
+        'x-content-type-options': 'nosniff',
+      },
+    });
+  }
+
+  protocol.handle('course', async (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic)\/(\d+)\/(\d+)$/.exec(pathname) ?? [];
+    if (!kind) return nothing();
+    const reference: Reference = { kind: kind as 'page', course_id: Number(course_id), id: Number(id) };
+    const reading = await engine.call('reader.open', reference);
+    if (!reading) return nothing();
+    const html = readingDocument(reading, {
+      styleSheet: readingStyle,
+      theme: searchParams.get('theme') || undefined,
+      letters: Number(searchParams.get('letters')) || 1,
+      base: home,
+    });
+    return new Response(html, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `${readingPolicy('app:')}; sandbox allow-top-navigation-by-user-activation allow-popups`,
+        'x-content-type-options': 'nosniff',
+      },
+    });
+  });
+}

@@ -1,0 +1,38 @@
+// The tray: the sync in two words, and the way back to the window. The window does everything that the tray does.
+
+import { Menu, nativeImage, Tray } from 'electron';
+import { standing } from '../../ui/sync/words.ts';
+import type { Engine } from './engine.ts';
+
+/** A lamp of 32 by 32, drawn here so that nothing has to be found on disk. */
+const lamp =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAAAwUlEQVR42mNgGAWjgAJwc4njfxAedQDdLIxf1/+fGDxgFtPEIeRaThVHUGo5xY4YUAdQy3KyHTHqgE/Hs6cTwrCCiBi15DigmxBGcgBBtaRaXk8MRnIAUepJcUAxMRjJAUSpJ8UB6cRgJAcQpZ5Yy6OJxUgOIFoPMQ7wIxYjOYBoPYQsdyIFIzmAJH34HGBGCkZyAEn68DlAixSM5ACS9OGyXI5UjOQAkvVic4AQIQyzkBAmxiyKGqGE8GiHZRSQAgDdUltj/htgwwAAAABJRU5ErkJggg==';
+
+export interface TrayActs {
+  readonly show: () => void;
+  readonly quit: () => void;
+}
+
+export function openTray(engine: Engine, { show, quit }: TrayActs): Tray {
+  const tray = new Tray(nativeImage.createFromDataURL(lamp).resize({ width: 16, height: 16 }));
+  tray.on('click', show);
+  const draw = async () => {
+    const status = await engine.call('sync.status', undefined).catch(() => undefined);
+    const says = status ? standing(status).short : 'Starting';
+    tray.setToolTip(`Carrel: ${says}`);
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: says, enabled: false },
+        { label: 'Open the desk', click: show },
+        { label: 'Sync now', click: () => void engine.call('sync.now', undefined).catch(() => undefined) },
+        { type: 'separator' },
+        { label: 'Quit', click: quit },
+      ]),
+    );
+  };
+  engine.onNotice(({ changed }) => {
+    if (changed.includes('status')) void draw();
+  });
+  void draw();
+  return tray;
+}

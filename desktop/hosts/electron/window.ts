@@ -1,0 +1,29 @@
+// The desk's window: sandboxed, isolated, and shown only when there is something to see.
+
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme } from 'electron';
+import { home } from './schemes.ts';
+
+export function openWindow(): BrowserWindow {
+  const window = new BrowserWindow({
+    width: 1240,
+    height: 860,
+    minWidth: 360,
+    minHeight: 480,
+    show: false,
+    title: 'Carrel',
+    autoHideMenuBar: true,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#171513' : '#f5f0e5',
+    webPreferences: {
+      preload: join(import.meta.dirname, '../preload/preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  });
+  window.once('ready-to-show', () => window.show());
+  void window.loadURL(home);
+  return window;
+}

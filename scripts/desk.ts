@@ -1,0 +1,38 @@
+// `npm run desk`: the desk in a window of its own, where Electron's runtime is installed; else says plainly what to do.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const desktop = fileURLToPath(new URL('../desktop', import.meta.url));
+const require = createRequire(join(desktop, 'package.json'));
+const electron = dirname(require.resolve('electron/package.json'));
+
+/** Where the runtime is: the package alone has none, and asking the package would download it. */
+function runtime(): string | undefined {
+  const name = join(electron, 'path.txt');
+  const folder = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(electron, 'dist');
+  const usual = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform as string] ?? 'electron';
+  const path = join(folder, existsSync(name) ? readFileSync(name, 'utf8') : usual);
+  return existsSync(path) ? path : undefined;
+}
+
+const found = runtime();
+if (!found) {
+  console.error(`Electron's runtime is not installed here. Two ways on:
+
+  npm start                                       the same desk in your browser
+  pnpm --filter @carrel/desktop exec install-electron   downloads the runtime (about 110 MB); then npm run desk
+`);
+  process.exit(1);
+}
+
+const builder = join(dirname(require.resolve('electron-vite/package.json')), 'bin/electron-vite.js');
+const built = spawnSync(process.execPath, [builder, 'build', '--logLevel', 'warn'], { cwd: desktop, stdio: 'inherit' });
+if (built.status !== 0) process.exit(built.status ?? 1);
+
+const child = spawn(found, [join(desktop, 'dist/electron/main/main.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+child.on('exit', (code) => process.exit(code ?? 1));
