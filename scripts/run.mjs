@@ -18,6 +18,7 @@ const tasks = {
   desk: 'scripts/desk.ts',
   openapi: 'scripts/openapi.ts',
   migrations: 'scripts/migrations.ts',
+  'first-admin': 'scripts/first_admin.ts',
 };
 
 if (!(task in tasks)) {
