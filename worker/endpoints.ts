@@ -1,8 +1,26 @@
 // The table of contents of the API: one line per domain.
 
+import { accountRoutes } from './domains/accounts/routes';
+import { adminRoutes } from './domains/admins/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { courseRoutes } from './domains/courses/routes';
+import { progressRoutes } from './domains/progress/routes';
+import { roleRoutes } from './domains/roles/routes';
 import { syncRoutes } from './domains/sync/routes';
+import { termRoutes } from './domains/terms/routes';
+import { tokenRoutes } from './domains/tokens/routes';
+import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
 
-export const endpoints: readonly Endpoint[] = [...syncRoutes, ...assignmentGroupRoutes, ...courseRoutes];
+export const endpoints: readonly Endpoint[] = [
+  ...accountRoutes,
+  ...adminRoutes,
+  ...progressRoutes,
+  ...roleRoutes,
+  ...termRoutes,
+  ...tokenRoutes,
+  ...userRoutes,
+  ...syncRoutes,
+  ...assignmentGroupRoutes,
+  ...courseRoutes,
+];

@@ -71,6 +71,7 @@ CREATE TABLE `admins` (
 );
 
 CREATE UNIQUE INDEX `admins_once` ON `admins` (`account_id`,`user_id`,`role_id`);
+CREATE INDEX `admins_in_account` ON `admins` (`account_id`,`id`);
 CREATE INDEX `admins_of_user` ON `admins` (`user_id`);
 CREATE TABLE `assignment_groups` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

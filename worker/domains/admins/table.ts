@@ -13,5 +13,9 @@ export const admins = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (admin) => [uniqueIndex('admins_once').on(admin.account_id, admin.user_id, admin.role_id), index('admins_of_user').on(admin.user_id)],
+  (admin) => [
+    uniqueIndex('admins_once').on(admin.account_id, admin.user_id, admin.role_id),
+    index('admins_in_account').on(admin.account_id, admin.id),
+    index('admins_of_user').on(admin.user_id),
+  ],
 );

@@ -1,0 +1,30 @@
+// What clients see of a person's profile (reference of the API: Users).
+
+import { bool, group, int, json, list, maybe, optional, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const Profile = resource('Profile', {
+  id: int,
+  name: text,
+  short_name: text,
+  sortable_name: text,
+  avatar_url: text,
+  title: maybe(text),
+  bio: maybe(text),
+  pronouns: maybe(text),
+  pronunciation: maybe(text),
+  primary_email: optional(maybe(text)),
+  login_id: optional(text),
+  sis_user_id: optional(maybe(text)),
+  integration_id: optional(maybe(text)),
+  time_zone: text,
+  locale: maybe(text),
+  effective_locale: text,
+  calendar: optional(group({ ics: text })),
+  lti_user_id: optional(text),
+  k5_user: bool,
+  use_classic_font_in_k5: bool,
+  links: optional(list(json)),
+  user_services: optional(list(json)),
+  uuid: optional(text),
+});

@@ -1,0 +1,92 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const path = '/accounts/1/terms';
+
+test('the terms of an institution are listed under enrollment_terms, newest first', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  ok(await as(admin).post(path, { enrollment_term: { name: 'Autumn', start_at: '2026-09-01T00:00:00Z', end_at: '2026-12-20T00:00:00Z' } }));
+  ok(await as(admin).post(path, { enrollment_term: { name: 'Spring', start_at: '2027-02-01T00:00:00Z' } }));
+  const listed = within(await as(admin).get(path, { include: ['course_count'] }), 2);
+  expect(ok(listed).enrollment_terms.map((one: { name: string }) => one.name)).toEqual(['Spring', 'Autumn', 'Default Term']);
+  expect(listed.headers.get('link')).toContain('rel="current"');
+  expect(ok(listed).enrollment_terms[2]).toMatchObject({ overrides: {}, course_count: 1, sis_term_id: null });
+  expect(ok(await as(admin).get(path, { term_name: 'spr' })).enrollment_terms).toHaveLength(1);
+  ok(await as(teacher).get(path), 401);
+});
+
+test('a term is made, shown by id, SIS id or word, changed and deleted', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  const given = {
+    name: 'Summer',
+    start_at: '2026-06-01T00:00:00Z',
+    end_at: '2026-08-01T00:00:00Z',
+    sis_term_id: 'S26',
+    overrides: { StudentEnrollment: { start_at: '2026-06-05T00:00:00Z' }, TaEnrollment: { start_at: '', end_at: '' } },
+  };
+  const term = ok(within(await as(admin).post(path, { enrollment_term: given }), 3));
+  expect(term).toMatchObject({
+    name: 'Summer',
+    sis_term_id: 'S26',
+    overrides: { StudentEnrollment: { start_at: '2026-06-05T00:00:00Z', end_at: null } },
+  });
+  expect(ok(await as(admin).get(`${path}/sis_term_id:S26`)).id).toBe(term.id);
+  expect(ok(await as(admin).get(`${path}/default`)).name).toBe('Default Term');
+  const changed = ok(
+    within(
+      await as(admin).put(`${path}/${term.id}`, {
+        enrollment_term: { name: 'High Summer', overrides: { StudentEnrollment: { start_at: '', end_at: '' } } },
+      }),
+      3,
+    ),
+  );
+  expect(changed).toMatchObject({ name: 'High Summer', overrides: {}, start_at: '2026-06-01T00:00:00Z' });
+  expect(ok(await as(admin).post(path, { enrollment_term: { ...given } }), 400).errors.sis_source_id[0].type).toBe('taken');
+  expect(
+    ok(await as(admin).put(`${path}/${term.id}`, { enrollment_term: { end_at: '2026-05-01T00:00:00Z' } }), 400).errors.base,
+  ).toBeDefined();
+  ok(await as(admin).post(path, { enrollment_term: { overrides: { ObserverEnrollment: { start_at: '2026-06-01' } } } }), 400);
+  expect(ok(await as(admin).post(path), 400)).toEqual({ errors: [{ message: 'enrollment_term is missing' }] });
+  ok(await as(teacher).post(path, { enrollment_term: given }), 401);
+  expect(ok(within(await as(admin).del(`${path}/${term.id}`), 3)).workflow_state).toBe('deleted');
+  ok(await as(admin).get(`${path}/${term.id}`), 404);
+  const deleted = ok(await as(admin).get(path, { workflow_state: ['deleted'] })).enrollment_terms;
+  expect(deleted.map((one: { id: number }) => one.id)).toEqual([term.id]);
+});
+
+test('the default term and a term with courses stay', async () => {
+  const admin = await ground.admin();
+  ok(await as(admin).del(`${path}/default`), 400);
+  const term = await ground.term({ name: 'Used' });
+  await ground.course({ enrollment_term_id: term.id });
+  ok(await as(admin).del(`${path}/${term.id}`), 400);
+});
+
+test('current is the one term whose dates enclose now', async () => {
+  const admin = await ground.admin();
+  await env.DB.prepare("update terms set workflow_state = 'deleted' where is_default = 0").run();
+  ok(await as(admin).get(`${path}/current`), 404);
+  const term = await ground.term({ name: 'Now', start_at: '2000-01-01T00:00:00Z', end_at: '2999-01-01T00:00:00Z' });
+  expect(ok(await as(admin).get(`${path}/current`)).id).toBe(term.id);
+});
+
+test('terms belong to the root account', async () => {
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  ok(await as(admin).get(`/accounts/${faculty.id}/terms`), 404);
+});
+
+test('a list of 10,000 terms costs as many trips as a list of ten', async () => {
+  const admin = await ground.admin();
+  await many(
+    10_000,
+    'terms',
+    'account_id, name, start_at, created_at, updated_at',
+    "1, 'T' || n, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z', ''",
+  );
+  expect(ok(within(await as(admin).get(path, { per_page: 100 }), 2)).enrollment_terms).toHaveLength(100);
+});

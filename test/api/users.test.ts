@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+test('people see themselves, with what only they may know', async () => {
+  const { student } = await aCourse(ground);
+  const me = ok(within(await as(student).get('/users/self'), 2));
+  expect(me).toMatchObject({
+    id: student.id,
+    name: 'Sam Student',
+    short_name: 'Sam Student',
+    sortable_name: 'Student, Sam',
+    login_id: student.login,
+    email: student.login,
+    locale: null,
+    effective_locale: 'en',
+    permissions: { can_update_name: true, can_update_avatar: true, limit_parent_app_web_access: false },
+  });
+  expect(me.avatar_url).toMatch(/^https:/);
+  expect(me).not.toHaveProperty('sis_user_id');
+  expect(ok(await as(student).get(`/users/${student.id}`)).id).toBe(student.id);
+  expect(ok(await as(student).get('/users/self', { include: ['uuid', 'last_login'] }))).toMatchObject({ last_login: null });
+});
+
+test('a person whom the caller may not know does not exist for them', async () => {
+  const { student, student2, teacher, stranger } = await aCourse(ground);
+  const admin = await ground.admin();
+  ok(await as(student).get(`/users/${student2.id}`), 404);
+  ok(await as(stranger).get(`/users/${student.id}`), 404);
+  ok(await as(teacher).get(`/users/${stranger.id}`), 404);
+  ok(await as(teacher).get('/users/999999'), 404);
+  ok(await as().get(`/users/${student.id}`), 401);
+  expect(ok(within(await as(teacher).get(`/users/${student.id}`), 2))).not.toHaveProperty('effective_locale');
+  expect(ok(await as(admin).get(`/users/${student.id}`))).toMatchObject({ login_id: student.login, sis_user_id: null });
+});
+
+test('an administrator of a sub-account knows whoever is in a course there', async () => {
+  const faculty = await ground.account();
+  const { student } = await aCourse(ground, { account_id: faculty.id });
+  const elsewhere = await aCourse(ground);
+  const dean = await ground.admin({ account_id: faculty.id });
+  ok(within(await as(dean).get(`/users/${student.id}`), 2));
+  ok(await as(dean).get(`/users/${elsewhere.student.id}`), 404);
+  const listed = ok(within(await as(dean).get(`/accounts/${faculty.id}/users`, { per_page: 100 }), 2));
+  expect(listed.map((one: { id: number }) => one.id)).toContain(student.id);
+  expect(listed.map((one: { id: number }) => one.id)).not.toContain(elsewhere.student.id);
+  ok(await as(dean).get('/accounts/1/users'), 401);
+});
+
+test('people are found by SIS id and login id', async () => {
+  const admin = await ground.admin();
+  const person = await ground.person({ sis_user_id: 'S/1 x', login: 'Sis.Person@example.edu' });
+  expect(ok(await as(admin).get('/users/sis_user_id:S%2F1%20x')).id).toBe(person.id);
+  expect(ok(await as(admin).get('/users/sis_login_id:sis.person@EXAMPLE.edu')).id).toBe(person.id);
+  ok(await as(admin).get('/users/nonsense'), 404);
+});
+
+test('a profile is shown to its person, to classmates and to administrators', async () => {
+  const { student, student2, stranger } = await aCourse(ground);
+  const mine = ok(within(await as(student).get('/users/self/profile'), 2));
+  expect(mine).toMatchObject({ id: student.id, primary_email: student.login, time_zone: 'Etc/UTC', bio: null });
+  expect(mine.calendar.ics).toContain('.ics');
+  const seen = ok(await as(student2).get(`/users/${student.id}/profile`));
+  expect(seen).not.toHaveProperty('primary_email');
+  expect(seen).not.toHaveProperty('calendar');
+  ok(await as(stranger).get(`/users/${student.id}/profile`), 404);
+});
+
+test('an account lists its people by sortable name, filtered, searched and sorted', async () => {
+  const { teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const zoe = await ground.person({ name: 'Zoe Aardvark', login: 'zoe@zoo.example', sis_user_id: 'zoo-1' });
+  const path = '/accounts/1/users';
+  const all = await as(admin).pages(path, { per_page: 50 });
+  const names = all.map((one) => one.sortable_name.toLowerCase());
+  expect(names).toEqual([...names].sort());
+  const find = async (query: object) => ok(within(await as(admin).get(path, query), 2)).map((one: { id: number }) => one.id);
+  expect(await find({ search_term: 'zoo.example' })).toEqual([zoe.id]);
+  expect(await find({ search_term: 'zoo-1' })).toEqual([zoe.id]);
+  expect(await find({ search_term: String(zoe.id) })).toEqual([zoe.id]);
+  expect(await find({ enrollment_type: 'teacher', search_term: 'Tara', per_page: 100 })).toContain(teacher.id);
+  expect(await find({ enrollment_type: 'student', search_term: 'Tara', per_page: 100 })).toEqual([]);
+  expect(ok(await as(admin).get(path, { search_term: 'z' }), 400).errors[0].code).toBe('invalid');
+  expect((await find({ sort: 'id', order: 'desc', per_page: 1 }))[0]).toBe(zoe.id);
+  expect((await find({ sort: 'sis_id', order: 'desc', per_page: 1 }))[0]).toBe(zoe.id);
+  for (const sort of ['email', 'integration_id', 'last_login']) expect(await as(admin).pages(path, { sort })).toHaveLength(all.length);
+  expect(
+    ok(await as(admin).get(path, { search_term: 'zoo', include: ['email', 'uuid', 'avatar_url', 'last_login', 'time_zone'] }))[0],
+  ).toMatchObject({
+    email: 'zoe@zoo.example',
+    time_zone: 'Etc/UTC',
+  });
+  ok(await as(teacher).get(path), 401);
+});
+
+test('an administrator creates a person who can sign in', async () => {
+  const admin = await ground.admin();
+  const { student } = await aCourse(ground);
+  const path = '/accounts/self/users';
+  const given = {
+    user: { name: 'Nora New', terms_of_use: true, time_zone: 'Eastern Time (US & Canada)' },
+    pseudonym: { unique_id: 'nora@example.edu', password: 'correct horse', sis_user_id: 'N-1' },
+    communication_channel: { skip_confirmation: true },
+  };
+  const nora = ok(within(await as(admin).post(path, given), 3));
+  expect(nora).toMatchObject({
+    name: 'Nora New',
+    sortable_name: 'New, Nora',
+    login_id: 'nora@example.edu',
+    sis_user_id: 'N-1',
+    locale: null,
+    terms_of_use: true,
+  });
+  const taken = ok(await as(admin).post(path, { ...given, pseudonym: { unique_id: 'NORA@example.edu' } }), 400);
+  expect(taken.errors.pseudonym.unique_id[0].type).toBe('taken');
+  expect(
+    ok(await as(admin).post(path, { pseudonym: { unique_id: 'other', sis_user_id: 'N-1' } }), 400).errors.pseudonym.sis_user_id[0].type,
+  ).toBe('taken');
+  expect(ok(await as(admin).post(path, { user: { name: 'x' } }), 400).errors.pseudonym.unique_id[0].type).toBe('blank');
+  expect(
+    ok(await as(admin).post(path, { pseudonym: { unique_id: 'short', password: 'short' } }), 400).errors.pseudonym.password[0].type,
+  ).toBe('too_short');
+  expect(
+    ok(await as(admin).post(path, { user: { time_zone: 'Nowhere/Land' }, pseudonym: { unique_id: 'zone' } }), 400).errors.user.time_zone[0]
+      .type,
+  ).toBe('invalid');
+  ok(await as(student).post(path, given), 403);
+  const found = ok(await as(admin).get('/accounts/1/users', { search_term: 'nora@example.edu' }));
+  expect(found).toHaveLength(1);
+});
+
+test('a person who is created twice with one Idempotency-Key exists once', async () => {
+  const admin = await ground.admin();
+  const headers = { 'Idempotency-Key': 'nina' };
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => as(admin).post('/accounts/1/users', { pseudonym: { unique_id: 'nina@example.edu' } }, { headers })),
+  );
+  expect(new Set(answers.map((answer) => ok(answer).id)).size).toBe(1);
+});
+
+test('people change what is theirs; whom they may not know they cannot change', async () => {
+  const { student, student2 } = await aCourse(ground);
+  const admin = await ground.admin();
+  const changed = ok(
+    within(
+      await as(student).put('/users/self', {
+        user: { name: 'Samuel Student', time_zone: 'Europe/Berlin', email: 'new@example.edu', bio: 'Hello', locale: 'de' },
+      }),
+      3,
+    ),
+  );
+  expect(changed).toMatchObject({
+    name: 'Samuel Student',
+    sortable_name: 'Student, Samuel',
+    time_zone: 'Europe/Berlin',
+    email: 'new@example.edu',
+    bio: 'Hello',
+    locale: 'de',
+  });
+  expect(ok(await as(student).put(`/users/${student.id}`, { user: { email: student.login } })).email).toBe(student.login);
+  ok(await as(student2).put(`/users/${student.id}`, { user: { name: 'Mine' } }), 401);
+  expect(ok(await as(student).put('/users/self', { user: { name: ' ' } }), 400).errors.name[0].type).toBe('blank');
+  ok(await as(student).put('/users/self', { user: { locale: '!!' } }), 400);
+  ok(await as(student).put('/users/self', { user: { event: 'suspend' } }), 401);
+  ok(await as(admin).put(`/users/${student2.id}`, { user: { event: 'suspend' } }));
+  ok(await as(student2).get('/users/self'), 401);
+  ok(await as(admin).put(`/users/${student2.id}`, { user: { event: 'unsuspend' } }));
+  ok(await as(student2).get('/users/self'));
+});
+
+test('a removed person loses access at once, and can be brought back', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  ok(await as(teacher).del(`/accounts/1/users/${student.id}`), 401);
+  ok(within(await as(admin).del(`/accounts/1/users/${student.id}`), 3));
+  ok(await as(student).get('/users/self'), 401);
+  ok(await as(admin).get(`/users/${student.id}`), 404);
+  const back = ok(within(await as(admin).put(`/accounts/1/users/${student.id}/restore`), 3));
+  expect(back.id).toBe(student.id);
+  ok(await as(student).get('/users/self'));
+  ok(await as(student).get(`/courses/${course.id}/assignment_groups`), 401);
+  ok(await as(admin).put(`/accounts/1/users/${student.id}/restore`), 400);
+  ok(await as(student2).del(`/accounts/1/users/${student2.id}`));
+  ok(await as(student2).get('/users/self'), 401);
+});
+
+test('an administrator acts as somebody, but as nobody with more rights', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  expect(ok(await as(admin).get('/users/self', { as_user_id: student.id })).id).toBe(student.id);
+  expect(ok(await as(teacher).get('/users/self', { as_user_id: student.id }), 401).errors).toBe('Invalid as_user_id');
+});
+
+test('a list of 10,000 people costs as much as a list of ten', async () => {
+  const admin = await ground.admin();
+  const small = within(await as(admin).get('/accounts/1/users', { per_page: 100 }), 2);
+  await many(
+    10_000,
+    'users',
+    'name, sortable_name, short_name, uuid, created_at, updated_at',
+    "'Person ' || n, 'Person ' || n, 'Person ' || n, 'many' || n, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'",
+  );
+  const large = within(await as(admin).get('/accounts/1/users', { per_page: 100 }), 2);
+  expect(ok(large)).toHaveLength(100);
+  expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+  const later = within(await as(admin).get(large.links.next as string), 2);
+  expect(later.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+});

@@ -1,0 +1,94 @@
+// Accounts as clients see them: whole for those who manage them, a name for those who teach in them.
+
+import { Account, AccountName } from '@carrel/shared/resources/account';
+import { sql } from 'drizzle-orm';
+import { type AccountRow, linksOn } from '../../contexts/institution';
+import { roleHolds } from '../../contexts/permissions';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { serializer } from '../../http/serializer';
+import { accounts } from './table';
+import { above } from './tree';
+
+const quotas = ['default_storage_quota_mb', 'default_user_storage_quota_mb', 'default_group_storage_quota_mb'] as const;
+const usual = { default_storage_quota_mb: 500, default_user_storage_quota_mb: 50, default_group_storage_quota_mb: 50 };
+
+type Ancestor = Pick<AccountRow, 'id' | 'parent_account_id' | (typeof quotas)[number]>;
+
+/** The nearest quota that is set, from the account up. */
+function inherited(row: Ancestor, ancestors: readonly Ancestor[], quota: (typeof quotas)[number]): number {
+  for (let at: Ancestor | undefined = row; at; at = ancestors.find((one) => one.id === at?.parent_account_id)) {
+    const set = at[quota];
+    if (set !== null) return set;
+  }
+  return usual[quota];
+}
+
+/** Whether an account role that reaches the account gives the permission. */
+function holdsAt(row: AccountRow, call: Call, permission: string): boolean {
+  if (call.account) return call.account.can(permission);
+  const chain = [call.institution.root.id, row.id];
+  return linksOn(call.me, chain).some((link) => roleHolds(permission, link.role, chain, call.institution.overrides));
+}
+
+export const account = serializer({
+  resource: Account,
+  table: accounts,
+  columns: ({ include }) => ({
+    ...(include.has('course_count') && {
+      course_count: sql`(select count(*) from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted')`.as(
+        'course_count',
+      ),
+    }),
+    ...(include.has('sub_account_count') && {
+      sub_account_count:
+        sql`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
+          'sub_account_count',
+        ),
+    }),
+  }),
+  also: (ids, { db }) => ({
+    ancestors: db.build
+      .select({
+        id: accounts.id,
+        parent_account_id: accounts.parent_account_id,
+        default_storage_quota_mb: accounts.default_storage_quota_mb,
+        default_user_storage_quota_mb: accounts.default_user_storage_quota_mb,
+        default_group_storage_quota_mb: accounts.default_group_storage_quota_mb,
+      })
+      .from(accounts)
+      .where(
+        within(accounts.id, above(sql`select parent_account_id from accounts where id in (${ids}) and parent_account_id is not null`)),
+      ),
+  }),
+  json(row: AccountRow, call, { ancestors }) {
+    const isManager = call.account ? call.account.isAdmin : linksOn(call.me, [call.institution.root.id, row.id]).length > 0;
+    const isRoot = row.parent_account_id === null;
+    const seesSis = !isRoot && (holdsAt(row, call, 'read_sis') || holdsAt(row, call, 'manage_sis'));
+    if (!isManager)
+      return {
+        id: row.id,
+        name: row.name,
+        workflow_state: row.workflow_state,
+        parent_account_id: row.parent_account_id,
+        root_account_id: row.root_account_id,
+        default_time_zone: row.default_time_zone,
+      };
+    return {
+      ...row,
+      ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
+      sis_account_id: seesSis ? row.sis_account_id : undefined,
+      integration_id: seesSis ? row.integration_id : undefined,
+      sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? null : undefined,
+      lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
+      ...(call.include.has('registration_settings') && {
+        registration_settings: { login_handle_name: null, require_email: false },
+        ...(isRoot && { terms_required: false, terms_of_use_url: null, privacy_policy_url: null, recaptcha_key: null }),
+      }),
+      services: call.include.has('services') && holdsAt(row, call, 'manage_account_settings') ? (row.settings.services ?? {}) : undefined,
+    };
+  },
+});
+
+/** For those who are no managers: nothing but what names it. */
+export const accountName = serializer({ resource: AccountName, table: accounts, json: (row: AccountRow) => row });

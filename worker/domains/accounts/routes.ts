@@ -1,0 +1,253 @@
+// Accounts: every endpoint, in the order of the API reference.
+
+import { TermsOfService } from '@carrel/shared/resources/account';
+import { group, json, list as listOf, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { adminMay, chainOf } from '../../contexts/institution';
+import { permissions as allPermissions } from '../../contexts/permissions';
+import { idOf } from '../../contexts/references';
+import { among, within } from '../../database/ids';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, collated, rows } from '../../http/listing';
+import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { answer, list, one, write } from '../../http/reply';
+import { type AccountChange, changeable, checkedChange, checkedValues, settingNames } from './changes';
+import { account as accountJson, accountName } from './json';
+import { accounts } from './table';
+import { above, below } from './tree';
+
+const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
+const active = eq(accounts.workflow_state, 'active');
+const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+
+/** Accounts of the courses that the caller teaches, assists or designs. */
+const taughtIn = (call: Pick<Call, 'me'>): SQL =>
+  sql`select c.account_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${call.me.id} and e.type in ${staff} and e.enrollment_state = 'active' and c.workflow_state <> 'deleted'`;
+
+/** @throws Problem 401 unless the caller manages the account or teaches in it */
+async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<Call['account']> }): Promise<void> {
+  if (call.account.isAdmin) return;
+  const [known] = await call.db.perform([
+    call.db.build
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.id, call.account.id), within(accounts.id, above(taughtIn(call))))),
+  ]);
+  if (!known.length) throw unauthorized();
+}
+
+const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);
+
+const sisTaken = { 'accounts.sis_account_id': () => invalid('sis_account_id', 'taken') };
+
+export const accountRoutes = [
+  get('/accounts', { can: 'user', include, returns: [accountJson], summary: 'List accounts' }, ({ me }) =>
+    list(rows(accounts, { where: and(active, among(accounts.id, mine({ me }))) })),
+  ),
+
+  get(
+    '/accounts/search',
+    { can: 'anyone', params: { name: optional(text), domain: optional(text) }, returns: { json: null }, summary: 'Search account domains' },
+    ({ institution: { root }, params, url }) => {
+      const isMeant = (given: string | undefined, own: string) => given === undefined || own.toLowerCase().includes(given.toLowerCase());
+      const matches = isMeant(params.name, root.name) && isMeant(params.domain, url.hostname);
+      return answer(matches ? [{ name: root.name, domain: url.hostname, distance: null, authentication_provider: null }] : []);
+    },
+  ),
+
+  get('/manageable_accounts', { can: 'user', returns: [accountJson], summary: 'List the accounts that the caller manages' }, ({ me }) =>
+    list(
+      rows(accounts, { where: and(active, within(accounts.id, below(sql`select value from json_each(${JSON.stringify(mine({ me }))})`))) }),
+    ),
+  ),
+
+  get(
+    '/course_creation_accounts',
+    { can: 'user', returns: [accountJson], summary: 'List the accounts in which the caller may create courses' },
+    ({ me, institution }) => {
+      const roots = mine({ me }).filter((id) => adminMay('manage_courses_add', me, [institution.root.id, id], institution));
+      return list(
+        rows(accounts, { where: and(active, within(accounts.id, below(sql`select value from json_each(${JSON.stringify(roots)})`))) }),
+      );
+    },
+  ),
+
+  get(
+    '/course_accounts',
+    { can: 'user', returns: [accountName], summary: 'List the accounts of the courses that the caller teaches' },
+    (call) => list(rows(accounts, { where: and(active, within(accounts.id, taughtIn(call))) })),
+  ),
+
+  get('/accounts/:account_id', { can: 'user', include, returns: accountJson, summary: 'Get an account' }, async (call) => {
+    await mustKnow(call);
+    return one(rows(accounts, { where: eq(accounts.id, call.account.id) }));
+  }),
+
+  put(
+    '/accounts/:account_id',
+    { can: 'manager', params: { account: optional(group(changeable)) }, returns: accountJson, summary: 'Update an account' },
+    async ({ db, account, params, me, institution, now }) => {
+      const given = params.account ?? {};
+      const values = checkedChange(given, account);
+      let parent_account_id: number | undefined;
+      if (given.parent_account_id !== undefined) {
+        if (account.parent_account_id === null) throw invalid('parent_account_id', 'invalid', 'a root account has no parent');
+        const target = idOf('account', given.parent_account_id);
+        const [up, targets] = await db.perform([
+          db.build
+            .select()
+            .from(accounts)
+            .where(within(accounts.id, above(target))),
+          db.build
+            .select({ id: accounts.id })
+            .from(accounts)
+            .where(and(active, eq(accounts.id, sql`(${target})`))),
+        ]);
+        parent_account_id = found(targets[0]).id;
+        if (up.some((one) => one.id === account.id)) throw invalid('parent_account_id', 'invalid', 'an account cannot move below itself');
+        const chain = chainOf(parent_account_id, { ...institution, accounts: new Map(up.map((one) => [one.id, one])) });
+        if (!me.adminLinks.some((link) => chain.includes(link.account_id)) || !account.can('manage_account_settings')) throw unauthorized();
+      }
+      const settings = { ...given.settings, ...(given.services && { services: given.services }) };
+      return write(
+        [
+          db.build
+            .update(accounts)
+            .set({
+              ...values,
+              parent_account_id,
+              settings: Object.keys(settings).length ? sql`json_patch(settings, ${JSON.stringify(settings)})` : undefined,
+              updated_at: now,
+            })
+            .where(eq(accounts.id, account.id)),
+        ],
+        one(rows(accounts, { where: eq(accounts.id, account.id) })),
+        sisTaken,
+      );
+    },
+  ),
+
+  get(
+    '/accounts/:account_id/sub_accounts',
+    {
+      can: 'manager',
+      include,
+      params: { recursive: optional(json), order: optional(oneOf('id', 'name')) },
+      returns: [accountJson],
+      summary: 'List sub-accounts',
+    },
+    ({ account, params }) => {
+      const isRecursive = ['true', '1', 'True'].includes(String(params.recursive));
+      if (isRecursive)
+        return list(
+          rows(accounts, { where: and(active, ne(accounts.id, account.id), within(accounts.id, below(sql`select ${account.id}`))) }),
+        );
+      return list(
+        rows(accounts, {
+          where: and(active, eq(accounts.parent_account_id, account.id)),
+          order: params.order === 'name' ? ascending(collated(accounts.name), accounts.id) : undefined,
+        }),
+      );
+    },
+  ),
+
+  post(
+    '/accounts/:account_id/sub_accounts',
+    { can: 'manage_account_settings', params: { account: optional(json) }, returns: accountJson, summary: 'Create a sub-account' },
+    ({ db, account, params, now }) => {
+      const plain = typeof params.account === 'string' || typeof params.account === 'number';
+      const shaped = read({ account: group(changeable) }, { account: plain ? { name: params.account } : (params.account ?? {}) });
+      if (!shaped.ok) throw badParameter(shaped.refusal.parameter, shaped.refusal.message);
+      const given: AccountChange = shaped.value.account;
+      if (!given.name) throw invalid('name', 'blank');
+      const values = checkedValues(given);
+      return write(
+        [
+          db.build.insert(accounts).values({
+            ...values,
+            name: given.name,
+            sis_account_id: account.can('manage_sis') ? (values.sis_account_id ?? null) : null,
+            default_time_zone: values.default_time_zone ?? account.default_time_zone,
+            parent_account_id: account.id,
+            root_account_id: account.root_account_id ?? account.id,
+            uuid: randomText(40),
+            created_at: now,
+            updated_at: now,
+          }),
+        ],
+        one(rows(accounts, { where: eq(accounts.id, sql`last_insert_rowid()`) })),
+        sisTaken,
+      );
+    },
+  ),
+
+  del(
+    '/accounts/:account_id/sub_accounts/:id',
+    { can: 'manage_account_settings', returns: accountJson, summary: 'Delete a sub-account' },
+    async ({ db, account, id, now }) => {
+      const isEmpty = sql`not exists (select 1 from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted') and not exists (select 1 from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`;
+      const [[target]] = await db.perform([
+        db.build
+          .select({ parent_account_id: accounts.parent_account_id, isEmpty: sql<number>`${isEmpty}`.as('isEmpty') })
+          .from(accounts)
+          .where(and(active, eq(accounts.id, id), within(accounts.id, below(sql`select ${account.id}`)))),
+      ]);
+      if (!target) throw notFound();
+      if (target.parent_account_id === null) throw problem(401, 'You cannot delete a root account.');
+      if (!target.isEmpty) throw problem(409, 'You cannot delete an account that has active sub-accounts or courses.');
+      return write(
+        [
+          db.build
+            .update(accounts)
+            .set({ workflow_state: 'deleted', updated_at: now })
+            .where(and(eq(accounts.id, id), isEmpty)),
+        ],
+        one(rows(accounts, { where: eq(accounts.id, id) })),
+      );
+    },
+  ),
+
+  get(
+    '/accounts/:account_id/settings',
+    { can: 'manage_account_settings', returns: { json: null }, summary: 'Get settings' },
+    ({ account }) =>
+      answer(Object.fromEntries(settingNames.map((name) => [name, account.settings[name] ?? { value: false, locked: false }]))),
+  ),
+
+  get(
+    '/settings/environment',
+    { can: 'user', returns: { json: null }, summary: 'Get settings of the whole service' },
+    ({ institution: { root } }) =>
+      answer({ calendar_contexts_limit: 10, open_registration: root.settings.open_registration === true, collapse_global_nav: false }),
+  ),
+
+  get(
+    '/accounts/:account_id/permissions',
+    { can: 'user', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: 'Get the permissions of the caller' },
+    async (call) => {
+      await mustKnow(call);
+      const names = call.params.permissions?.length ? call.params.permissions : [...allPermissions.keys()];
+      return answer(Object.fromEntries(names.map((name) => [name, call.account.can(name)])));
+    },
+  ),
+
+  get(
+    '/accounts/:account_id/terms_of_service',
+    { can: 'anyone', returns: { json: TermsOfService }, summary: 'Get the terms of service' },
+    ({ account }) =>
+      answer({
+        id: account.id,
+        terms_type: 'no_terms',
+        passive: true,
+        account_id: account.id,
+        content: null,
+        self_registration_type: null,
+      }),
+  ),
+
+  get('/accounts/:account_id/help_links', { can: 'user', returns: { json: null }, summary: 'Get the help links' }, () =>
+    answer({ help_link_name: 'Help', help_link_icon: 'help', custom_help_links: [], default_help_links: [] }),
+  ),
+];

@@ -1,0 +1,136 @@
+// Administrators: every endpoint, in the order of the API reference.
+
+import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import type { Institution } from '../../contexts/institution';
+import { permissions, roleHolds } from '../../contexts/permissions';
+import { idOf, readId } from '../../contexts/references';
+import { within } from '../../database/ids';
+import { del, get, post } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
+import { list, one, write } from '../../http/reply';
+import { roles } from '../roles/table';
+import { matching } from '../users/policy';
+import { users } from '../users/table';
+import { admin as adminJson } from './json';
+import { admins } from './table';
+
+const base = '/accounts/:account_id/admins';
+const roleGiven = { role_id: optional(text), role: optional(text) };
+
+/** The account role that is meant: by id, by name, or AccountAdmin. */
+function roleMeant(account: AccountContext, given: { role_id?: string; role?: string }): SQL | undefined {
+  const usable = and(
+    eq(roles.base_role_type, 'AccountMembership'),
+    or(eq(roles.workflow_state, 'built_in'), inArray(roles.account_id, [...account.chain])),
+  );
+  if (given.role_id) return and(usable, eq(roles.id, readId(given.role_id) ?? 0));
+  return and(usable, eq(roles.name, given.role || 'AccountAdmin'));
+}
+
+/** Nobody hands out more than they hold (reference 01 B3). */
+function checkGrants(role: Parameters<typeof roleHolds>[1], account: AccountContext, { overrides }: Institution): void {
+  const isMore = [...permissions.keys()].some(
+    (permission) => roleHolds(permission, role, account.chain, overrides) && !account.can(permission),
+  );
+  if (isMore) throw unauthorized();
+}
+
+export const adminRoutes = [
+  get(
+    base,
+    {
+      can: 'manage_account_memberships',
+      params: { user_id: optional(listOf(text)), search_term: optional(text), include_deleted: optional(bool) },
+      returns: [adminJson],
+      summary: 'List administrators',
+    },
+    ({ account, params }) => {
+      const term = params.search_term?.trim();
+      if (term !== undefined && term.length < 2) throw termTooShort();
+      const ids = params.user_id?.slice(0, 50).map((given) => idOf('user', given));
+      return list(
+        rows(admins, {
+          where: and(
+            eq(admins.account_id, account.id),
+            params.include_deleted ? undefined : eq(admins.workflow_state, 'active'),
+            ids?.length ? within(admins.user_id, sql.join(ids, sql` union `)) : undefined,
+            term ? sql`exists (select 1 from users where users.id = admins.user_id and ${matching(term)})` : undefined,
+          ),
+        }),
+      );
+    },
+  ),
+
+  get(`${base}/self`, { can: 'user', returns: [adminJson], summary: 'List the roles that the caller holds here' }, ({ account, me }) =>
+    list(rows(admins, { where: and(eq(admins.account_id, account.id), eq(admins.user_id, me.id), eq(admins.workflow_state, 'active')) })),
+  ),
+
+  post(
+    base,
+    {
+      can: 'manage_account_memberships',
+      params: { user_id: optional(text), send_confirmation: optional(bool), ...roleGiven },
+      returns: adminJson,
+      summary: 'Make somebody an administrator',
+    },
+    async ({ db, account, params, institution, now }) => {
+      if (!params.user_id) throw badParameter('user_id', 'is missing');
+      const [[role], [person]] = await db.perform([
+        db.build.select().from(roles).where(roleMeant(account, params)),
+        db.build
+          .select({ id: users.id })
+          .from(users)
+          .where(
+            and(
+              within(users.id, idOf('user', params.user_id)),
+              sql`exists (select 1 from logins l where l.user_id = ${users.id} and l.workflow_state <> 'deleted')`,
+            ),
+          ),
+      ]);
+      if (!role || role.workflow_state === 'inactive') throw problem(400, 'role not found');
+      const user_id = found(person).id;
+      checkGrants(role, account, institution);
+      const link = { account_id: account.id, user_id, role_id: role.id };
+      return write(
+        [
+          db.build
+            .insert(admins)
+            .values({ ...link, created_at: now, updated_at: now })
+            .onConflictDoUpdate({
+              target: [admins.account_id, admins.user_id, admins.role_id],
+              set: { workflow_state: 'active', updated_at: now },
+            }),
+        ],
+        one(
+          rows(admins, {
+            where: and(eq(admins.account_id, account.id), eq(admins.user_id, user_id), eq(admins.role_id, role.id)),
+          }),
+        ),
+      );
+    },
+  ),
+
+  del(
+    `${base}/:user_id`,
+    { can: 'manage_account_memberships', params: roleGiven, returns: adminJson, summary: 'Take a role from an administrator' },
+    async ({ db, account, user, params, institution, now }) => {
+      const [[role], links] = await db.perform([
+        db.build.select().from(roles).where(roleMeant(account, params)),
+        db.build
+          .select()
+          .from(admins)
+          .where(and(eq(admins.account_id, account.id), eq(admins.user_id, user.id), eq(admins.workflow_state, 'active'))),
+      ]);
+      const link = links.find((one) => one.role_id === role?.id);
+      if (!role || !link) throw notFound();
+      checkGrants(role, account, institution);
+      return write(
+        [db.build.update(admins).set({ workflow_state: 'deleted', updated_at: now }).where(eq(admins.id, link.id))],
+        one(rows(admins, { where: eq(admins.id, link.id) })),
+      );
+    },
+  ),
+];

@@ -1,0 +1,53 @@
+// Progress: every endpoint, in the order of the API reference.
+
+import { optional, text } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import type { Call } from '../../http/call';
+import { get, post } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, problem, unauthorized } from '../../http/problem';
+import { one, row, write } from '../../http/reply';
+import { progress as progressJson } from './json';
+import { failProgress } from './progress';
+import { progress } from './table';
+
+const contextOf = (path: Record<string, string>, type: string) =>
+  sql`select context_id from progress where id = ${readId(path.id ?? '') ?? 0} and context_type = ${type}`;
+/** What a piece of work belongs to: a course, an account, a person; an assignment stands for its course. */
+const within = (path: Record<string, string>) => ({
+  course: sql`${contextOf(path, 'Course')} union select course_id from assignments where id in (${contextOf(path, 'Assignment')})`,
+  account: contextOf(path, 'Account'),
+  user: contextOf(path, 'User'),
+});
+
+/** @throws Problem 404 where there is no such work, 401 where the caller may not read what it belongs to */
+async function readable(call: Pick<Call, 'db' | 'me' | 'course' | 'account' | 'user' | 'institution'> & { id: number }) {
+  const [[sought]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
+  const work = found(sought);
+  const mayRead =
+    work.user_id === call.me.id ||
+    call.course?.canRead ||
+    call.account?.isAdmin ||
+    call.user?.isMe ||
+    call.me.adminLinks.some((link) => link.account_id === call.institution.root.id);
+  if (!mayRead) throw unauthorized();
+  return work;
+}
+
+export const progressRoutes = [
+  get('/progress/:id', { can: 'user', within, returns: progressJson, summary: 'Get how far work has come' }, async (call) =>
+    row(await readable(call)),
+  ),
+
+  post(
+    '/progress/:id/cancel',
+    { can: 'user', within, params: { message: optional(text) }, returns: progressJson, summary: 'Cancel work' },
+    async (call) => {
+      const work = await readable(call);
+      if (work.workflow_state === 'completed' || work.workflow_state === 'failed') throw problem(400, 'This work has ended already');
+      const message = call.params.message || 'canceled';
+      return write([failProgress(call.db, call.id, message, call.now)], one(rows(progress, { where: eq(progress.id, call.id) })));
+    },
+  ),
+];

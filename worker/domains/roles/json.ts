@@ -1,0 +1,43 @@
+// Roles as an account sees them: with every permission that applies there.
+
+import { Role } from '@carrel/shared/resources/role';
+import { sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import { type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { account } from '../accounts/json';
+import { accounts } from '../accounts/table';
+import { labels, rolePermissions } from './role_permissions';
+import { role_overrides, roles } from './table';
+
+export type RoleRow = RowOf<typeof roles>;
+
+const roleJson = (isNew: boolean) =>
+  serializer({
+    resource: Role,
+    table: roles,
+    also: (ids, { db, account: here }) => ({
+      accounts: embed(account, rows(accounts, { where: within(accounts.id, sql`select account_id from roles where id in (${ids})`) })),
+      // Read again, because a change of them may stand in the same batch.
+      overrides: db.build
+        .select()
+        .from(role_overrides)
+        .where(sql`${role_overrides.account_id} in (select value from json_each(${JSON.stringify(here?.chain ?? [])}))`),
+    }),
+    json(row: RoleRow, { account: here }, { accounts: owners, overrides }) {
+      const label = row.workflow_state === 'built_in' ? (labels[row.name] ?? row.name) : row.name;
+      return {
+        ...row,
+        label,
+        role: row.name,
+        is_account_role: row.base_role_type === 'AccountMembership',
+        last_updated_at: row.updated_at,
+        account: owners.find((one) => one.row.id === row.account_id)?.json,
+        permissions: rolePermissions(row, here?.chain ?? [], overrides),
+        base_role_type_label: isNew ? labels[row.base_role_type] : undefined,
+      };
+    },
+  });
+
+export const role = roleJson(false);
+export const newRole = roleJson(true);

@@ -1,0 +1,113 @@
+// What a role may do at an account, and what an account changes about it. Pure.
+
+import { holdsByDefault, type Permission, permissionGroups, permissions, type RoleOverride, roleHolds } from '../../contexts/permissions';
+import { problem } from '../../http/problem';
+import type { baseRoleTypes } from './table';
+
+interface RoleFacts {
+  readonly id: number;
+  readonly base_role_type: (typeof baseRoleTypes)[number];
+  readonly workflow_state: string;
+}
+
+export const labels: Readonly<Record<string, string>> = {
+  AccountAdmin: 'Account Admin',
+  AccountMembership: 'Account Membership',
+  StudentEnrollment: 'Student',
+  TeacherEnrollment: 'Teacher',
+  TaEnrollment: 'TA',
+  DesignerEnrollment: 'Designer',
+  ObserverEnrollment: 'Observer',
+};
+
+const groupOf = new Map(Object.entries(permissionGroups).flatMap(([name, members]) => members.map((member) => [member as string, name])));
+export const permissionGroup = (permission: string): string | undefined => groupOf.get(permission);
+
+/** `manage_wiki_create` as people read it: "Manage wiki create". */
+export const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+const isAccountAdmin = (role: RoleFacts) => role.base_role_type === 'AccountMembership' && role.workflow_state === 'built_in';
+
+/** Names of the permissions that apply to a role at the last account of a chain. */
+const applicable = (role: RoleFacts, chain: readonly number[]): Permission[] =>
+  [...permissions.values()]
+    .filter((facts) => facts.availableTo.has(role.base_role_type) && (!facts.isRootOnly || chain.length === 1))
+    .map((facts) => facts.name);
+
+const lockedAbove = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
+  overrides.some(
+    (one) => one.role_id === role.id && one.permission === permission && one.locked && chain.slice(0, -1).includes(one.account_id),
+  );
+
+const isReadonly = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
+  (isAccountAdmin(role) && permission === 'manage_role_overrides') || lockedAbove(permission, role, chain, overrides);
+
+/** Every permission that applies to a role at the last account of a chain (root first), as clients see it. */
+export function rolePermissions(role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) {
+  const here = chain.at(-1);
+  return Object.fromEntries(
+    applicable(role, chain).map((permission) => {
+      const own = overrides.find((one) => one.account_id === here && one.role_id === role.id && one.permission === permission);
+      const enabled = roleHolds(permission, role, chain, overrides);
+      const isReadOnly = isReadonly(permission, role, chain, overrides);
+      const explicit = own?.enabled !== undefined && own.enabled !== null;
+      const upstream =
+        chain.length > 1 ? inheritedBelow(permission, role, chain.slice(0, -1), overrides) : holdsByDefault(permission, role);
+      const group = permissionGroup(permission);
+      return [
+        permission,
+        {
+          enabled,
+          locked: (own?.locked ?? false) || lockedAbove(permission, role, chain, overrides),
+          readonly: isReadOnly,
+          explicit,
+          ...(explicit && { prior_default: upstream }),
+          ...(enabled && { applies_to_self: own?.applies_to_self ?? true, applies_to_descendants: own?.applies_to_descendants ?? true }),
+          ...(group && { group }),
+        },
+      ];
+    }),
+  );
+}
+
+/** What an account below the chain starts from. */
+const inheritedBelow = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
+  roleHolds(permission, role, [...chain, 0], overrides);
+
+export interface PermissionGiven {
+  readonly explicit?: boolean;
+  readonly enabled?: boolean;
+  readonly locked?: boolean;
+  readonly applies_to_self?: boolean;
+  readonly applies_to_descendants?: boolean;
+}
+
+export type OverrideWanted = Omit<RoleOverride, 'account_id' | 'role_id'>;
+
+/**
+ * The overrides that remain at an account once these settings hold; `null` for those that go. What cannot be set is passed over.
+ * @throws Problem 400 for a permission that would apply nowhere, or a lock on one of a group
+ */
+export function overridesWanted(
+  given: Readonly<Record<string, PermissionGiven>>,
+  role: RoleFacts,
+  chain: readonly number[],
+  overrides: readonly RoleOverride[],
+): Map<string, OverrideWanted | null> {
+  const wanted = new Map<string, OverrideWanted | null>();
+  const known = new Set<string>(applicable(role, chain));
+  for (const [name, setting] of Object.entries(given)) {
+    const applies_to_self = setting.applies_to_self ?? true;
+    const applies_to_descendants = setting.applies_to_descendants ?? true;
+    if (!applies_to_self && !applies_to_descendants) throw problem(400, `${name} must apply to the account, to those below it, or to both`);
+    const members = permissionGroups[name];
+    if (!members && setting.locked && permissionGroup(name)) throw problem(400, `${name} can only be locked with its group`);
+    for (const permission of members ?? [name]) {
+      if (!known.has(permission) || isReadonly(permission, role, chain, overrides)) continue;
+      const enabled = setting.explicit && setting.enabled !== undefined ? setting.enabled : null;
+      const locked = setting.locked ?? false;
+      wanted.set(permission, enabled === null && !locked ? null : { permission, enabled, locked, applies_to_self, applies_to_descendants });
+    }
+  }
+  return wanted;
+}

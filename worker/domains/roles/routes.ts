@@ -1,0 +1,222 @@
+// Roles: every endpoint, in the order of the API reference.
+
+import { RolePermission } from '@carrel/shared/resources/role';
+import { bool, group, list as listOf, mapOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import type { Institution } from '../../contexts/institution';
+import { permissions as allPermissions } from '../../contexts/permissions';
+import { readId } from '../../contexts/references';
+import type { Database, Statement } from '../../database/open';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { problem } from '../../http/problem';
+import { answer, list, one, write } from '../../http/reply';
+import { newRole, type RoleRow, role as roleJson } from './json';
+import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
+import { baseRoleTypes, role_overrides, roles } from './table';
+
+const base = '/accounts/:account_id/roles';
+const can = ['manage_role_overrides', 'manage_account_memberships'] as const;
+const permissions = optional(
+  mapOf(
+    group({
+      explicit: optional(bool),
+      enabled: optional(bool),
+      locked: optional(bool),
+      applies_to_self: optional(bool),
+      applies_to_descendants: optional(bool),
+    }),
+  ),
+);
+
+const builtIn = and(eq(roles.workflow_state, 'built_in'), ne(roles.name, 'StudentViewEnrollment'));
+const inChain = (account: AccountContext) => or(builtIn, inArray(roles.account_id, [...account.chain]));
+const named = (given: string) => {
+  const id = readId(given);
+  return id === undefined ? eq(roles.name, given) : eq(roles.id, id);
+};
+
+const unknown = () => problem(404, 'role not found');
+
+async function load(db: Database, where: SQL | undefined): Promise<RoleRow> {
+  const [[role]] = await db.perform([db.build.select().from(roles).where(where).orderBy(sql`account_id desc`).limit(1)]);
+  if (!role) throw unknown();
+  return role;
+}
+
+/** The statements that make the overrides of a role at an account what is wanted. */
+const setOverrides = (
+  db: Database,
+  account_id: number,
+  role_id: number | SQL,
+  wanted: ReadonlyMap<string, OverrideWanted | null>,
+): Statement[] =>
+  [...wanted].map(([permission, override]) =>
+    override === null
+      ? db.build
+          .delete(role_overrides)
+          .where(and(eq(role_overrides.account_id, account_id), sql`role_id = ${role_id}`, eq(role_overrides.permission, permission)))
+      : db.build
+          .insert(role_overrides)
+          .values({ ...override, account_id, role_id } as typeof role_overrides.$inferInsert)
+          .onConflictDoUpdate({ target: [role_overrides.account_id, role_overrides.role_id, role_overrides.permission], set: override }),
+  );
+
+/** Names that no custom role may take. */
+const reserved = new Set([...Object.keys(labels), ...Object.values(labels), 'StudentViewEnrollment'].map((name) => name.toLowerCase()));
+
+const taken = () => problem(400, 'role already exists');
+const nameTaken = { 'roles.account_id': taken };
+
+const sameName = (db: Database, account: AccountContext, label: string) =>
+  db.build
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(inArray(roles.account_id, [...account.chain]), sql`lower(name) = ${label.toLowerCase()}`));
+
+/** @throws Problem 400 for a name that another role has */
+function checkLabel(label: string, same: readonly { id: number }[], ownId = 0): void {
+  if (label === '') throw problem(400, 'label is required');
+  if (label.length > 255) throw problem(400, 'label is too long');
+  if (reserved.has(label.toLowerCase()) || same.some((one) => one.id !== ownId)) throw taken();
+}
+
+const overridesOf = ({ overrides }: Institution) => overrides;
+
+export const roleRoutes = [
+  get(
+    base,
+    {
+      can,
+      params: { state: optional(listOf(oneOf('active', 'inactive'))), show_inherited: optional(bool) },
+      returns: [roleJson],
+      summary: 'List roles',
+    },
+    ({ account, params }) => {
+      const states = params.state?.length ? params.state : (['active'] as const);
+      const owners = params.show_inherited ? [...account.chain] : [account.id];
+      const custom = and(inArray(roles.account_id, owners), inArray(roles.workflow_state, [...states]));
+      return list(rows(roles, { where: states.includes('active') ? or(builtIn, custom) : custom }));
+    },
+  ),
+
+  get(
+    `${base}/permissions`,
+    { can: 'manager', params: { search_term: optional(text) }, returns: { json: RolePermission }, summary: 'List permissions' },
+    ({ params }) => {
+      const term = params.search_term?.toLowerCase() ?? '';
+      return answer(
+        [...allPermissions.values()]
+          .filter((facts) => facts.name.includes(term) || labelOf(facts.name).toLowerCase().includes(term))
+          .map((facts) => {
+            const of = permissionGroup(facts.name);
+            return {
+              key: facts.name,
+              label: labelOf(facts.name),
+              ...(of && { group: of, group_label: labelOf(of) }),
+              available_to: [...facts.availableTo],
+              true_for: [...facts.trueFor, 'AccountAdmin'],
+            };
+          }),
+      );
+    },
+  ),
+
+  get(`${base}/:role`, { can, returns: roleJson, summary: 'Get a role' }, async ({ db, account, path }) => {
+    const role = await load(db, and(named(path.role), inChain(account)));
+    return one(rows(roles, { where: eq(roles.id, role.id) }));
+  }),
+
+  post(
+    base,
+    {
+      can: 'manage_role_overrides',
+      params: { label: optional(text), role: optional(text), base_role_type: optional(oneOf(...baseRoleTypes)), permissions },
+      returns: newRole,
+      summary: 'Create a role',
+    },
+    async ({ db, account, params, institution, now }) => {
+      const name = (params.label ?? params.role ?? '').trim();
+      checkLabel(name, (await db.perform([sameName(db, account, name)]))[0]);
+      const facts = { id: 0, base_role_type: params.base_role_type ?? ('AccountMembership' as const), workflow_state: 'active' as const };
+      const wanted = overridesWanted(params.permissions ?? {}, facts, account.chain, overridesOf(institution));
+      const where = and(eq(roles.account_id, account.id), eq(roles.name, name));
+      return write(
+        [
+          db.build.insert(roles).values({
+            account_id: account.id,
+            name,
+            base_role_type: facts.base_role_type,
+            workflow_state: 'active',
+            created_at: now,
+            updated_at: now,
+          }),
+          ...setOverrides(db, account.id, sql`(select id from roles where ${where})`, wanted),
+        ],
+        one(rows(roles, { where })),
+        nameTaken,
+      );
+    },
+  ),
+
+  put(
+    `${base}/:role`,
+    { can: 'manage_role_overrides', params: { label: optional(text), permissions }, returns: roleJson, summary: 'Change a role' },
+    async ({ db, account, path, params, institution, now }) => {
+      const label = params.label?.trim();
+      const [[role], same] = await db.perform([
+        db.build
+          .select()
+          .from(roles)
+          .where(and(named(path.role), inChain(account)))
+          .orderBy(sql`account_id desc`)
+          .limit(1),
+        sameName(db, account, label ?? ''),
+      ]);
+      if (!role) throw unknown();
+      if (label !== undefined && label !== role.name && label !== labels[role.name]) {
+        if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles keep their names');
+        checkLabel(label, same, role.id);
+      }
+      const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, overridesOf(institution));
+      return write(
+        [
+          ...(role.account_id === account.id
+            ? [db.build.update(roles).set({ name: label, updated_at: now }).where(eq(roles.id, role.id))]
+            : []),
+          ...setOverrides(db, account.id, role.id, wanted),
+        ],
+        one(rows(roles, { where: eq(roles.id, role.id) })),
+        nameTaken,
+      );
+    },
+  ),
+
+  del(
+    `${base}/:role`,
+    { can: 'manage_role_overrides', returns: roleJson, summary: 'Deactivate a role' },
+    async ({ db, account, path, now }) => {
+      const role = await load(db, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
+      if (role.workflow_state === 'built_in') throw problem(400, 'cannot remove a built-in role');
+      if (role.workflow_state === 'inactive') throw problem(400, 'role is already inactive');
+      return write(
+        [db.build.update(roles).set({ workflow_state: 'inactive', updated_at: now }).where(eq(roles.id, role.id))],
+        one(rows(roles, { where: eq(roles.id, role.id) })),
+      );
+    },
+  ),
+
+  post(
+    `${base}/:role/activate`,
+    { can: 'manage_role_overrides', returns: roleJson, summary: 'Activate a role' },
+    async ({ db, account, path, now }) => {
+      const role = await load(db, and(named(path.role), or(builtIn, eq(roles.account_id, account.id))));
+      if (role.workflow_state !== 'inactive') throw problem(400, 'role is not inactive');
+      return write(
+        [db.build.update(roles).set({ workflow_state: 'active', updated_at: now }).where(eq(roles.id, role.id))],
+        one(rows(roles, { where: eq(roles.id, role.id) })),
+      );
+    },
+  ),
+];

@@ -1,0 +1,121 @@
+// Access tokens: every endpoint, in the order of the API reference.
+
+import { bool, group, list as listOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import type { UserContext } from '../../contexts/user';
+import type { Database } from '../../database/open';
+import { newToken } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { sha256 } from '../../http/idempotency';
+import { rows } from '../../http/listing';
+import { found, invalid, unauthorized } from '../../http/problem';
+import { list, one, write } from '../../http/reply';
+import { token as tokenJson } from './json';
+import { tokens } from './table';
+
+const base = '/users/:user_id/tokens';
+const params = {
+  token: optional(
+    group({
+      purpose: optional(text),
+      expires_at: optional(maybe(time)),
+      scopes: optional(listOf(text)),
+      regenerate: optional(bool),
+    }),
+  ),
+};
+
+const theirs = (user: UserContext): SQL | undefined => and(eq(tokens.user_id, user.id), ne(tokens.workflow_state, 'deleted'));
+
+/** By id, or by the hint that stands for the secret. */
+const named = (user: UserContext, given: string) => {
+  const id = readId(given);
+  return and(theirs(user), id === undefined ? eq(tokens.token_hint, given) : eq(tokens.id, id));
+};
+
+const load = async (db: Database, where: SQL | undefined) => found((await db.perform([db.build.select().from(tokens).where(where)]))[0][0]);
+
+/** Nobody makes a key to a house while being somebody else in it. */
+const refuseMasquerade = (call: Pick<Call, 'me'>) => {
+  if (call.me.real_user_id !== call.me.id) throw unauthorized();
+};
+
+const secret = async () => {
+  const visible_token = newToken();
+  return { visible_token, columns: { token_hash: await sha256(visible_token), token_hint: `${visible_token.slice(0, 5)}...` } };
+};
+
+export const tokenRoutes = [
+  get('/users/:user_id/user_generated_tokens', { can: 'self_or_admin', returns: [tokenJson], summary: 'List access tokens' }, ({ user }) =>
+    list(rows(tokens, { where: theirs(user) })),
+  ),
+
+  get(`${base}/:token`, { can: 'self_or_admin', returns: tokenJson, summary: 'Get an access token' }, ({ user, path }) =>
+    one(rows(tokens, { where: named(user, path.token) })),
+  ),
+
+  post(base, { can: 'self_or_admin', params, returns: tokenJson, summary: 'Create an access token' }, async (call) => {
+    const { db, user, params, now } = call;
+    refuseMasquerade(call);
+    const given = params.token ?? {};
+    if (!given.purpose?.trim()) throw invalid('purpose', 'blank');
+    if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
+    const { visible_token, columns } = await secret();
+    return write(
+      [
+        db.build.insert(tokens).values({
+          user_id: user.id,
+          purpose: given.purpose,
+          expires_at: given.expires_at,
+          scopes: given.scopes ?? [],
+          // What an administrator makes for somebody opens nothing until that person says so.
+          workflow_state: user.isMe ? 'active' : 'pending',
+          ...columns,
+          created_at: now,
+          updated_at: now,
+        }),
+      ],
+      one(rows(tokens, { where: eq(tokens.token_hash, columns.token_hash) }), { visible_token }),
+    );
+  }),
+
+  put(
+    `${base}/:token`,
+    { can: 'self_or_admin', params, returns: tokenJson, summary: 'Change or regenerate an access token' },
+    async (call) => {
+      const { db, user, path, params, now } = call;
+      refuseMasquerade(call);
+      const given = params.token ?? {};
+      const before = await load(db, named(user, path.token));
+      if (given.purpose !== undefined && given.purpose.trim() === '') throw invalid('purpose', 'blank');
+      if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
+      const regenerated = given.regenerate ? await secret() : undefined;
+      if (regenerated && !user.isMe) throw unauthorized();
+      if (regenerated && before.expires_at !== null && before.expires_at <= now && !given.expires_at)
+        throw invalid('expires_at', 'invalid', 'an expired token needs a new expiry');
+      return write(
+        [
+          db.build
+            .update(tokens)
+            .set({ purpose: given.purpose, expires_at: given.expires_at, scopes: given.scopes, ...regenerated?.columns, updated_at: now })
+            .where(eq(tokens.id, before.id)),
+        ],
+        one(rows(tokens, { where: eq(tokens.id, before.id) }), regenerated && { visible_token: regenerated.visible_token }),
+      );
+    },
+  ),
+
+  del(
+    `${base}/:token`,
+    { can: 'self_or_admin', returns: tokenJson, summary: 'Delete an access token' },
+    async ({ db, user, path, now }) => {
+      const { id } = await load(db, named(user, path.token));
+      return write(
+        [db.build.update(tokens).set({ workflow_state: 'deleted', updated_at: now }).where(eq(tokens.id, id))],
+        one(rows(tokens, { where: eq(tokens.id, id) })),
+      );
+    },
+  ),
+];

@@ -1,0 +1,256 @@
+// People: every endpoint, in the order of the API reference.
+
+import { bool, group, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import type { Database, Statement } from '../../database/open';
+import { del, get, post, put } from '../../http/endpoint';
+import { collated, type Order, rows } from '../../http/listing';
+import { found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
+import { list, one, write } from '../../http/reply';
+import { admins } from '../admins/table';
+import { enrollments } from '../enrollments/table';
+import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
+import { isLocale, sortableName } from './names';
+import { inAccount, known, matching } from './policy';
+import { profile } from './profile';
+import { namesTaken, newPerson, registration } from './registration';
+import { communication_channels, logins, users } from './table';
+import { timeZone } from './time_zones';
+
+const ofAccount = '/accounts/:account_id/users';
+
+const firstOf = (column: string) =>
+  sql`coalesce((select l.${sql.raw(column)} from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
+const firstAddress = sql`coalesce((select c.address from communication_channels c where c.user_id = users.id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`;
+const sorts: Record<string, SQL> = {
+  username: collated(users.sortable_name),
+  email: collated(firstAddress),
+  sis_id: firstOf('sis_user_id'),
+  integration_id: firstOf('integration_id'),
+  last_login: sql`coalesce(${users.last_login}, '')`,
+};
+
+/** The address leads all others; a new one is still to be confirmed. */
+async function firstAddressBecomes(db: Database, user_id: number, address: string, now: string): Promise<Statement[]> {
+  const theirs = and(eq(communication_channels.user_id, user_id), eq(communication_channels.type, 'email'));
+  const [channels] = await db.perform([db.build.select().from(communication_channels).where(theirs)]);
+  const same = channels.find((one) => one.workflow_state !== 'deleted' && one.address.toLowerCase() === address.toLowerCase());
+  const created = { created_at: now, updated_at: now };
+  return [
+    db.build
+      .update(communication_channels)
+      .set({ position: same ? sql`case when id = ${same.id} then 1 else position + 1 end` : sql`position + 1`, updated_at: now })
+      .where(theirs),
+    ...(same ? [] : [db.build.insert(communication_channels).values({ user_id, address, position: 1, ...created })]),
+  ];
+}
+
+const enrolledAs = {
+  student: 'StudentEnrollment',
+  teacher: 'TeacherEnrollment',
+  ta: 'TaEnrollment',
+  observer: 'ObserverEnrollment',
+  designer: 'DesignerEnrollment',
+};
+
+const editable = group({
+  name: optional(text),
+  short_name: optional(text),
+  sortable_name: optional(text),
+  time_zone: optional(maybe(text)),
+  locale: optional(maybe(text)),
+  email: optional(text),
+  avatar: optional(group({ token: optional(text), url: optional(maybe(text)), state: optional(text) })),
+  title: optional(maybe(text)),
+  bio: optional(maybe(text)),
+  pronunciation: optional(maybe(text)),
+  pronouns: optional(maybe(text)),
+  event: optional(oneOf('suspend', 'unsuspend')),
+});
+
+export const userRoutes = [
+  get('/users/:user_id', { can: 'user', include: ['uuid', 'last_login'], returns: shownUser, summary: 'Get a person' }, (call) =>
+    one(rows(users, { where: known(call) })),
+  ),
+
+  get(
+    '/users/:user_id/profile',
+    { can: 'user', include: ['links', 'user_services', 'uuid'], returns: profile, summary: 'Get a profile' },
+    (call) => one(rows(users, { where: call.user.sharesCourse || call.user.isObservedByMe ? eq(users.id, call.user.id) : known(call) })),
+  ),
+
+  get(
+    ofAccount,
+    {
+      can: 'read_roster',
+      include: ['avatar_url', 'email', 'last_login', 'time_zone', 'uuid'],
+      params: {
+        search_term: optional(text),
+        enrollment_type: optional(text),
+        sort: optional(text),
+        order: optional(text),
+        include_deleted_users: optional(bool),
+        uuids: optional(listOf(text)),
+      },
+      returns: [userJson],
+      summary: 'List the people of an account',
+    },
+    ({ account, params }) => {
+      const term = params.search_term?.trim();
+      if (term !== undefined && term.length < 2 && !/^\d+$/.test(term)) throw termTooShort();
+      if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
+      const type = params.enrollment_type && enrolledAs[params.enrollment_type as keyof typeof enrolledAs];
+      const descending = params.order === 'desc';
+      const by = params.sort === 'id' ? undefined : (sorts[params.sort ?? 'username'] ?? sorts.username);
+      const order: Order[] = [...(by ? [{ by, descending }] : []), { by: users.id, descending }];
+      return list(
+        rows(users, {
+          where: and(
+            inAccount(account),
+            params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
+            term ? matching(term) : undefined,
+            params.uuids?.length ? among(users.uuid, params.uuids) : undefined,
+            type
+              ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted')`
+              : undefined,
+          ),
+          order,
+        }),
+      );
+    },
+  ),
+
+  post(
+    ofAccount,
+    { can: 'user', params: registration, returns: newUser, summary: 'Create a person' },
+    async ({ db, account, params, now }) => {
+      // Nobody registers themselves: that would need a confirmed address first.
+      if (!account.can('manage_user_logins')) throw problem(403, 'You may not create users here');
+      if (account.parent_account_id !== null) throw problem(400, 'Users are created in the root account');
+      const mayManageSis = account.can('manage_sis');
+      const sis = mayManageSis && params.enable_sis_reactivation ? params.pseudonym?.sis_user_id : undefined;
+      if (sis) {
+        const [[gone]] = await db.perform([
+          db.build
+            .select({ id: logins.id, user_id: logins.user_id })
+            .from(logins)
+            .where(and(eq(logins.sis_user_id, sis), eq(logins.workflow_state, 'deleted')))
+            .orderBy(sql`id desc`)
+            .limit(1),
+        ]);
+        if (gone)
+          return write(
+            [
+              db.build.update(logins).set({ workflow_state: 'active', updated_at: now }).where(eq(logins.id, gone.id)),
+              db.build.update(users).set({ workflow_state: 'registered', updated_at: now }).where(eq(users.id, gone.user_id)),
+            ],
+            one(rows(users, { where: eq(users.id, gone.user_id) })),
+            namesTaken,
+          );
+      }
+      const { uuid, statements } = await newPerson(db, params, { mayManageSis, now });
+      return write(
+        statements,
+        one(rows(users, { where: eq(users.uuid, uuid) }), {
+          ...(params.user?.terms_of_use !== undefined && { terms_of_use: params.user.terms_of_use }),
+          ...(params.destination !== undefined && { destination: params.destination }),
+        }),
+        namesTaken,
+      );
+    },
+  ),
+
+  put(
+    '/users/:user_id',
+    { can: 'self_or_admin', params: { user: optional(editable) }, returns: changedUser, summary: 'Edit a person' },
+    async (call) => {
+      const { db, user, params, now } = call;
+      const given = params.user ?? {};
+      const isManager = user.can('manage_user_logins');
+      const renames = given.name !== undefined || given.short_name !== undefined || given.sortable_name !== undefined;
+      if (!isManager && ((renames && !mayRenameThemselves(call)) || given.event || given.avatar?.state)) throw unauthorized();
+      for (const field of ['name', 'short_name', 'sortable_name'] as const) {
+        if (given[field] !== undefined && given[field].trim() === '') throw invalid(field, 'blank');
+        if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
+      }
+      const zone = given.time_zone ? timeZone(given.time_zone) : given.time_zone;
+      if (given.time_zone && zone === undefined) throw invalid('time_zone', 'invalid');
+      if (given.locale && !isLocale(given.locale)) throw invalid('locale', 'invalid');
+      if (given.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(given.email)) throw invalid('email', 'invalid');
+      if (given.avatar?.url && !/^https?:\/\//i.test(given.avatar.url)) throw invalid('avatar', 'invalid');
+      const followsName = user.sortable_name === sortableName(user.name);
+      return write(
+        [
+          db.build
+            .update(users)
+            .set({
+              name: given.name,
+              short_name: given.short_name,
+              sortable_name: given.sortable_name ?? (given.name !== undefined && followsName ? sortableName(given.name) : undefined),
+              time_zone: zone,
+              locale: given.locale,
+              title: given.title,
+              bio: given.bio,
+              pronunciation: given.pronunciation,
+              pronouns: given.pronouns,
+              avatar_url: given.avatar?.url,
+              updated_at: now,
+            })
+            .where(eq(users.id, user.id)),
+          ...(given.email === undefined ? [] : await firstAddressBecomes(db, user.id, given.email, now)),
+          ...(given.event
+            ? [
+                db.build
+                  .update(logins)
+                  .set({ workflow_state: given.event === 'suspend' ? 'suspended' : 'active', updated_at: now })
+                  .where(and(eq(logins.user_id, user.id), ne(logins.workflow_state, 'deleted'))),
+              ]
+            : []),
+        ],
+        one(rows(users, { where: eq(users.id, user.id) })),
+      );
+    },
+  ),
+
+  del(
+    `${ofAccount}/:user_id`,
+    { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Remove a person from the institution' },
+    ({ db, account, user, now }) => {
+      if (account.parent_account_id !== null) throw notFound();
+      if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
+      const deleted = { workflow_state: 'deleted' as const, updated_at: now };
+      return write(
+        [
+          db.build.update(logins).set(deleted).where(eq(logins.user_id, user.id)),
+          db.build.update(enrollments).set({ enrollment_state: 'deleted', updated_at: now }).where(eq(enrollments.user_id, user.id)),
+          db.build.update(admins).set(deleted).where(eq(admins.user_id, user.id)),
+          db.build.update(users).set(deleted).where(eq(users.id, user.id)),
+        ],
+        one(rows(users, { where: eq(users.id, user.id) })),
+      );
+    },
+  ),
+
+  put(
+    `${ofAccount}/:removed/restore`,
+    { can: 'manage_user_logins', returns: userJson, summary: 'Bring a removed person back' },
+    async ({ db, account, path, now }) => {
+      const id = Number(path.removed);
+      if (account.parent_account_id !== null || !Number.isSafeInteger(id)) throw notFound();
+      const [[gone]] = await db.perform([db.build.select({ state: users.workflow_state }).from(users).where(eq(users.id, id))]);
+      if (found(gone).state !== 'deleted') throw problem(400, 'User is not deleted');
+      return write(
+        [
+          db.build.update(users).set({ workflow_state: 'registered', updated_at: now }).where(eq(users.id, id)),
+          db.build
+            .update(logins)
+            .set({ workflow_state: 'active', updated_at: now })
+            .where(eq(logins.id, sql`(select max(id) from logins where user_id = ${id})`)),
+        ],
+        one(rows(users, { where: eq(users.id, id) })),
+        namesTaken,
+      );
+    },
+  ),
+];
