@@ -6,7 +6,7 @@ import type { AnySerializer, Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
 import { found, notFound, Problem } from './problem';
-import type { Reply } from './reply';
+import { type Reply, write } from './reply';
 import { type Plan, planListing, planRows } from './serializer';
 
 export interface Told {
@@ -111,6 +111,16 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
         tell: (results) => then.tell(results.slice(before, before + then.statements.length)),
       };
     }
+    case 'judged': {
+      const then = prepare(reply.then, returns, call);
+      return {
+        statements: [reply.statement, ...then.statements],
+        tell([result, ...results]) {
+          reply.decide(result as never);
+          return then.tell(results);
+        },
+      };
+    }
     case 'made':
     case 'response':
       throw new Error(`a reply of the kind ${reply.kind} is not prepared`);
@@ -127,7 +137,7 @@ export async function perform(reply: Reply, returns: Returns, call: Call): Promi
       if (!isMissing(error)) throw error;
     });
     if (told && !isNothing(told)) return told;
-    return perform({ kind: 'write', statements: reply.statements, then: reply.reply, settled: true }, returns, call);
+    return perform(write(reply.statements, reply.reply), returns, call);
   }
   const prepared = prepare(reply, returns, call);
   return prepared.tell(await call.db.perform(prepared.statements));

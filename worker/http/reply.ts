@@ -1,6 +1,6 @@
 // What a handler gives back: a value that says what to read, what to write, or what to answer. The runner does it.
 
-import type { Statement } from '../database/open';
+import type { ResultOf, Statement } from '../database/open';
 import type { Listing } from './listing';
 import type { Problem } from './problem';
 
@@ -28,6 +28,7 @@ export type Reply =
       readonly refusals?: Refusals;
     }
   | { readonly kind: 'made'; readonly reply: Reply; readonly statements: readonly Statement[] }
+  | { readonly kind: 'judged'; readonly statement: Statement; readonly decide: (result: never) => void; readonly then: Reply }
   | { readonly kind: 'response'; readonly response: Response };
 
 /** A page of rows. `given` reads what they belong to: 404 where it finds nothing. */
@@ -59,6 +60,13 @@ export const write = (statements: readonly Statement[], then: Reply, refusals?: 
   statements,
   then,
   refusals,
+});
+/** Reads something else in the same round trip, and may refuse for it: the parent of a nested list, what hides the thing asked for. */
+export const judged = <S extends Statement>(statement: S, decide: (result: ResultOf<S>) => void, then: Reply): Reply => ({
+  kind: 'judged',
+  statement,
+  decide,
+  then,
 });
 /** What a Durable Object has written already, key included. */
 export const settled = (then: Reply): Reply => ({ kind: 'write', statements: [], then, settled: true });
