@@ -1,0 +1,75 @@
+// Hostile names on a real disk: nothing leaves the folder, nothing collides, everything arrives.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { inside } from '@carrel/desktop/engine/inside';
+import { fold } from '@carrel/desktop/engine/trees';
+import { expect, test } from 'vitest';
+import { aCourse } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { filesBelow, Student } from './support/student';
+
+const names = [
+  '../x',
+  '../../../../etc/passwd',
+  '..',
+  '.',
+  'CON',
+  'con.txt',
+  'COM¹',
+  'a/b',
+  'a\\b',
+  'caf\u00e9.txt',
+  'cafe\u0301.txt',
+  'CAF\u00c9.TXT',
+  'trailing.',
+  'trailing',
+  'trailing. . .',
+  ' ',
+  '',
+  'nul\0l',
+  'line\nbreak',
+  `${'界'.repeat(100)}.pdf`,
+  `${'界'.repeat(100)}x.pdf`,
+  'Pages',
+  'pages',
+  'Removed by teacher',
+  '.carrel',
+  'Notes (your copy 2026-11-20).txt',
+  'מבחן.docx',
+  '😀'.repeat(80),
+];
+
+test('every hostile name arrives, each in its own place, none outside', async () => {
+  const server = await new FakeServer().start();
+  const evil = aCourse(server, '../Evil/..');
+  const twin = aCourse(server, '../evil/..');
+  for (const course of [evil, twin]) {
+    const folder = course.folder('../up');
+    const other = course.folder('..\\UP');
+    for (const [nth, name] of names.entries()) for (const parent of [course.root, folder, other]) course.file(name, `${course.id} ${parent} ${nth}`, parent);
+  }
+  const student = await Student.at(server);
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [], downloaded: names.length * 6 });
+  const tree = student.tree();
+  expect(Object.keys(tree)).toHaveLength(names.length * 6);
+  expect(new Set(Object.values(tree)).size).toBe(names.length * 6);
+  expect(new Set(Object.keys(tree).map(fold)).size).toBe(names.length * 6);
+  // Beside the folder lies only the desk's own store, and in it only the institution and the program's own mark.
+  expect(readdirSync(student.home).sort()).toEqual(['Study', 'desk']);
+  expect(readdirSync(student.folder).sort()).toEqual(['.carrel', 'Test University']);
+  expect(existsSync(join(dirname(student.home), 'x'))).toBe(false);
+  expect(filesBelow(student.folder).every((path) => path.split('/').every((name) => Buffer.byteLength(name) <= 200))).toBe(true);
+
+  const before = student.stamps();
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1 });
+  expect(student.stamps()).toEqual(before);
+  await student.leave();
+  await server.stop();
+});
+
+test.each(['../x', '..', '', '.', 'a/../..', '/etc/passwd', 'a/../../x'])('%j is refused as a path below the root', (path) => {
+  expect(() => inside('/home/ada/Study', path)).toThrow(/outside the study folder/);
+});
+
+test('a path below the root is itself', () => expect(inside('/home/ada/Study', 'a/..b')).toBe('/home/ada/Study/a/..b'));

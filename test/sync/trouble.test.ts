@@ -1,0 +1,208 @@
+// The server in trouble: nothing wrong is ever promoted, one bad item stops no other, and the outcome says so.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { diskAt } from '@carrel/desktop/engine/adapters/disk';
+import type { Disk } from '@carrel/desktop/engine/ports';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aCourse, type Course, upload } from './support/course';
+import { type Asked, FakeServer, type Fault } from './support/fake_server';
+import { randomFrom } from './support/random';
+import { filesBelow, Student } from './support/student';
+
+let server: FakeServer;
+let course: Course;
+let student: Student;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  student = await Student.at(server);
+});
+afterEach(async () => {
+  await student.leave();
+  await server.stop();
+});
+
+const isDownload = ({ path }: Asked, id?: number) => path.startsWith(id === undefined ? '/files/' : `/files/${id}/`);
+/** The fault, the first `times` times. */
+const first = (times: number, fault: Fault, on: (asked: Asked) => boolean = isDownload) => {
+  let left = times;
+  return (asked: Asked) => (on(asked) && left-- > 0 ? fault : undefined);
+};
+const parts = () => filesBelow(student.folder).filter((path) => path.endsWith('.part'));
+const throttle: Fault = { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' };
+const big = Buffer.alloc(2_000_000, 'carrel ');
+
+describe('passing trouble', () => {
+  const passing: [string, Fault][] = [
+    ['a 500', { status: 500 }],
+    ['a 503 with Retry-After', { status: 503, headers: { 'retry-after': '0' } }],
+    ['a 403 throttle', throttle],
+    ['a 429', { status: 429 }],
+    ['a cut connection', 'cut'],
+    ['a truncated body', 'truncate'],
+    ['a slow answer', { wait: 50 }],
+  ];
+  test.each(passing)('%s is waited out', async (_, fault) => {
+    course.file('small.txt', 'small');
+    course.file('big.bin', big);
+    server.fault = first(2, fault);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 2 });
+    expect(student.read('Algebra', 'small.txt')).toBe('small');
+    expect(parts()).toEqual([]);
+  });
+
+  test.each(passing.filter(([, fault]) => fault !== 'truncate'))('%s of the feed is waited out', async (_, fault) => {
+    course.file('small.txt', 'small');
+    server.fault = first(2, fault, ({ path }) => path.startsWith('/api/sync'));
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
+  });
+
+  test('wrong bytes that come once are fetched again', async () => {
+    course.file('small.txt', 'small');
+    server.fault = first(1, 'wrong bytes');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
+    expect(student.read('Algebra', 'small.txt')).toBe('small');
+  });
+});
+
+describe('lasting trouble of one item', () => {
+  const lasting: [string, Fault, RegExp][] = [
+    ['wrong bytes', 'wrong bytes', /not those the server announced/],
+    ['a truncated body', 'truncate', /./],
+    ['a 500', { status: 500 }, /500/],
+    ['an error page with status 404', { status: 404, body: '<h1>Not found</h1>' }, /404/],
+    ['an error page with status 200', { status: 200, body: '<h1>Please log in</h1>' }, /bytes came instead of/],
+    ['a refusal', { status: 403, body: '{"message":"forbidden"}' }, /forbidden/],
+    ['a 401 that is only about this file', { status: 401, body: '{"status":"unauthorized","errors":[{"message":"user not authorized"}]}' }, /not authorized/],
+  ];
+  test.each(lasting)('%s: the others arrive, it does not, and the outcome says so', async (_, fault, why) => {
+    const bad = course.file('bad.txt', 'what should be there');
+    const worse = course.file('worse.bin', big);
+    for (let nth = 0; nth < 10; nth++) course.file(`good ${nth}.txt`, `good ${nth}`);
+    server.fault = (asked) => (isDownload(asked, bad) || isDownload(asked, worse) ? fault : undefined);
+    const report = await student.sync();
+    expect(report).toMatchObject({ outcome: 'complete with issues', downloaded: 10 });
+    expect(report.issues.map(({ what, where }) => [what, where]).sort()).toEqual([
+      ['download', 'Test University/Algebra/bad.txt'],
+      ['download', 'Test University/Algebra/worse.bin'],
+    ]);
+    expect(report.issues[0]?.why).toMatch(why);
+    expect(Object.keys(student.tree()).filter((path) => !path.includes('good'))).toEqual([]);
+
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 2, issues: [] });
+    expect(student.study.status().issues).toEqual([]);
+    expect(parts()).toEqual([]);
+  });
+
+  test('a version that cannot come leaves the earlier one in its place', async () => {
+    const id = course.file('slides.txt', 'v1');
+    await student.sync();
+    upload(server, id, 'v2');
+    server.fault = first(99, 'wrong bytes');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete with issues' });
+    expect(student.tree()).toEqual({ 'Algebra/slides.txt': 'v1' });
+  });
+});
+
+describe('a download that breaks off', () => {
+  test('goes on where it stopped, in the same sync and in the next', async () => {
+    const id = course.file('film.bin', big);
+    server.fault = (asked) => (isDownload(asked) ? 'truncate' : undefined);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete with issues' });
+    const ranges = server.asked.flatMap(({ headers }) => headers.range ?? []);
+    expect(ranges.length).toBeGreaterThan(0);
+    expect(parts()).toHaveLength(1);
+    await student.restart();
+    server.fault = () => undefined;
+    server.count();
+    const report = await student.sync();
+    expect(report).toMatchObject({ outcome: 'complete', downloaded: 1 });
+    expect(report.bytes).toBeLessThan(big.length / 2);
+    expect(student.read('Algebra', 'film.bin')).toBe(big.toString());
+    expect(parts()).toEqual([]);
+    expect(server.get('file', id).size).toBe(big.length);
+  });
+
+  test('starts over when the file changed in between', async () => {
+    const id = course.file('film.bin', big);
+    server.fault = (asked) => (isDownload(asked) ? 'truncate' : undefined);
+    await student.sync();
+    const other = Buffer.alloc(1_500_000, 'other ');
+    upload(server, id, other);
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(student.read('Algebra', 'film.bin')).toBe(other.toString());
+    expect(parts()).toEqual([]);
+  });
+});
+
+describe('trouble of the whole', () => {
+  test('an expired token stops everything and says "sign in"', async () => {
+    course.file('a.txt', 'A');
+    server.token = 'another';
+    expect(await student.sync()).toMatchObject({ outcome: 'sign in', downloaded: 0 });
+    expect(student.study.status()).toMatchObject({ phase: 'sign in', last_complete_at: null });
+  });
+
+  test('a token that expires between downloads stops them', async () => {
+    for (let nth = 0; nth < 40; nth++) course.file(`${nth}.txt`, `${nth}`);
+    let left = 10;
+    const expired: Fault = { status: 401, headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' }, body: '{"errors":[{"message":"Expired access token."}]}' };
+    server.fault = (asked) => (isDownload(asked) && left-- <= 0 ? expired : undefined);
+    const report = await student.sync();
+    expect(report.outcome).toBe('sign in');
+    expect(Object.keys(student.tree()).length).toBeLessThan(20);
+  });
+
+  test('a server that is gone is "offline", at once', async () => {
+    course.file('a.txt', 'A');
+    await student.sync();
+    await server.stop();
+    const report = await student.sync();
+    expect(report.outcome).toBe('offline');
+    expect(student.read('Algebra', 'a.txt')).toBe('A');
+    server = await new FakeServer().start();
+  });
+
+  test('a full disk is said so, promotes nothing, and the rest comes when there is room', async () => {
+    for (let nth = 0; nth < 40; nth++) course.file(`${nth}.txt`, `${nth}`);
+    let room = 12;
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    await student.restart({
+      diskOf(root): Disk {
+        const disk = diskAt(root);
+        const place: Disk['place'] = async (placements) => {
+          const fitting = placements.slice(0, Math.max(0, room));
+          room -= placements.length;
+          const placed = await disk.place(fitting);
+          return placements.map((_, at) => placed[at] ?? full);
+        };
+        return { ...disk, place: (placements) => (room > 1000 ? disk.place(placements) : place(placements)) };
+      },
+    });
+    const report = await student.sync();
+    expect(report.outcome).toBe('complete with issues');
+    expect(report.issues).toContainEqual(expect.objectContaining({ what: 'disk full' }));
+    expect(Object.keys(student.tree()).length).toBeLessThanOrEqual(12);
+    room = 1_000_000;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(Object.keys(student.tree())).toHaveLength(40);
+    expect(existsSync(join(student.folder, '.carrel', 'staging')) ? readdirSync(join(student.folder, '.carrel', 'staging')) : []).toEqual([]);
+  });
+
+  test('a storm of every trouble ends equal to the server', { timeout: 60_000 }, async () => {
+    const random = randomFrom(20261120);
+    for (let nth = 0; nth < 200; nth++) course.file(`${nth}.txt`, random.chance(0.1) ? Buffer.alloc(400_000, `${nth} `) : `file ${nth}`);
+    const faults: Fault[] = [{ status: 500 }, throttle, 'cut', 'truncate', 'wrong bytes', { status: 503 }, { wait: 5 }];
+    server.fault = (asked) => (asked.path !== '/api/v1/users/self' && random.chance(0.25) ? random.pick(faults) : undefined);
+    for (let nth = 0; nth < 6; nth++) await student.sync();
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    const expected = Object.fromEntries(server.all('file').map((file) => [`Algebra/${file.display_name}`, server.bytes.get(Number(file.id))?.toString()]));
+    expect(student.tree()).toEqual(expected);
+    expect(parts()).toEqual([]);
+  });
+});
