@@ -26,6 +26,8 @@ export interface Listing<Row = Record<string, unknown>> {
   readonly where: SQL | undefined;
   /** By id when absent. Ends with a unique expression. */
   readonly order?: readonly Order[];
+  /** What comes after the given order values, where an order over several tables needs words of its own to be served by their indexes. */
+  readonly after?: (values: readonly unknown[]) => SQL;
   readonly limit?: number;
   /** The type of the rows; never set. */
   readonly row?: Row;
@@ -81,11 +83,8 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
     .from(listing.from ?? listing.table)
     .$dynamic();
   if (listing.join) query = listing.join(query);
-  const condition = span?.after
-    ? listing.where
-      ? sql`${listing.where} and ${afterwards(order, span.after)}`
-      : afterwards(order, span.after)
-    : listing.where;
+  const beyond = span?.after && (listing.after?.(span.after) ?? afterwards(order, span.after));
+  const condition = beyond ? (listing.where ? sql`${listing.where} and ${beyond}` : beyond) : listing.where;
   if (condition) query = query.where(condition);
   query = query.orderBy(...order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)));
   const limit = span?.limit ?? listing.limit;

@@ -36,7 +36,9 @@ interface Prepared {
 const ready = (told: Told): Prepared => ({ statements: [], tell: () => told });
 const jsons = (plan: Plan<unknown>, results: readonly unknown[]) => plan.tell(results).map(({ json }) => json);
 
-const mustExist = (rows: unknown) => found((rows as unknown[])[0]);
+function mustExist(rows: unknown, otherwise = notFound): void {
+  if ((rows as unknown[]).length === 0) throw otherwise();
+}
 
 function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
   const of = serializerOf(returns);
@@ -52,7 +54,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
       return {
         statements: [...plan.statements, ...(reply.given ? [reply.given] : [])],
         tell(results) {
-          if (reply.given) mustExist(results.at(-1));
+          if (reply.given) mustExist(results.at(-1), reply.otherwise);
           const told = plan.tell(results);
           const page = told.slice(0, per_page);
           const last = page.at(-1);

@@ -8,7 +8,7 @@ import type { Problem } from './problem';
 export type Refusals = Readonly<Record<string, () => Problem>>;
 
 export type Reply =
-  | { readonly kind: 'list'; readonly listing: Listing; readonly given?: Statement }
+  | { readonly kind: 'list'; readonly listing: Listing; readonly given?: Statement; readonly otherwise?: () => Problem }
   | { readonly kind: 'all'; readonly listing: Listing; readonly given?: Statement }
   | {
       readonly kind: 'one';
@@ -31,8 +31,13 @@ export type Reply =
   | { readonly kind: 'judged'; readonly statement: Statement; readonly decide: (result: never) => void; readonly then: Reply }
   | { readonly kind: 'response'; readonly response: Response };
 
-/** A page of rows. `given` reads what they belong to: 404 where it finds nothing. */
-export const list = (listing: Listing, given?: Statement): Reply => ({ kind: 'list', listing, given });
+/** A page of rows. `given` reads what they belong to: where it finds nothing the answer is 404, or `otherwise`. */
+export const list = (listing: Listing, given?: Statement, otherwise?: () => Problem): Reply => ({
+  kind: 'list',
+  listing,
+  given,
+  otherwise,
+});
 /** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
 export const all = (listing: Listing, given?: Statement): Reply => ({ kind: 'all', listing, given });
 /** The first row, or 404. `beside` adds keys to its JSON. */
