@@ -1,12 +1,13 @@
 // `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away.
 
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { getPlatformProxy } from 'wrangler';
 import { furnish, type Prepared, prepare } from '../test/support/demo/institution.ts';
 import { passwords } from '../test/support/demo/people.ts';
 import { groundOf } from '../test/support/ground.ts';
-import { isTaken, migrate, serveWorker } from './local_worker.ts';
+import { startServer, withDatabase } from '../test/support/server.ts';
 
 const root = join(import.meta.dirname, '..');
 const data = resolve(root, process.env.CARREL_DATA ?? '.carrel');
@@ -32,12 +33,10 @@ const isFirst = !existsSync(credentialsFile);
 if (isFirst) rmSync(state, { recursive: true, force: true });
 mkdirSync(data, { recursive: true });
 console.log(isFirst ? 'First start: preparing the database and a demo institution …' : 'Starting …');
-await migrate(state);
 
 const now = Date.now();
-const prepared = isFirst ? await prepareGround() : undefined;
-const worker = await serveWorker({ data, state, port });
-process.on('exit', () => worker.process.kill('SIGTERM'));
+const prepared = isFirst ? await withDatabase(state, (d1) => prepare(groundOf(d1), now)) : undefined;
+const worker = await startServer({ persist: state, port, vars: { SIGNING_SECRET: signingSecret() } });
 if (prepared) {
   await furnish(prepared, worker.url, now);
   writeFileSync(credentialsFile, `${JSON.stringify(credentialsOf(prepared), null, 2)}\n`, { mode: 0o600 });
@@ -73,19 +72,25 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     await Promise.allSettled([desk?.close(), worker.stop()]);
     process.exit(0);
   });
-worker.process.once('exit', (code) => {
+worker.ended.then(() => {
   if (isEnding) return;
-  console.error(`The Worker has ended with ${code}.`);
+  console.error('The Worker has ended by itself.');
   process.exit(1);
 });
 
-async function prepareGround(): Promise<Prepared> {
-  const proxy = await getPlatformProxy<{ DB: never }>({ configPath: join(root, 'wrangler.toml'), persist: { path: join(state, 'v3') } });
-  try {
-    return await prepare(groundOf(proxy.env.DB), now);
-  } finally {
-    await proxy.dispose();
-  }
+function isTaken(number: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const probe = createServer();
+    probe.once('error', () => settle(true));
+    probe.listen(number, '127.0.0.1', () => probe.close(() => settle(false)));
+  });
+}
+
+/** The secret that signs upload tickets: made once per state. */
+function signingSecret(): string {
+  const file = join(data, 'signing-secret');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
 }
 
 function credentialsOf({ people }: Prepared) {

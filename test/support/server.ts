@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,8 @@ export interface Server {
   kill(): Promise<void>;
   /** Ends it in order. */
   stop(): Promise<void>;
+  /** Settles when it has ended, however. */
+  readonly ended: Promise<void>;
 }
 
 export interface Start {
@@ -40,16 +42,17 @@ const freePort = () =>
     });
   });
 
-/** Gives the state its tables; once per folder. */
+/** Brings the state to the newest migration; nothing to do costs nothing. */
 export async function migrate(persist: string): Promise<void> {
   const mark = join(persist, 'migrated');
-  if (existsSync(mark)) return;
+  const newest = (await readdir(join(root, 'worker/database/migrations'))).sort().join('\n');
+  if (existsSync(mark) && (await readFile(mark, 'utf8')) === newest) return;
   await mkdir(persist, { recursive: true });
   await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
     cwd: root,
     env: quiet,
   });
-  await writeFile(mark, '');
+  await writeFile(mark, newest);
 }
 
 async function databaseConfig(): Promise<string> {
@@ -131,6 +134,7 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
   }
   return {
     url,
+    ended,
     kill: last,
     async stop() {
       await signal('SIGTERM');

@@ -2,6 +2,7 @@
 
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
+import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
@@ -89,8 +90,9 @@ async function tell(
     group.ids.add(item_id);
     wanted.set(key, group);
   }
+  const myself = userContext(call.me.user, call.me, call.institution, { observed: false, as_staff: false, as_peer: false });
   const plans = [...wanted].flatMap(([key, { kind, course, ids }]) => {
-    const plan = planOf(kind, { ...call, course }, [...ids]);
+    const plan = planOf(kind, course ? { ...call, course } : { ...call, user: myself }, [...ids]);
     return plan ? [{ key, plan }] : [];
   });
   const results = await call.db.perform(plans.flatMap(({ plan }) => plan.statements));

@@ -1,7 +1,7 @@
 // How each kind of the feed is told: the serializer and the rows that REST would show this caller, so that the two never disagree.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import { and } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -9,8 +9,25 @@ import type { AnySerializer } from '../../http/endpoint';
 import { type Listing, rows } from '../../http/listing';
 import { type Plan, planListing } from '../../http/serializer';
 import { assignmentGroup } from '../assignment_groups/json';
-import { present } from '../assignment_groups/policy';
+import { present as presentGroups } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
+import { assignment } from '../assignments/json';
+import { visible as visibleAssignments } from '../assignments/policy';
+import { assignments } from '../assignments/table';
+import { course as courseJson } from '../courses/json';
+import { itself } from '../courses/policy';
+import { courses } from '../courses/table';
+import { syncedFile } from '../files/json';
+import { placeOf } from '../files/place';
+import { keptIn, listed } from '../files/policy';
+import { files } from '../files/table';
+import { module } from '../modules/json';
+import { visible as visibleModules } from '../modules/policy';
+import { modules } from '../modules/table';
+import { submission } from '../submissions/json';
+import { submissions } from '../submissions/table';
+import { shownUser } from '../users/json';
+import { users } from '../users/table';
 
 interface Telling {
   readonly of: AnySerializer;
@@ -20,10 +37,36 @@ interface Telling {
   listing(call: Call, course: CourseContext | undefined): Listing | undefined;
 }
 
+const inCourse =
+  (listing: (course: CourseContext, call: Call) => Listing) =>
+  (call: Call, course: CourseContext | undefined): Listing | undefined =>
+    course && listing(course, call);
+
 const tellings: Partial<Record<Kind, Telling>> = {
-  assignment_group: {
-    of: assignmentGroup,
-    listing: (_, course) => course && rows(assignment_groups, { where: present(course) }),
+  user: { of: shownUser, listing: ({ me }) => rows(users, { where: eq(users.id, me.id) }) },
+  course: { of: courseJson, include: ['term', 'syllabus_body'], listing: inCourse((course) => rows(courses, { where: itself(course) })) },
+  assignment_group: { of: assignmentGroup, listing: inCourse((course) => rows(assignment_groups, { where: presentGroups(course) })) },
+  assignment: { of: assignment, listing: inCourse((course, call) => rows(assignments, { where: visibleAssignments(course, call) })) },
+  submission: {
+    of: submission,
+    include: ['submission_comments'],
+    listing: inCourse((course, { me }) =>
+      rows(submissions, {
+        where: and(eq(submissions.user_id, me.id), eq(submissions.course_id, course.id), ne(submissions.workflow_state, 'deleted')),
+      }),
+    ),
+  },
+  module: {
+    of: module,
+    include: ['items', 'content_details'],
+    listing: inCourse((course, call) => rows(modules, { where: visibleModules(course, call) })),
+  },
+  file: {
+    of: syncedFile,
+    listing: (call) => {
+      const place = placeOf(call);
+      return place && rows(files, { where: place.lists ? and(keptIn(place), listed(place, call.now)) : sql`0` });
+    },
   },
 };
 
@@ -33,5 +76,5 @@ export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<{ i
   const listing = telling?.listing(call, call.course);
   if (!telling || !listing) return undefined;
   const chosen = { ...listing, where: and(listing.where, among(listing.table.id, ids)), order: undefined };
-  return planListing(telling.of, chosen, { ...call, include: new Set(telling.include) }) as Plan<{ id: number }>;
+  return planListing(telling.of, chosen, { ...call, params: {}, include: new Set(telling.include) }) as Plan<{ id: number }>;
 }

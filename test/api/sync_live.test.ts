@@ -1,0 +1,46 @@
+import { env, SELF } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { as, base, ground, ok } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+
+async function listen(person: Person) {
+  const answer = await SELF.fetch(`${base}/api/sync/v1/live?access_token=${person.token}`, { headers: { Upgrade: 'websocket' } });
+  expect(answer.status).toBe(101);
+  const socket = answer.webSocket as WebSocket;
+  const heard: unknown[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    heard.push(data === 'pong' ? data : JSON.parse(data as string));
+  });
+  socket.accept();
+  return { socket, heard };
+}
+
+const liveUsers = async () =>
+  (await env.DB.prepare('select user_id from live_users').all<{ user_id: number }>()).results.map((row) => row.user_id);
+
+test('a write in a course nudges its members who listen, and nobody else', async () => {
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  const [member, outsider] = [await listen(student), await listen(stranger)];
+  // Nudges are as exact as the second: what made these people must be longer ago.
+  await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
+  ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
+  await vi.waitFor(() => expect(member.heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  expect(outsider.heard).toEqual([]);
+  member.socket.close();
+  outsider.socket.close();
+});
+
+test('a closed socket is forgotten, an open one answers a ping', async () => {
+  const { student } = await aCourse(ground);
+  const { socket, heard } = await listen(student);
+  expect(await liveUsers()).toContain(student.id);
+  socket.send('ping');
+  await vi.waitFor(() => expect(heard).toContain('pong'));
+  socket.close(1000, 'done');
+  await vi.waitFor(async () => expect(await liveUsers()).not.toContain(student.id), { timeout: 5000 });
+});
+
+test('the socket asks for a token', async () => {
+  const answer = await SELF.fetch(`${base}/api/sync/v1/live`, { headers: { Upgrade: 'websocket' } });
+  expect(answer.status).toBe(401);
+});
