@@ -11,6 +11,7 @@ export interface Leads {
 }
 
 const usual = sanitize.defaults;
+const apart = { rel: 'noopener noreferrer' };
 const media = ['img', 'video', 'audio', 'source'];
 
 export function clean(html: string, { base, to }: Leads): string {
@@ -21,10 +22,10 @@ export function clean(html: string, { base, to }: Leads): string {
     // Some editors keep the course link only here, and a preview address in the link itself.
     const linked = linkIn(address, base) ?? linkIn(attributes['data-api-endpoint'] ?? '', base);
     const local = linked && to(linked);
-    if (local !== undefined) return { ...rest, [name]: local };
+    if (local !== undefined) return { [name]: local, ...rest };
     if (name === 'src') return address.startsWith('data:image/') ? attributes : rest;
     const elsewhere = URL.parse(address, base);
-    return elsewhere && ['http:', 'https:', 'mailto:'].includes(elsewhere.protocol) ? { ...rest, [name]: elsewhere.href } : rest;
+    return elsewhere && ['http:', 'https:', 'mailto:'].includes(elsewhere.protocol) ? { [name]: elsewhere.href, ...rest } : rest;
   };
   return sanitize(html, {
     allowedTags: [...usual.allowedTags, ...media, 'del', 'ins', 'figure', 'figcaption', 'details', 'summary', 'track'],
@@ -47,14 +48,14 @@ export function clean(html: string, { base, to }: Leads): string {
     allowedSchemesByTag: { img: ['data'], video: [], audio: [], source: [] },
     allowProtocolRelative: false,
     transformTags: {
-      a: (tag, attributes) => ({ tagName: tag, attribs: { ...lead(attributes, 'href'), rel: 'noopener noreferrer' } }),
+      a: (tag, attributes) => ({ tagName: tag, attribs: { ...lead(attributes, 'href'), ...apart } }),
       ...Object.fromEntries(
         media.map((name) => [name, (tag: string, attributes: sanitize.Attributes) => ({ tagName: tag, attribs: lead(attributes, 'src') })]),
       ),
       // Embedded tools and players cannot run here; what they show stays reachable.
       iframe: (_tag, attributes) => ({
         tagName: 'a',
-        attribs: lead({ href: attributes.src ?? '' }, 'href'),
+        attribs: { ...lead({ href: attributes.src ?? '' }, 'href'), ...apart },
         text: attributes.title ?? attributes.src ?? '',
       }),
     },

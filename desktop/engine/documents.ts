@@ -3,7 +3,7 @@
 import { clean } from './clean';
 import type { Linked } from './links';
 import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
-import { type Path, parentOf } from './trees';
+import type { Path } from './trees';
 
 /** Grows when the same resource is to be written differently. */
 export const documentVersion = 1;
@@ -61,7 +61,7 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
 
 /** From one file of the folder to another, as a browser reads it. */
 export function relativeLink(from: Path, to: Path): string {
-  const here = parentOf(from).split('/');
+  const here = from.split('/').slice(0, -1);
   const there = to.split('/');
   let shared = 0;
   while (shared < here.length && shared < there.length - 1 && here[shared] === there[shared]) shared++;

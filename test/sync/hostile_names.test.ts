@@ -47,7 +47,8 @@ test('every hostile name arrives, each in its own place, none outside', async ()
   for (const course of [evil, twin]) {
     const folder = course.folder('../up');
     const other = course.folder('..\\UP');
-    for (const [nth, name] of names.entries()) for (const parent of [course.root, folder, other]) course.file(name, `${course.id} ${parent} ${nth}`, parent);
+    for (const [nth, name] of names.entries())
+      for (const parent of [course.root, folder, other]) course.file(name, `${course.id} ${parent} ${nth}`, parent);
   }
   const student = await Student.at(server);
   expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [], downloaded: names.length * 6 });

@@ -75,7 +75,11 @@ describe('lasting trouble of one item', () => {
     ['an error page with status 404', { status: 404, body: '<h1>Not found</h1>' }, /404/],
     ['an error page with status 200', { status: 200, body: '<h1>Please log in</h1>' }, /bytes came instead of/],
     ['a refusal', { status: 403, body: '{"message":"forbidden"}' }, /forbidden/],
-    ['a 401 that is only about this file', { status: 401, body: '{"status":"unauthorized","errors":[{"message":"user not authorized"}]}' }, /not authorized/],
+    [
+      'a 401 that is only about this file',
+      { status: 401, body: '{"status":"unauthorized","errors":[{"message":"user not authorized"}]}' },
+      /not authorized/,
+    ],
   ];
   test.each(lasting)('%s: the others arrive, it does not, and the outcome says so', async (_, fault, why) => {
     const bad = course.file('bad.txt', 'what should be there');
@@ -150,7 +154,11 @@ describe('trouble of the whole', () => {
   test('a token that expires between downloads stops them', async () => {
     for (let nth = 0; nth < 40; nth++) course.file(`${nth}.txt`, `${nth}`);
     let left = 10;
-    const expired: Fault = { status: 401, headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' }, body: '{"errors":[{"message":"Expired access token."}]}' };
+    const expired: Fault = {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' },
+      body: '{"errors":[{"message":"Expired access token."}]}',
+    };
     server.fault = (asked) => (isDownload(asked) && left-- <= 0 ? expired : undefined);
     const report = await student.sync();
     expect(report.outcome).toBe('sign in');
@@ -190,7 +198,9 @@ describe('trouble of the whole', () => {
     room = 1_000_000;
     expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
     expect(Object.keys(student.tree())).toHaveLength(40);
-    expect(existsSync(join(student.folder, '.carrel', 'staging')) ? readdirSync(join(student.folder, '.carrel', 'staging')) : []).toEqual([]);
+    expect(existsSync(join(student.folder, '.carrel', 'staging')) ? readdirSync(join(student.folder, '.carrel', 'staging')) : []).toEqual(
+      [],
+    );
   });
 
   test('a storm of every trouble ends equal to the server', { timeout: 60_000 }, async () => {
@@ -201,7 +211,9 @@ describe('trouble of the whole', () => {
     for (let nth = 0; nth < 6; nth++) await student.sync();
     server.fault = () => undefined;
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
-    const expected = Object.fromEntries(server.all('file').map((file) => [`Algebra/${file.display_name}`, server.bytes.get(Number(file.id))?.toString()]));
+    const expected = Object.fromEntries(
+      server.all('file').map((file) => [`Algebra/${file.display_name}`, server.bytes.get(Number(file.id))?.toString()]),
+    );
     expect(student.tree()).toEqual(expected);
     expect(parts()).toEqual([]);
   });

@@ -33,14 +33,28 @@ export function aCourse(server: FakeServer, name = 'Algebra'): Course {
     page(title, body, more = {}) {
       const page = server.id();
       const url = title.toLowerCase().replaceAll(/\W+/g, '-');
-      return server.put('page', page, { page_id: page, url, title, body, updated_at: '2026-11-01T10:00:00Z', published: true, ...more }, id);
+      return server.put(
+        'page',
+        page,
+        { page_id: page, url, title, body, updated_at: '2026-11-01T10:00:00Z', published: true, ...more },
+        id,
+      );
     },
     assignment(name, more = {}) {
       const assignment = server.id();
       return server.put(
         'assignment',
         assignment,
-        { id: assignment, course_id: id, name, description: '', due_at: null, points_possible: 10, submission_types: ['online_upload'], ...more },
+        {
+          id: assignment,
+          course_id: id,
+          name,
+          description: '',
+          due_at: null,
+          points_possible: 10,
+          submission_types: ['online_upload'],
+          ...more,
+        },
         id,
       );
     },

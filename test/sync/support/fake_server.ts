@@ -90,7 +90,9 @@ export class FakeServer {
   }
 
   all(kind: Kind): Json[] {
-    return [...this.#items.values()].flatMap(({ change }) => (change.kind === kind && change.op === 'upsert' ? [{ ...change.resource }] : []));
+    return [...this.#items.values()].flatMap(({ change }) =>
+      change.kind === kind && change.op === 'upsert' ? [{ ...change.resource }] : [],
+    );
   }
 
   change(kind: Kind, id: number, more: Json): void {
@@ -147,14 +149,20 @@ export class FakeServer {
     const page = items.slice(0, limit);
     const has_more = items.length > limit;
     const reached = has_more ? (page.at(-1)?.seq ?? 0) : Math.max(this.#seq, Number(after));
-    return json(response, 200, { epoch: this.epoch, cursor: `${this.epoch} ${reached}`, has_more, changes: page.map(({ change }) => change) });
+    return json(response, 200, {
+      epoch: this.epoch,
+      cursor: `${this.epoch} ${reached}`,
+      has_more,
+      changes: page.map(({ change }) => change),
+    });
   }
 
   #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): void {
     const id = Number(url.pathname.split('/')[2]);
     const bytes = this.bytes.get(id);
     const file = this.#items.get(`file:${id}`)?.change;
-    if (!bytes || file?.op !== 'upsert' || url.searchParams.get('verifier') !== `v${id}`) return json(response, 404, { message: 'no such file' });
+    if (!bytes || file?.op !== 'upsert' || url.searchParams.get('verifier') !== `v${id}`)
+      return json(response, 404, { message: 'no such file' });
     const sent = fault === 'wrong bytes' ? Buffer.from(bytes.map((byte) => byte ^ 0x55)) : bytes;
     const etag = `"${createHash('sha1').update(bytes).digest('hex')}"`;
     const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
@@ -199,8 +207,12 @@ export class FakeServer {
   #upgrade(request: IncomingMessage, socket: Duplex): void {
     const url = new URL(request.url ?? '/', this.url);
     if (url.pathname !== '/api/sync/v1/live' || url.searchParams.get('access_token') !== this.token) return void socket.destroy();
-    const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`);
+    const accept = createHash('sha1')
+      .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+      .digest('base64');
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
     this.#sockets.add(socket);
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('error', () => {});

@@ -1,0 +1,123 @@
+// The command line: what it says, how it ends, where it keeps things.
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { carrel, runCarrel } from './support/program';
+
+let server: FakeServer;
+let course: Course;
+let home: string;
+let store: string;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  home = mkdtempSync(join(tmpdir(), 'carrel-cli-'));
+  store = join(home, 'desk');
+});
+afterEach(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await server.stop();
+});
+
+const run = (...words: string[]) => runCarrel(words, { store, cwd: home });
+const login = () => run('login', '--url', server.url, '--token', server.token, '--folder', 'Study');
+
+test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
+  course.file('plan.txt', 'the plan');
+  expect(await login()).toMatchObject({ status: 0, out: expect.stringContaining(`Courses will be kept in ${join(home, 'Study')}`) });
+  expect(readdirSync(join(home, 'Study'))).toContain('.carrel');
+  expect(statSync(join(store, 'token')).mode & 0o777).toBe(0o600);
+  expect(statSync(store).mode & 0o777).toBe(0o700);
+
+  const synced = await run('sync', '--json');
+  expect(synced).toMatchObject({ status: 0, err: '' });
+  expect(Object.keys(synced.json).sort()).toEqual(['bytes', 'downloaded', 'duration_ms', 'issues', 'outcome', 'requests', 'unchanged']);
+  expect(synced.json).toMatchObject({ outcome: 'complete', requests: 2, downloaded: 1, bytes: 8, unchanged: 0, issues: [] });
+
+  server.count();
+  const again = await run('sync', '--json');
+  expect(again.json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, unchanged: 1 });
+  expect(server.count().all).toBe(1);
+
+  expect(await run('status', '--json')).toMatchObject({ status: 0, json: { phase: 'idle', issues: [], folder: join(home, 'Study') } });
+  expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', checked: 1, edited: [] } });
+
+  expect(await run('logout')).toMatchObject({ status: 0 });
+  expect(await run('sync')).toMatchObject({ status: 3 });
+});
+
+test('the exit status tells of issues, and of a token that has ended', { timeout: 60_000 }, async () => {
+  const bad = course.file('bad.txt', 'bad');
+  course.file('good.txt', 'good');
+  await login();
+  server.fault = ({ path }) => (path.startsWith(`/files/${bad}/`) ? { status: 404 } : undefined);
+  const synced = await run('sync');
+  expect(synced).toMatchObject({ status: 2, out: expect.stringMatching(/^Complete with 1 issue: 1 downloaded/) });
+  expect(synced.out).toContain('bad.txt');
+  expect((await run('status')).status).toBe(2);
+  server.token = 'another';
+  expect(await run('sync', '--json')).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
+  expect(await run('login', '--url', server.url, '--token', 'wrong', '--json')).toMatchObject({ status: 3 });
+});
+
+test('verify tells damage from the person’s own edits', { timeout: 60_000 }, async () => {
+  for (const name of ['damaged.txt', 'edited.txt', 'fine.txt']) course.file(name, 'as sent');
+  await login();
+  await run('sync');
+  const path = (name: string) => join(home, 'Study', 'Test University', 'Algebra', name);
+  const { atime, mtime } = statSync(path('damaged.txt'));
+  writeFileSync(path('damaged.txt'), 'rotten!');
+  const { utimesSync } = await import('node:fs');
+  utimesSync(path('damaged.txt'), atime, mtime);
+  writeFileSync(path('edited.txt'), 'my own');
+  const { status, json } = await run('verify', '--json');
+  expect(status).toBe(2);
+  expect(json).toMatchObject({ checked: 3, edited: ['Test University/Algebra/edited.txt'], issues: [{ what: 'damaged' }] });
+});
+
+test('another folder is filled, and the old one is left alone', { timeout: 60_000 }, async () => {
+  course.file('plan.txt', 'the plan');
+  await login();
+  await run('sync');
+  expect(await run('sync', '--folder', 'Other', '--json')).toMatchObject({ status: 0, json: { downloaded: 1 } });
+  for (const folder of ['Study', 'Other']) expect(readdirSync(join(home, folder, 'Test University', 'Algebra'))).toEqual(['plan.txt']);
+});
+
+test('a second program on the same desk is turned away', { timeout: 60_000 }, async () => {
+  course.file('plan.txt', 'the plan');
+  await login();
+  server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 4000 } : undefined);
+  const first = carrel(['sync', '--json'], { store });
+  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 10_000 });
+  expect(await run('sync')).toMatchObject({ status: 1, err: expect.stringContaining('Another Carrel program') });
+  expect((await run('status')).status).toBe(0);
+  expect((await first.ended).json).toMatchObject({ outcome: 'complete' });
+});
+
+test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 }, async () => {
+  await login();
+  const watching = carrel(['watch'], { store });
+  await vi.waitFor(() => expect(watching.said()).toContain('Complete'), { timeout: 10_000 });
+  course.file('new.txt', 'new');
+  await vi.waitFor(
+    () => {
+      server.nudge();
+      expect(watching.said()).toContain('1 downloaded');
+    },
+    { timeout: 10_000, interval: 100 },
+  );
+  watching.child.kill('SIGTERM');
+  expect(await watching.ended).toMatchObject({ status: 0, err: '' });
+});
+
+test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
+  mkdirSync(store, { recursive: true });
+  expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('no command frobnicate') });
+  expect(await run('sync', '--frob')).toMatchObject({ status: 1 });
+  expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining("system's secret store") });
+});

@@ -1,0 +1,298 @@
+// The desk: what the ui is told, with the server there and with it gone; and the person's edits on their way.
+
+import { existsSync } from 'node:fs';
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { systemClock } from '@carrel/desktop/engine/remote';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { Student } from './support/student';
+
+let server: FakeServer;
+let course: Course;
+let home: Student;
+let desk: Desk;
+
+const isDone = async () => {
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  return desk['sync.status'](undefined);
+};
+const sync = async () => {
+  await desk['sync.now'](undefined);
+  return isDone();
+};
+const clock = { ...systemClock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+const open = (isManual = true) => openDesk({ store: home.store, folder: home.folder, clock, isManual });
+const soon = { from: '2026-11-01T00:00:00Z', to: '2026-12-31T00:00:00Z' };
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  home = new Student();
+  desk = await open();
+});
+afterEach(async () => {
+  await desk.close();
+  await home.leave();
+  await server.stop();
+});
+
+const signIn = () => desk['account.login']({ url: server.url, token: server.token });
+
+describe('signing in', () => {
+  test('tells whose desk it is, and keeps it over a restart', async () => {
+    expect(await desk['account.current'](undefined)).toBeNull();
+    expect(await signIn()).toEqual({ url: server.url, user_id: 7, name: 'Ada Student' });
+    await desk.close();
+    desk = await open();
+    expect(await desk['account.current'](undefined)).toMatchObject({ name: 'Ada Student' });
+    await desk['account.logout'](undefined);
+    expect(await desk['account.current'](undefined)).toBeNull();
+    await expect(desk['courses.list'](undefined)).rejects.toThrow(/signed in/);
+  });
+
+  test('a wrong token is refused with the server’s reason', async () => {
+    await expect(desk['account.login']({ url: server.url, token: 'wrong' })).rejects.toThrow('Invalid access token.');
+    expect(await desk['account.current'](undefined)).toBeNull();
+  });
+
+  test('two programs do not share one store', async () => {
+    await expect(open()).rejects.toThrow(/Another Carrel program/);
+  });
+});
+
+describe('reading', () => {
+  test('everything is there with the server gone', async () => {
+    const file = course.file('plan.txt', 'the plan', course.folder('Week 1'));
+    const page = course.page(
+      'Welcome',
+      `<p>Hello <img src="/courses/${course.id}/files/${file}/preview"> <a href="/courses/${course.id}/pages/welcome">here</a></p>`,
+      { front_page: true },
+    );
+    const essay = course.assignment('Essay', { due_at: '2026-11-25T10:00:00Z' });
+    const news = server.id();
+    server.put(
+      'discussion_topic',
+      news,
+      {
+        id: news,
+        title: 'Hi',
+        message: '<p>Room <b>5</b> &amp; 6</p>',
+        is_announcement: true,
+        posted_at: '2026-11-19T08:00:00Z',
+        read_state: 'unread',
+        author: { display_name: 'T. Eacher' },
+      },
+      course.id,
+    );
+    const module = server.id();
+    server.put(
+      'module',
+      module,
+      {
+        id: module,
+        name: 'One',
+        position: 1,
+        state: 'started',
+        items: [
+          {
+            id: 1,
+            type: 'Page',
+            title: 'Welcome',
+            position: 1,
+            indent: 0,
+            page_url: 'welcome',
+            completion_requirement: { type: 'must_view', completed: true },
+          },
+          {
+            id: 2,
+            type: 'Assignment',
+            title: 'Essay',
+            position: 2,
+            indent: 1,
+            content_id: essay,
+            completion_requirement: { type: 'must_submit', completed: false },
+          },
+          { id: 3, type: 'SubHeader', title: 'More', position: 3 },
+          { id: 4, type: 'ExternalUrl', title: 'Web', position: 4, external_url: 'https://example.org' },
+        ],
+      },
+      course.id,
+    );
+    await signIn();
+    expect(await sync()).toMatchObject({ phase: 'idle', issues: [], folder: home.folder, pending_edits: 0 });
+    await server.stop();
+
+    expect(await desk['courses.list'](undefined)).toEqual([
+      { id: course.id, name: 'Algebra', course_code: 'ALG', term_name: 'Autumn', file_count: 1, unread_announcements: 1, progress: 0.5 },
+    ]);
+    const [first] = await desk['course.modules']({ course_id: course.id });
+    expect(first?.items.map(({ open, completed }) => [open?.kind ?? null, open?.id ?? null, completed])).toEqual([
+      ['page', page, true],
+      ['assignment', essay, false],
+      [null, null, null],
+      [null, null, null],
+    ]);
+    expect(await desk['course.pages']({ course_id: course.id })).toEqual([{ id: page, title: 'Welcome', front_page: true }]);
+    expect(await desk['announcements.list']({ course_id: null })).toMatchObject([
+      { id: news, excerpt: 'Room 5 & 6', read: false, author: 'T. Eacher' },
+    ]);
+    expect(await desk['today.list'](soon)).toMatchObject([
+      { plannable_type: 'announcement', plannable_id: news },
+      {
+        plannable_type: 'assignment',
+        plannable_id: essay,
+        course_name: 'Algebra',
+        points_possible: 10,
+        marked_complete: false,
+        pending: false,
+      },
+    ]);
+    expect(await desk['course.assignments']({ course_id: course.id })).toHaveLength(1);
+    const reading = await desk['reader.open']({ kind: 'page', course_id: course.id, id: page });
+    expect(reading?.html).toContain(`<img src="/files/${file}" />`);
+    expect(reading?.html).toContain(`href="#/read/page/${course.id}/${page}"`);
+    expect(await desk['reader.open']({ kind: 'assignment', course_id: course.id, id: essay })).toMatchObject({
+      title: 'Essay',
+      due_at: '2026-11-25T10:00:00Z',
+    });
+    expect(await desk['reader.open']({ kind: 'page', course_id: course.id + 1, id: page })).toBeNull();
+    expect(await desk['course.files']({ course_id: course.id })).toMatchObject([
+      { id: file, name: 'plan.txt', folder: 'Week 1', state: 'synced', reason: null },
+    ]);
+    const opened = await desk['file.open']({ id: file });
+    expect(existsSync(opened?.path ?? '')).toBe(true);
+    expect(await desk['store.item']({ kind: 'file', id: file })).toMatchObject({ display_name: 'plan.txt' });
+    expect(await sync()).toMatchObject({ phase: 'offline' });
+    server = await new FakeServer().start();
+  });
+
+  test('a file that is not wanted goes, and comes back when it is', async () => {
+    const file = course.file('plan.txt', 'the plan');
+    await signIn();
+    await sync();
+    await desk['file.want']({ id: file, wanted: false });
+    await sync();
+    expect(await desk['course.files']({ course_id: course.id })).toMatchObject([{ state: 'not wanted' }]);
+    expect(await desk['file.open']({ id: file })).toBeNull();
+    await desk['file.want']({ id: file, wanted: true });
+    await sync();
+    expect(await desk['course.files']({ course_id: course.id })).toMatchObject([{ state: 'synced' }]);
+  });
+});
+
+describe('the planner, edited here', () => {
+  const note = { title: 'Read', details: 'chapter 2', todo_date: '2026-11-22T00:00:00Z', course_id: null };
+  const writes = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+  test('a note made, changed and read offline arrives once, under the server’s id', async () => {
+    await signIn();
+    await sync();
+    const made = await desk['note.create'](note);
+    expect(made).toMatchObject({ title: 'Read', pending: true });
+    expect(made.plannable_id).toBeLessThan(0);
+    await desk['note.update']({ ...note, id: made.plannable_id, title: 'Read again' });
+    expect(await desk['today.list'](soon)).toMatchObject([{ title: 'Read again', pending: true }]);
+    expect(await sync()).toMatchObject({ pending_edits: 0 });
+    expect(server.all('planner_note')).toMatchObject([{ title: 'Read again', details: 'chapter 2' }]);
+    const [entry] = await desk['today.list'](soon);
+    expect(entry).toMatchObject({ title: 'Read again', pending: false });
+    expect(entry?.plannable_id).toBeGreaterThan(0);
+    // The ui may still hold the id it was given first.
+    await desk['note.update']({ ...note, id: made.plannable_id, title: 'Read twice' });
+    await sync();
+    expect(server.all('planner_note')).toMatchObject([{ title: 'Read twice' }]);
+    await desk['note.delete']({ id: entry?.plannable_id ?? 0 });
+    expect(await desk['today.list'](soon)).toEqual([]);
+    await sync();
+    expect(server.all('planner_note')).toEqual([]);
+  });
+
+  test('an answer that is lost makes no second note', async () => {
+    await signIn();
+    await sync();
+    await desk['note.create'](note);
+    // The server writes, and the connection is cut before the answer: the same key is sent again.
+    let lost = 1;
+    const keys = new Set<unknown>();
+    server.onAsked = ({ method, headers }) => method === 'POST' && keys.add(headers['idempotency-key']);
+    server.fault = ({ method }) => (method === 'POST' && lost-- > 0 ? 'cut' : undefined);
+    await sync();
+    expect(server.all('planner_note')).toHaveLength(1);
+    expect(keys.size).toBe(1);
+  });
+
+  test('marks are coalesced to the last word, and updated rather than repeated', async () => {
+    const essay = course.assignment('Essay', { due_at: '2026-11-25T10:00:00Z' });
+    await signIn();
+    await sync();
+    server.count();
+    const mark = (marked_complete: boolean) => desk['planner.mark']({ plannable_type: 'assignment', plannable_id: essay, marked_complete });
+    await mark(true);
+    await mark(false);
+    await mark(true);
+    expect(await desk['today.list'](soon)).toMatchObject([{ marked_complete: true, pending: true }]);
+    await sync();
+    expect(writes()).toEqual(['POST /api/v1/planner/overrides']);
+    server.count();
+    await mark(false);
+    await sync();
+    expect(writes()).toEqual([expect.stringMatching(/^PUT \/api\/v1\/planner\/overrides\/\d+$/)]);
+    expect(server.all('planner_override')).toMatchObject([{ marked_complete: false, plannable_id: essay }]);
+    expect(await desk['today.list'](soon)).toMatchObject([{ marked_complete: false, pending: false }]);
+  });
+
+  test('what the server does not take is kept, with its reason', async () => {
+    await signIn();
+    await sync();
+    const made = await desk['note.create']({ ...note, title: '' });
+    expect(await sync()).toMatchObject({ phase: 'idle', pending_edits: 1, issues: [{ why: 'title is missing' }] });
+    server.count();
+    await sync();
+    expect(writes()).toEqual([]);
+    await desk['note.update']({ ...note, id: made.plannable_id });
+    expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+    expect(server.all('planner_note')).toMatchObject([{ title: 'Read' }]);
+  });
+
+  test('edits outlive a server that starts over, and the program', async () => {
+    await signIn();
+    await sync();
+    await desk['note.create'](note);
+    await desk.close();
+    server.forgetHistory();
+    desk = await open();
+    expect(await desk['today.list'](soon)).toMatchObject([{ title: 'Read', pending: true }]);
+    await sync();
+    expect(server.all('planner_note')).toHaveLength(1);
+  });
+
+  test('a note deleted before it was ever sent is never sent', async () => {
+    await signIn();
+    await sync();
+    const made = await desk['note.create'](note);
+    await desk['note.delete']({ id: made.plannable_id });
+    server.count();
+    expect(await sync()).toMatchObject({ pending_edits: 0 });
+    expect(writes()).toEqual([]);
+  });
+});
+
+test('a nudge brings what changed, and says so', async () => {
+  await desk.close();
+  desk = await open(false);
+  const changed = new Set<string>();
+  desk.onNotice((notice) => notice.changed.forEach((part) => changed.add(part)));
+  await signIn();
+  await isDone();
+  course.file('new.txt', 'new');
+  await vi.waitFor(
+    async () => {
+      server.nudge();
+      expect(await desk['course.files']({ course_id: course.id })).toMatchObject([{ state: 'synced' }]);
+    },
+    { timeout: 5000, interval: 50 },
+  );
+  expect(changed).toContain('files');
+  expect(changed).toContain('status');
+});

@@ -1,0 +1,107 @@
+// The real program, killed again and again in the middle of a sync of a thousand files, while both sides go on working.
+
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { aCourse, upload } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { carrel, runCarrel } from './support/program';
+import { randomFrom } from './support/random';
+import { filesBelow } from './support/student';
+
+const kills = 50;
+const files = 1000;
+
+test(`${files} files arrive through ${kills} kills, and no edit is lost`, { timeout: 240_000 }, async () => {
+  const seed = Number(process.env.CARREL_SEED ?? Date.now() % 1_000_000);
+  const random = randomFrom(seed);
+  const server = await new FakeServer().start();
+  const course = aCourse(server);
+  const folders = [course.root, course.folder('Week 1'), course.folder('Week 2')];
+  const ids = Array.from({ length: files }, (_, nth) => {
+    const content = random.chance(0.02) ? Buffer.alloc(300_000 + nth, `${nth} `) : `file ${nth}`;
+    return course.file(`${nth}.txt`, content, random.pick(folders));
+  });
+  for (let nth = 0; nth < 20; nth++) course.page(`Page ${nth}`, `<p><img src="/files/${ids[nth]}/preview"></p>`);
+
+  const home = mkdtempSync(join(tmpdir(), 'carrel-killed-'));
+  const store = join(home, 'desk');
+  const study = join(home, 'Study');
+  try {
+    await runCarrel(['login', '--url', server.url, '--token', server.token, '--folder', study], { store });
+    const mine = new Set<string>();
+    let cut = 0;
+    for (let nth = 0; nth < kills; nth++) {
+      // Some die while they download, some while they put in place or tidy up after the last answer.
+      let left = random.below(nth % 5 === 0 ? 2 : 40);
+      const { child, ended } = carrel(['sync', '--json'], { store });
+      server.onAsked = () => {
+        if (left-- <= 0) setTimeout(() => child.kill('SIGKILL'), random.below(12));
+      };
+      const { status } = await ended;
+      if (status === null) cut++;
+      server.onAsked = () => {};
+      meanwhile(nth);
+    }
+    const last = await runCarrel(['sync', '--json'], { store });
+    expect(last, last.err).toMatchObject({ status: 0, json: { outcome: 'complete', issues: [] } });
+    expect(cut, 'runs that were cut off').toBeGreaterThan(kills * 0.6);
+    isAsItShouldBe(mine);
+    expect((await runCarrel(['sync', '--json'], { store })).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
+
+    /** Between two runs the teacher changes, renames and replaces, and the student writes. */
+    function meanwhile(nth: number): void {
+      for (let times = 3; times > 0; times--) {
+        const id = random.pick(ids);
+        const what = random.below(4);
+        if (what === 0) upload(server, id, `file ${id} in version ${nth}.${times}`);
+        if (what === 1) server.change('file', id, { display_name: `${id} renamed ${nth}.txt` });
+        if (what === 2) server.change('file', id, { folder_id: random.pick(folders) });
+      }
+      const there = filesBelow(study).filter((path) => path.includes('Algebra') && path.endsWith('.txt'));
+      const path =
+        there.length > 0 && random.chance(0.7) ? random.pick(there) : join(study, 'Test University', 'Algebra', `my own ${nth}.txt`);
+      const text = `written by the student, ${nth}`;
+      mkdirSync(dirname(path), { recursive: true });
+      if (mine.has(readOr(path))) return;
+      writeFileSync(path, text);
+      mine.add(text);
+    }
+
+    function isAsItShouldBe(mine: ReadonlySet<string>): void {
+      const all = filesBelow(study).map((path) => [path, readOr(path)] as const);
+      const contents = new Set(all.map(([, text]) => text));
+      expect(
+        [...mine].filter((text) => !contents.has(text)),
+        'edits that are lost',
+      ).toEqual([]);
+      expect(all.map(([path]) => path).filter((path) => path.endsWith('.part') || path.includes('parked'))).toEqual([]);
+      const names = new Map(server.all('folder').map((folder) => [folder.id, folder.parent_folder_id === null ? '' : `${folder.name}/`]));
+      for (const file of server.all('file')) {
+        const path = join(study, 'Test University', 'Algebra', `${names.get(file.folder_id)}${file.display_name}`);
+        const text = readOr(path);
+        if (!mine.has(text)) expect(text, path).toBe(server.bytes.get(Number(file.id))?.toString());
+      }
+      const texts = all.filter(([path]) => path.includes('Pages'));
+      expect(texts).toHaveLength(20);
+      for (const [path, text] of texts) {
+        const image = /src="([^"]+)"/.exec(text)?.[1] ?? 'nothing';
+        expect(readOr(join(dirname(path), decodeURIComponent(image))), `${path} shows ${image}`).not.toBe('');
+      }
+    }
+  } catch (problem) {
+    throw new Error(`seed ${seed}: ${(problem as Error).message}`, { cause: problem });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+    await server.stop();
+  }
+});
+
+function readOr(path: string, otherwise = ''): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}

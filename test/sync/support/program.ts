@@ -1,0 +1,40 @@
+// The real program, as a person starts it.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** The last line of what it said, read as JSON. */
+  readonly json: Record<string, unknown>;
+}
+
+export function carrel(words: readonly string[], { store, cwd = root }: { store: string; cwd?: string }) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'desktop/cli/main.ts', ...words], {
+    cwd: root,
+    env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end();
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (status) => {
+      const last = out.trim().split('\n').at(-1) ?? '';
+      resolve({ status, out, err, json: last.startsWith('{') ? (JSON.parse(last) as Record<string, unknown>) : {} });
+    });
+  });
+  return { child, ended, said: () => out };
+}
+
+export const runCarrel = (...given: Parameters<typeof carrel>): Promise<Ended> => carrel(...given).ended;
