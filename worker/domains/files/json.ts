@@ -9,6 +9,7 @@ import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
 import { lockFields } from '../modules/lock_fields';
+import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
 import { displayRows, userDisplay } from '../users/display';
 import { isImage, mimeClass } from './content_types';
 import { placeOf } from './place';
@@ -37,25 +38,33 @@ export const downloadAddress = ({ id, uuid }: { id: number; uuid: string }, orig
 /** With `only[]=names`. */
 const wantsNamesOnly = ({ tree }: Pick<Call, 'tree'>) => [tree.only].flat().includes('names');
 
-const telling = <R extends Resource>(resource: R, columns?: () => Record<string, SQL.Aliased>) =>
+interface Telling {
+  readonly columns?: () => Record<string, SQL.Aliased>;
+  /** Whoever is told this sees all, wherever the file is kept. */
+  readonly isOwn?: boolean;
+}
+
+const telling = <R extends Resource>(resource: R, { columns, isOwn = false }: Telling = {}) =>
   serializer({
     resource,
     table: files,
     columns,
     also: (ids, call) => ({
+      modules: !isOwn && call.course && isBound(call.course) && !wantsNamesOnly(call) ? moduleLocks('File', ids, call) : undefined,
       folders: wantsNamesOnly(call) ? undefined : ancestry(call.db, sql`select folder_id from files where ${within(sql`id`, ids)}`),
       people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${within(sql`id`, ids)}`) : undefined,
     }),
-    json(file: FileRow, call, { folders: above, people }) {
+    json(file: FileRow, call, { folders: above, people, modules }) {
       const { id, uuid, folder_id, display_name, filename } = file;
       const names = { id, uuid, folder_id, display_name, filename, upload_status: uploadStatus[file.workflow_state] };
       if (!above) return names;
       const { now, origin, tree, include } = call;
       const chain = chainOfFolder(above, folder_id);
       const isHidden = file.hidden || chain.some((folder) => folder.hidden);
-      const isStaff = seesAll(file, call);
+      const isStaff = isOwn || seesAll(file, call);
       const lock = isStaff ? undefined : lockOf([file, ...chain], now);
-      const locked = lockFields({ asset_string: `attachment_${id}`, ...lock }, now);
+      const module = isStaff || !modules ? undefined : moduleLockOf(modules, id, now);
+      const locked = lockFields({ asset_string: `attachment_${id}`, ...lock, module }, now);
       const context = `${file.context_type.toLowerCase()}s/${file.context_id}`;
       const verifier = `verifier=${uuid}`;
       return {
@@ -86,7 +95,10 @@ const telling = <R extends Resource>(resource: R, columns?: () => Record<string,
 
 export const file = telling(File);
 
+/** A file as the one who has just sent it sees it. */
+export const uploadedFile = telling(File, { isOwn: true });
+
 /** For the sync feed: with the hash of the bytes. */
-export const syncedFile = telling(SyncedFile, () => ({
-  sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256'),
-}));
+export const syncedFile = telling(SyncedFile, {
+  columns: () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256') }),
+});

@@ -8,8 +8,13 @@ import { bool, created, id, int, json, state, string, time } from '../../databas
 export interface Upload {
   readonly on_duplicate: 'overwrite' | 'rename';
   readonly expires_at: string;
+  /** How many bytes may be kept there in all; absent where nothing is counted. */
+  readonly quota?: number;
+  /** `include[]` for the file as it is answered in the end. */
+  readonly include?: readonly string[];
   /** Where the server fetches the bytes from, instead of the client sending them. */
   readonly url?: string;
+  readonly progress_id?: number;
   /** Why it failed. */
   readonly message?: string;
 }

@@ -24,8 +24,12 @@ export interface Asked {
   /** Belongs to a submission. */
   readonly is_submitted?: boolean;
   readonly locked?: boolean;
+  /** How many bytes may be kept there in all. */
+  readonly quota?: number;
   /** `include[]` for the file as it is answered in the end. */
   readonly include?: readonly string[];
+  /** Where the server is to fetch the bytes from. */
+  readonly url?: string;
 }
 
 export interface Ticket {
@@ -40,21 +44,16 @@ const minutes = 60_000;
 const lifetime = 30 * minutes;
 
 /** The parameters that a signature covers; whatever else a client sends along is ignored. */
-export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at', 'success_include'] as const;
+export const signedNames = ['uuid', 'filename', 'content_type', 'expires_at'] as const;
 
 /** The row of a file whose bytes are still to come, and the folders above it. */
-export function pendingFile(
-  { db, me, now }: Omit<Around, 'origin'>,
-  asked: Asked,
-  uuid: string,
-  upload: Upload | SQL<Upload>,
-): Statement[] {
+export function pendingFile({ db, me, now }: Pick<Around, 'db' | 'me' | 'now'>, asked: Asked, uuid: string, upload: Upload | SQL) {
   const { holder, folder } = asked;
   const display_name = displayName(asked.name);
   const isKnown = 'id' in folder;
-  return [
-    ...(isKnown ? [] : makePath(db, holder, folder.path, now)),
-    db.build.insert(files).values({
+  return {
+    folders: isKnown ? [] : makePath(db, holder, folder.path, now),
+    file: db.build.insert(files).values({
       context_type: holder.context_type,
       context_id: holder.context_id,
       folder_id: isKnown ? folder.id : sql`(${folderAt(holder, folder.path)})`,
@@ -66,33 +65,35 @@ export function pendingFile(
       category: asked.category || 'uncategorized',
       is_submitted: asked.is_submitted ?? false,
       locked: asked.locked ?? false,
-      upload,
+      upload: upload as Upload,
       created_at: now,
       updated_at: now,
     }),
-  ];
+  };
 }
 
-export const uploadOf = (asked: Pick<Asked, 'is_submitted' | 'on_duplicate'>, now: string): Upload => ({
-  on_duplicate: asked.is_submitted ? 'rename' : (asked.on_duplicate ?? 'overwrite'),
+export const uploadOf = ({ is_submitted, on_duplicate, quota, include }: Asked, now: string): Upload => ({
+  on_duplicate: is_submitted ? 'rename' : (on_duplicate ?? 'overwrite'),
   expires_at: wireTime(Date.parse(now) + lifetime),
+  quota: is_submitted ? undefined : quota,
+  include,
 });
 
 /** A ticket for one file. Quota and rights are the caller's to check; write the statements, answer the JSON. */
 export async function ticket(call: Around, asked: Asked): Promise<Ticket> {
   const uuid = randomText(40);
   const upload = uploadOf(asked, call.now);
+  const { folders, file } = pendingFile(call, asked, uuid, upload);
   const display_name = displayName(asked.name);
   const signed = {
     uuid,
     filename: display_name,
     content_type: contentType(asked.content_type, display_name),
     expires_at: upload.expires_at,
-    ...(asked.include?.length && { success_include: asked.include.join(',') }),
   };
   return {
     uuid,
-    statements: pendingFile(call, asked, uuid, upload),
+    statements: [...folders, file],
     json: {
       upload_url: `${call.origin}/files_api`,
       upload_params: { ...signed, signature: await sign(call.env.SIGNING_SECRET, signed) },

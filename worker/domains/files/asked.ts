@@ -1,0 +1,85 @@
+// What a client asks for in step 1 of an upload, and whether there is room for it.
+
+import type { Shape } from '@carrel/shared/wire/fields';
+import { int, list, number, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { badParameter, found, problem, unauthorized } from '../../http/problem';
+import { heldBy, levelsOf, unfiled } from '../folders/paths';
+import { folders } from '../folders/table';
+import { type Place, thePlace } from './place';
+import { courseQuota, usedStorage, userQuota } from './quota';
+import type { Asked } from './upload';
+
+export const uploadParams = {
+  name: optional(text),
+  filename: optional(text),
+  size: optional(number),
+  content_type: optional(text),
+  parent_folder_id: optional(int),
+  parent_folder_path: optional(text),
+  folder: optional(text),
+  on_duplicate: optional(text),
+  url: optional(text),
+  category: optional(text),
+  success_include: optional(list(text)),
+};
+
+type Given = Shape<typeof uploadParams>;
+
+/** @throws Problem 400 for anything but the two ways */
+export function duplicateRule(given: string | undefined): 'overwrite' | 'rename' | undefined {
+  if (given === undefined || given === '') return undefined;
+  if (given !== 'overwrite' && given !== 'rename') throw problem(400, 'invalid on_duplicate option');
+  return given;
+}
+
+/** What the parameters say of the file itself; whose it becomes and where is for the caller to say. */
+export function aboutFile(given: Given): Pick<Asked, 'name' | 'content_type' | 'on_duplicate' | 'category' | 'include' | 'url'> {
+  const name = given.name || given.filename;
+  if (!name) throw badParameter('name', 'is missing');
+  return {
+    name,
+    content_type: given.content_type,
+    on_duplicate: duplicateRule(given.on_duplicate),
+    category: given.category,
+    include: given.success_include,
+    url: given.url || undefined,
+  };
+}
+
+export const quotaOf = (place: Place, { course, institution }: Pick<Call, 'course' | 'institution'>): number =>
+  place.context_type === 'Course' && course ? courseQuota(course, institution) : userQuota(institution);
+
+/**
+ * A file for the place that the request stands in.
+ * @param folder_id the folder of the path, where it names one
+ */
+export async function askedHere(
+  call: Pick<Call, 'db' | 'course' | 'user' | 'me' | 'institution'> & { params: Given },
+  folder_id?: number,
+): Promise<Asked> {
+  const { db, params } = call;
+  const place = thePlace(call);
+  const file = aboutFile(params);
+  const path = params.parent_folder_path || params.folder;
+  if (params.parent_folder_id !== undefined && path) throw problem(400, 'Can not set parent folder ID and path');
+  const parentId = folder_id ?? params.parent_folder_id;
+  const [used, parents] = await db.perform([
+    usedStorage(db, place),
+    db.build
+      .select({ id: folders.id, for_submissions: folders.for_submissions })
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, parentId ?? 0))),
+  ]);
+  if (parentId !== undefined && found(parents[0]).for_submissions) throw unauthorized();
+  const quota = quotaOf(place, call);
+  if ((used[0]?.bytes ?? 0) + Math.max(0, params.size ?? 0) > quota) throw problem(400, 'file size exceeds quota');
+  return {
+    ...file,
+    holder: place,
+    folder: parentId !== undefined ? { id: parentId } : { path: path ? levelsOf(path, place) : unfiled },
+    locked: place.wantsUsageRights,
+    quota,
+  };
+}

@@ -1,0 +1,80 @@
+// The end of an upload: the file appears under its name, in place of an older one or beside it, all at once.
+
+import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { module_items } from '../modules/table';
+import type { Kept } from './blobs';
+import { namesInTurn } from './names';
+import { blobs, files } from './table';
+
+/** What the duplicate rules need of a file that is about to stand in a folder. */
+export interface Incoming {
+  readonly id: number;
+  readonly folder_id: number;
+  readonly uuid: string;
+  readonly display_name: string;
+}
+
+/** The first of the names that no file of the folder has. */
+export const freeName = (
+  folder_id: number | SQL,
+  { id, uuid, display_name }: Pick<Incoming, 'id' | 'uuid' | 'display_name'>,
+): SQL<string> => {
+  const names = JSON.stringify(namesInTurn(display_name, uuid));
+  return sql`(select value from json_each(${names}) where value not in (select f.display_name from files f where f.folder_id = (${folder_id}) and f.workflow_state = 'available' and f.id <> ${id} and f.display_name in (select value from json_each(${names}))) order by key limit 1)`;
+};
+
+/** The file of that name in that folder gives way: it is deleted, and all that led to it leads to the new one (reference 02 §8.6). */
+export function replaceOlder(db: Database, file: Incoming, when: SQL, now: string): Statement[] {
+  const older = sql`select id from files where replacement_file_id = ${file.id} and workflow_state = 'deleted'`;
+  return [
+    db.build
+      .update(files)
+      .set({ workflow_state: 'deleted', replacement_file_id: file.id, updated_at: now })
+      .where(
+        and(
+          eq(files.folder_id, file.folder_id),
+          eq(files.display_name, file.display_name),
+          eq(files.workflow_state, 'available'),
+          ne(files.id, file.id),
+          when,
+        ),
+      ),
+    // What an older one had replaced is replaced by this one: a chain is never longer than one step.
+    db.build.update(files).set({ replacement_file_id: file.id }).where(sql`${files.replacement_file_id} in (${older})`),
+    db.build
+      .update(module_items)
+      .set({ content_id: file.id, updated_at: now })
+      .where(and(eq(module_items.type, 'File'), sql`${module_items.content_id} in (${older})`)),
+  ];
+}
+
+/** Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already or its folder has gone. */
+export function completion(
+  db: Database,
+  file: Incoming & { readonly on_duplicate: 'overwrite' | 'rename' },
+  blob: Kept & { readonly id: number },
+  now: string,
+): Statement[] {
+  const isWaiting = exists(
+    sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible')`,
+  );
+  return [
+    db.build
+      .update(blobs)
+      .set({ size: blob.size, sha256: blob.sha256, unsure_since: null })
+      .where(and(eq(blobs.id, blob.id), isWaiting)),
+    ...(file.on_duplicate === 'overwrite' ? replaceOlder(db, file, isWaiting, now) : []),
+    db.build
+      .update(files)
+      .set({
+        workflow_state: 'available',
+        blob_id: blob.id,
+        size: blob.size,
+        ...(file.on_duplicate === 'rename' && { display_name: freeName(file.folder_id, file) }),
+        modified_at: now,
+        updated_at: now,
+      })
+      .where(and(eq(files.id, file.id), isWaiting)),
+  ];
+}

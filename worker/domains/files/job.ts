@@ -1,0 +1,95 @@
+// Variant B of an upload, off the path of the request: the server fetches the bytes, within limits and from public addresses only.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { type Database, newMeter, open } from '../../database/open';
+import type { Job, Platform } from '../../platform';
+import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
+import { keep, newBlobKey, TooLarge } from './blobs';
+import { completion } from './complete';
+import { isPublic } from './public_address';
+import { blobs, files } from './table';
+
+/** What goes wrong outside of this service; it is told, not tried again. */
+class Unfetched extends Error {}
+
+const mostRedirects = 5;
+const longest = 5 * 60_000;
+
+async function follow(first: string, signal: AbortSignal): Promise<Response> {
+  let at = first;
+  for (let hops = 0; hops <= mostRedirects; hops += 1) {
+    const url = URL.parse(at);
+    if (!url || !isPublic(url)) throw new Unfetched('the address is not one of the public web');
+    const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*' } }).catch(() => {
+      throw new Unfetched('the address does not answer');
+    });
+    if (response.status < 300 || response.status >= 400) {
+      if (response.ok && response.body) return response;
+      throw new Unfetched(`the address answers ${response.status}`);
+    }
+    at = new URL(response.headers.get('location') ?? '', url).href;
+  }
+  throw new Unfetched('the address leads on too often');
+}
+
+/** The chunks of a body; tells each tenth of the announced length, so that the progress is true. */
+async function* told(response: Response, tell: (percent: number) => Promise<unknown>): AsyncGenerator<Uint8Array> {
+  const length = Number(response.headers.get('content-length') ?? 0);
+  let size = 0;
+  let tenth = 0;
+  for (const reader = (response.body as ReadableStream<Uint8Array>).getReader(); ; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Unfetched('the address breaks off');
+    });
+    if (done) return;
+    yield value;
+    size += value.length;
+    const now = length > 0 ? Math.min(9, Math.floor((10 * size) / length)) : 0;
+    if (now > tenth) await tell(10 * now);
+    tenth = now;
+  }
+}
+
+const failed = (db: Database, id: number, progress_id: number, message: string, now: string) =>
+  db.perform([
+    db.build
+      .update(files)
+      .set({ workflow_state: 'failed', upload: sql`json_set(upload, '$.message', ${message})` })
+      .where(and(eq(files.id, id), eq(files.workflow_state, 'pending'))),
+    failProgress(db, progress_id, message, now),
+  ]);
+
+/** May be called again for a file that has come, or that has failed: then it does nothing. */
+export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
+  const meter = newMeter();
+  const db = open(env.DB, meter, 'first-primary');
+  const clock = () => wireTime(Date.now());
+  const id = ids?.[0] ?? 0;
+  const key = newBlobKey();
+  const [[file], [blob], [used]] = await db.perform([
+    db.build.select().from(files).where(eq(files.id, id)),
+    db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: clock(), unsure_since: clock() }).returning({ id: blobs.id }),
+    db.build
+      .select({ bytes: sql<number>`bytes`.as('bytes') })
+      .from(sql`storage join files using (context_type, context_id)`)
+      .where(sql`files.id = ${id}`),
+  ]);
+  const upload = file?.upload;
+  if (file?.workflow_state !== 'pending' || !blob || !upload?.url || upload.progress_id === undefined) return;
+  const { progress_id, quota = Number.POSITIVE_INFINITY, on_duplicate, url } = upload;
+  try {
+    await db.perform([advanceProgress(db, progress_id, 0, clock())]);
+    const response = await follow(url, AbortSignal.timeout(longest));
+    const bytes = told(response, (percent) => db.perform([advanceProgress(db, progress_id, percent, clock())]));
+    const kept = await keep(env.FILES, key, bytes, quota - (used?.bytes ?? 0), meter);
+    await db.perform([
+      ...completion(db, { ...file, on_duplicate }, { ...kept, id: blob.id }, clock()),
+      completeProgress(db, progress_id, clock(), { results: { id } }),
+    ]);
+  } catch (error) {
+    if (error instanceof TooLarge) await failed(db, id, progress_id, 'file size exceeds quota limits', clock());
+    else if (error instanceof Unfetched) await failed(db, id, progress_id, error.message, clock());
+    else throw error;
+  }
+}

@@ -1,0 +1,97 @@
+// Step 2 of an upload: the multipart POST ends here, and its file part streams on into R2 (reference 01 A12).
+
+import { and, eq, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { Problem, problem } from '../../http/problem';
+import { answer, type Reply } from '../../http/reply';
+import { planListing } from '../../http/serializer';
+import { type Kept, keep, newBlobKey, TooLarge } from './blobs';
+import { completion } from './complete';
+import { uploadedFile } from './json';
+import { BrokenMultipart, boundaryOf, type Part, partsOf, textOf } from './multipart';
+import { isSigned } from './signature';
+import { blobs, files } from './table';
+import { signedNames } from './upload';
+
+/** Any change of the signed parameters is refused without a word. */
+const refusedTicket = () => new Problem(400, '');
+export const overQuota = () => problem(400, 'file size exceeds quota limits');
+
+const longestParameter = 65_536;
+
+/** The uuid of the pending file that unchanged and unexpired parameters name. */
+async function readTicket({ env, now }: Call, sent: ReadonlyMap<string, string>): Promise<string> {
+  const signed = Object.fromEntries(signedNames.flatMap((name) => (sent.has(name) ? [[name, sent.get(name) as string]] : [])));
+  if (!(await isSigned(env.SIGNING_SECRET, signed, sent.get('signature') ?? ''))) throw refusedTicket();
+  if (!signed.uuid || (signed.expires_at ?? '') <= now) throw refusedTicket();
+  return signed.uuid;
+}
+
+type Waiting = Awaited<ReturnType<typeof expect>>;
+
+/** The file that waits for its bytes, and a blob that is on record before its first byte. */
+async function expect({ db, now }: Call, uuid: string) {
+  const key = newBlobKey();
+  const [found, added, used] = await db.perform([
+    db.build.select().from(files).where(eq(files.uuid, uuid)),
+    db.build
+      .insert(blobs)
+      .select(
+        sql`select null, ${key}, 0, '', ${now}, ${now} from files where uuid = ${uuid} and workflow_state = 'pending' and json_extract(upload, '$.url') is null`,
+      )
+      .returning({ id: blobs.id }),
+    db.build
+      .select({ bytes: sql<number>`bytes`.as('bytes') })
+      .from(sql`storage join files using (context_type, context_id)`)
+      .where(sql`uuid = ${uuid}`),
+  ]);
+  const file = found[0];
+  if (!file?.upload) throw refusedTicket();
+  return { file, upload: file.upload, key, blob_id: added[0]?.id, used: used[0]?.bytes ?? 0 };
+}
+
+/** Streams the file part away. Nothing, when the file has its bytes already: a client that asks again is answered as the first time. */
+async function take(call: Call, { upload, key, blob_id, used }: Waiting, part: Part): Promise<(Kept & { id: number }) | undefined> {
+  if (blob_id === undefined) return undefined;
+  const limit = upload.quota === undefined ? Number.POSITIVE_INFINITY : upload.quota - used;
+  return { id: blob_id, ...(await keep(call.env.FILES, key, part.content, limit, call.meter)) };
+}
+
+async function read(call: Call) {
+  const boundary = boundaryOf(call.request.headers.get('content-type'));
+  const { body } = call.request;
+  if (!boundary || !body) throw refusedTicket();
+  const sent = new Map<string, string>();
+  let taken: { waiting: Waiting; blob: (Kept & { id: number }) | undefined } | undefined;
+  for await (const part of partsOf(body, boundary)) {
+    if (part.name === 'file' && !taken) {
+      const waiting = await expect(call, await readTicket(call, sent));
+      taken = { waiting, blob: await take(call, waiting, part) };
+    } else if (!taken) sent.set(part.name, await textOf(part.content, longestParameter));
+  }
+  if (!taken) throw refusedTicket();
+  return taken;
+}
+
+/** @throws Problem 400 for a ticket that is none, for too many bytes, and for a body that breaks off; then nothing has changed */
+export async function receive(call: Call): Promise<Reply> {
+  const { waiting, blob } = await read(call).catch((error: unknown) => {
+    if (error instanceof TooLarge) throw overQuota();
+    if (error instanceof BrokenMultipart) throw refusedTicket();
+    throw error;
+  });
+  const { db, now, origin } = call;
+  const { file, upload } = waiting;
+  const before = blob ? completion(db, { ...file, on_duplicate: upload.on_duplicate }, blob, now) : [];
+  const plan = planListing(
+    uploadedFile,
+    rows(files, { where: and(eq(files.id, file.id), eq(files.workflow_state, 'available')), limit: 1 }),
+    { ...call, include: new Set(upload.include) },
+  );
+  const results = await db.perform([...before, ...plan.statements]);
+  const [told] = plan.tell(results.slice(before.length));
+  if (!told) throw refusedTicket();
+  const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
+  return answer(told.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
+}

@@ -1,0 +1,84 @@
+// Answers step 1 of an upload: a ticket for the client to send the bytes with, or work that fetches them.
+
+import { UploadState, UploadTicket } from '@carrel/shared/resources/upload_ticket';
+import { eq, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import { newMeter, open } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { problem } from '../../http/problem';
+import { answer, one, type Reply, write } from '../../http/reply';
+import { embed, serializer } from '../../http/serializer';
+import { progress as progressJson } from '../progress/json';
+import { queueProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import { type FileRow, filesByIds, uploadedFile } from './json';
+import { isPublic } from './public_address';
+import { files } from './table';
+import { type Asked, pendingFile, ticket, uploadOf } from './upload';
+
+const words = { pending: 'pending', available: 'ready', failed: 'errored', deleted: 'errored' } as const;
+
+/** How far a file has come that was to be fetched or sent. */
+export const uploadState = serializer({
+  resource: UploadState,
+  table: files,
+  also: (ids) => ({ attachments: embed(uploadedFile, filesByIds(ids)) }),
+  json: ({ id, workflow_state, upload }: FileRow, _, { attachments }) => ({
+    upload_status: words[workflow_state],
+    attachment: attachments.find(({ row }) => row.id === id)?.json,
+    message: upload?.message,
+  }),
+});
+
+/** For `returns` of every endpoint that starts an upload; as rows are told, the server fetches the bytes. */
+export const uploadTicket = serializer({
+  resource: UploadTicket,
+  table: files,
+  also: (ids) => ({
+    work: embed(
+      progressJson,
+      rows(progress, {
+        where: within(progress.id, sql`select json_extract(upload, '$.progress_id') from files where ${within(sql`id`, ids)}`),
+      }),
+    ),
+  }),
+  json: ({ id, uuid, workflow_state, upload }: FileRow, { origin }, { work }) => ({
+    upload_url: null,
+    upload_params: null,
+    id,
+    upload_status: words[workflow_state],
+    status_url: `${origin}/api/v1/files/${id}/${uuid}/status`,
+    progress: work.find(({ row }) => row.id === upload?.progress_id)?.json,
+  }),
+});
+
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'afterwards'>;
+
+/** Starts the upload of a file: quota and rights are the caller's to check first. */
+export async function startUpload(call: Around, asked: Asked): Promise<Reply> {
+  if (asked.url !== undefined) return startFetch(call, asked, asked.url);
+  const { statements, json } = await ticket(call, asked);
+  return write(statements, answer(json));
+}
+
+/** Variant B: the server fetches the bytes; the answer leads to a Progress and to the state of the file. */
+function startFetch(call: Around, asked: Asked, given: string): Reply {
+  const { db, env, me, now } = call;
+  const url = URL.parse(given);
+  if (!url || !isPublic(url)) throw problem(400, 'the url is not an address of the public web');
+  const uuid = randomText(40);
+  const upload = JSON.stringify({ ...uploadOf(asked, now), url: url.href });
+  const { folders, file } = pendingFile(call, asked, uuid, sql`json_set(${upload}, '$.progress_id', last_insert_rowid())`);
+  const { context_type, context_id } = asked.holder;
+  call.afterwards(async () => {
+    const later = open(env.DB, newMeter(), 'first-primary');
+    const [[row]] = await later.perform([later.build.select({ id: files.id }).from(files).where(eq(files.uuid, uuid))]);
+    if (row) await env.WORK.send({ job: 'upload_via_url', ids: [row.id] });
+  });
+  return write(
+    [...folders, queueProgress(db, { context_type, context_id, user_id: me.id, tag: 'upload_via_url' }, now), file],
+    one(rows(files, { where: eq(files.uuid, uuid) })),
+  );
+}

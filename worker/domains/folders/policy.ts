@@ -1,0 +1,23 @@
+// Which folders there are for a viewer, as SQL.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Place } from '../files/place';
+import { heldBy } from './paths';
+import { folders } from './table';
+
+/** Literal, so that the index on restricted folders serves it. */
+const isRestricted = sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`;
+
+type Where = Pick<Place, 'context_type' | 'context_id'>;
+
+/** The ids of folders that are hidden or locked at a moment, by themselves or by one above them. */
+export const shutFolders = ({ context_type, context_id }: Where, now: string): SQL =>
+  sql`with recursive shut(id) as (select id from folders where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and (hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now}) union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
+
+/** The folders of the place that lists show the caller. */
+export const listedFolders = (place: Place, now: string): SQL =>
+  place.seesAll ? heldBy(place) : sql`${heldBy(place)} and ${folders.id} not in (${shutFolders(place, now)})`;
+
+/** The ids of folders and all that is below them. */
+export const subtree = (ids: SQL): SQL =>
+  sql`with recursive below(id) as (${ids} union select f.id from folders f join below on f.parent_folder_id = below.id where f.workflow_state = 'visible') select id from below`;
