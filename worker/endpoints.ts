@@ -3,7 +3,9 @@
 import { accountRoutes } from './domains/accounts/routes';
 import { adminRoutes } from './domains/admins/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
+import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
+import { enrollmentRoutes } from './domains/enrollments/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { syncRoutes } from './domains/sync/routes';
@@ -23,4 +25,6 @@ export const endpoints: readonly Endpoint[] = [
   ...syncRoutes,
   ...assignmentGroupRoutes,
   ...courseRoutes,
+  ...conversationRoutes,
+  ...enrollmentRoutes,
 ];

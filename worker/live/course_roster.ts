@@ -1,6 +1,14 @@
-// The turnstile of one course's roster: enrollments change one after the other.
+// The turnstile of one course's roster: enrollments change one after the other. D1 is the only truth; this keeps the order.
 
-import { DurableObject } from 'cloudflare:workers';
-import type { Platform } from '../platform';
+import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
+import { Turnstile } from './turnstile';
 
-export class CourseRoster extends DurableObject<Platform> {}
+export class CourseRoster extends Turnstile {
+  enroll(errand: EnrollErrand) {
+    return this.inOrder((db) => enroll(db, errand));
+  }
+
+  move(errand: MoveErrand) {
+    return this.inOrder((db) => move(db, errand));
+  }
+}

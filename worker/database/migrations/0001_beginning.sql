@@ -424,9 +424,10 @@ CREATE TABLE `enrollments` (
 
 CREATE UNIQUE INDEX `enrollments_once` ON `enrollments` (`user_id`,`course_section_id`,`role_id`,`type`,`observed_user_id`);
 CREATE INDEX `enrollments_of_user_in_course` ON `enrollments` (`user_id`,`course_id`);
-CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,"sortable_name" collate nocase,`id`);
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
-CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,"sortable_name" collate nocase,`id`);
+CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,"sortable_name" collate nocase,`user_id`,`id`);
 CREATE TABLE `blobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,

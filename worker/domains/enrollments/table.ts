@@ -1,5 +1,6 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, state, string, time } from '../../database/columns';
 
@@ -50,8 +51,25 @@ export const enrollments = sqliteTable(
       enrollment.observed_user_id,
     ),
     index('enrollments_of_user_in_course').on(enrollment.user_id, enrollment.course_id),
-    index('enrollments_in_course').on(enrollment.course_id, enrollment.type, enrollment.sortable_name, enrollment.id),
+    index('enrollments_in_course').on(
+      enrollment.course_id,
+      enrollment.type,
+      sql`${enrollment.sortable_name} collate nocase`,
+      enrollment.id,
+    ),
     index('enrollments_by_user').on(enrollment.course_id, enrollment.type, enrollment.enrollment_state, enrollment.user_id),
-    index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
+    index('enrollments_in_section').on(
+      enrollment.course_section_id,
+      enrollment.type,
+      sql`${enrollment.sortable_name} collate nocase`,
+      enrollment.id,
+    ),
+    // Walked for the people of a course, each once.
+    index('enrollments_people').on(
+      enrollment.course_id,
+      sql`${enrollment.sortable_name} collate nocase`,
+      enrollment.user_id,
+      enrollment.id,
+    ),
   ],
 );

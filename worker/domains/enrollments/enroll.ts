@@ -1,0 +1,158 @@
+// What it means to enroll somebody: which role, which state, whether the same enrollment is there already. Values in, a plan out.
+
+import type { RoleRow } from '../../contexts/viewer';
+import type { RowOf } from '../../http/listing';
+import { notFound, problem, unauthorized } from '../../http/problem';
+import { type AskedState, stateOnArrival, stateOnReturn } from './moves';
+import { type EnrollmentState, type EnrollmentType, type enrollments, enrollmentTypes } from './table';
+
+type Row = RowOf<typeof enrollments>;
+
+/** What a caller asks for, with references as they wrote them. */
+export interface Enrolling {
+  readonly user: string;
+  readonly type: string | undefined;
+  readonly role: string | undefined;
+  readonly role_id: number | undefined;
+  readonly asked: string | undefined;
+  /** A section that was named; the course's default section when absent. */
+  readonly section: string | undefined;
+  readonly observed: string | undefined;
+  readonly limited: boolean | undefined;
+  readonly self_enrolled: boolean | undefined;
+  readonly start_at: string | null | undefined;
+  readonly end_at: string | null | undefined;
+  readonly code: string | undefined;
+}
+
+export interface EnrollFacts {
+  readonly course:
+    | {
+        readonly workflow_state: string;
+        readonly self_enrollment: boolean;
+        readonly self_enrollment_code: string | null;
+        readonly is_blueprint: boolean;
+      }
+    | undefined;
+  /** From the root down to the course's account. */
+  readonly chain: readonly number[];
+  readonly roles: readonly RoleRow[];
+  readonly user: { readonly id: number; readonly workflow_state: string; readonly sortable_name: string } | undefined;
+  readonly section: { readonly id: number } | undefined;
+  readonly observed: { readonly id: number } | undefined;
+  /** Every enrollment of the user in the course, deleted ones too. */
+  readonly there: readonly Row[];
+  readonly actor_id: number;
+  /** Kinds that the actor may add. */
+  readonly addable: readonly EnrollmentType[];
+}
+
+export type EnrollPlan =
+  | {
+      readonly kind: 'insert';
+      readonly row: Pick<
+        Row,
+        | 'user_id'
+        | 'type'
+        | 'role_id'
+        | 'observed_user_id'
+        | 'enrollment_state'
+        | 'sortable_name'
+        | 'limit_privileges_to_course_section'
+        | 'self_enrolled'
+        | 'start_at'
+        | 'end_at'
+      >;
+      readonly section_id: number | undefined;
+    }
+  | { readonly kind: 'update'; readonly row: Row; readonly set: Partial<Row> }
+  | { readonly kind: 'keep'; readonly row: Row };
+
+const isType = (given: string): given is EnrollmentType =>
+  (enrollmentTypes as readonly string[]).includes(given) && given !== 'StudentViewEnrollment';
+const askable = new Set(['active', 'invited', 'inactive']);
+
+/** The role that was asked for, and the kind of enrollment it makes. */
+export function chooseRole(asked: Enrolling, roles: readonly RoleRow[], chain: readonly number[]): { role: RoleRow; type: EnrollmentType } {
+  const named =
+    asked.role_id !== undefined
+      ? roles.find((role) => role.id === asked.role_id)
+      : asked.role !== undefined
+        ? roles.find((role) => role.name === asked.role)
+        : undefined;
+  if (asked.role_id !== undefined || asked.role !== undefined) {
+    if (!named || named.workflow_state === 'inactive' || (named.account_id !== null && !chain.includes(named.account_id)))
+      throw problem(400, 'Invalid role');
+  }
+  const type = asked.type ?? named?.base_role_type ?? 'StudentEnrollment';
+  if (!isType(type)) throw problem(400, 'Invalid type');
+  if (named && named.base_role_type !== type) throw problem(400, 'The specified type must match the base type for the role');
+  const role = named ?? roles.find((one) => one.workflow_state === 'built_in' && one.name === type);
+  if (!role) throw problem(400, 'Invalid role');
+  return { role, type };
+}
+
+function refuseSelfEnrollment(asked: Enrolling, { course, user, actor_id }: EnrollFacts): void {
+  if (user?.id !== actor_id) throw problem(400, "enrollment[user_id] must be 'self' when self-enrolling");
+  if (course?.is_blueprint) throw problem(400, 'blueprint courses cannot be joined');
+  if (!course?.self_enrollment || course.self_enrollment_code === null || course.self_enrollment_code !== asked.code?.trim().toUpperCase())
+    throw problem(400, 'enrollment[self_enrollment_code] is invalid');
+}
+
+/** @throws Problem with what stands in the way (reference 02 §4.2) */
+export function planEnrollment(asked: Enrolling, facts: EnrollFacts): EnrollPlan {
+  const isSelfEnrollment = asked.code !== undefined;
+  const { role, type } = chooseRole(
+    isSelfEnrollment ? { ...asked, type: undefined, role: undefined, role_id: undefined } : asked,
+    facts.roles,
+    facts.chain,
+  );
+  const { course, user, section } = facts;
+  if (isSelfEnrollment) refuseSelfEnrollment(asked, facts);
+  else if (!facts.addable.includes(type)) throw unauthorized();
+  if (!course || course.workflow_state === 'deleted' || !user || user.workflow_state === 'deleted') throw notFound();
+  if (asked.section !== undefined && !section) throw notFound();
+  if (asked.observed !== undefined && type === 'ObserverEnrollment' && !facts.observed) throw notFound();
+  if (course.workflow_state === 'completed') throw problem(400, "Can't add an enrollment to a concluded course.");
+  if (asked.asked !== undefined && !askable.has(asked.asked)) throw problem(400, 'Invalid enrollment_state');
+
+  const observed_user_id = type === 'ObserverEnrollment' ? (facts.observed?.id ?? 0) : 0;
+  const state: EnrollmentState = stateOnArrival({
+    type,
+    asked: asked.asked as AskedState | undefined,
+    isSelfEnrollment,
+    isPublished: course.workflow_state === 'available',
+    isRegistered: user.workflow_state === 'registered',
+  });
+  const same = facts.there.find(
+    (one) =>
+      one.type === type && one.role_id === role.id && one.course_section_id === section?.id && one.observed_user_id === observed_user_id,
+  );
+  const isSelfEnrolled = isSelfEnrollment || asked.self_enrolled === true;
+  if (!same)
+    return {
+      kind: 'insert',
+      section_id: section?.id,
+      row: {
+        user_id: user.id,
+        type,
+        role_id: role.id,
+        observed_user_id,
+        enrollment_state: state,
+        sortable_name: user.sortable_name,
+        limit_privileges_to_course_section: asked.limited ?? false,
+        self_enrolled: isSelfEnrolled,
+        start_at: asked.start_at ?? null,
+        end_at: asked.end_at ?? null,
+      },
+    };
+  const next = stateOnReturn(same.enrollment_state, state);
+  const set: Partial<Row> = {
+    ...(next && { enrollment_state: next, completed_at: null, self_enrolled: isSelfEnrolled }),
+    ...(asked.limited !== undefined &&
+      asked.limited !== same.limit_privileges_to_course_section && { limit_privileges_to_course_section: asked.limited }),
+    ...(asked.start_at !== undefined && asked.start_at !== same.start_at && { start_at: asked.start_at }),
+    ...(asked.end_at !== undefined && asked.end_at !== same.end_at && { end_at: asked.end_at }),
+  };
+  return Object.keys(set).length === 0 ? { kind: 'keep', row: same } : { kind: 'update', row: same, set };
+}

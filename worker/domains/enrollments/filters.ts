@@ -1,0 +1,105 @@
+// What an enrollment list is narrowed by: the parameters, and their SQL.
+
+import { bool, int, list, optional, text } from '@carrel/shared/wire/fields';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
+import { among } from '../../database/ids';
+import { Problem, problem, refused } from '../../http/problem';
+import { datedEnrollments, effective } from './effective';
+import { enrollmentStates, enrollments } from './table';
+
+export const filterParams = {
+  type: optional(list(text)),
+  role: optional(list(text)),
+  role_id: optional(list(int)),
+  state: optional(list(text)),
+  user_id: optional(text),
+  grading_period_id: optional(text),
+  enrollment_term_id: optional(text),
+  sis_account_id: optional(list(text)),
+  sis_course_id: optional(list(text)),
+  sis_section_id: optional(list(text)),
+  sis_user_id: optional(list(text)),
+  created_for_sis_id: optional(bool),
+};
+
+export interface Filters {
+  readonly type?: readonly string[];
+  readonly role?: readonly string[];
+  readonly role_id?: readonly number[];
+  readonly state?: readonly string[];
+  readonly user_id?: string;
+  readonly grading_period_id?: string;
+  readonly enrollment_term_id?: string;
+  readonly sis_account_id?: readonly string[];
+  readonly sis_course_id?: readonly string[];
+  readonly sis_section_id?: readonly string[];
+  readonly sis_user_id?: readonly string[];
+  readonly created_for_sis_id?: boolean;
+}
+
+const synthetic: Record<string, readonly string[]> = {
+  current_and_invited: ['active', 'invited'],
+  current_and_future: ['active', 'invited', 'creation_pending', 'pending_active', 'pending_invited'],
+  current_future_and_restricted: ['active', 'invited', 'creation_pending', 'pending_active', 'pending_invited', 'inactive'],
+  current_and_concluded: ['active', 'completed'],
+};
+const known = new Set<string>([...enrollmentStates, 'pending_active', 'pending_invited', ...Object.keys(synthetic)]);
+
+/** @throws Problem 400 for a state of one's own list that does not exist */
+export function statesOf(given: readonly string[], isOwn: boolean): readonly string[] {
+  const unknown = given.find((state) => !known.has(state));
+  if (unknown !== undefined && isOwn) throw new Problem(400, { error: `Invalid state ${unknown}` });
+  return [...new Set(given.filter((state) => known.has(state)).flatMap((state) => synthetic[state] ?? [state]))];
+}
+
+const given = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0;
+
+/** Who, what and where; not in which state. `me` is whom `self` means. */
+export function narrowed(filters: Filters, me: number): SQL | undefined {
+  const byRole = given(filters.role) || given(filters.role_id);
+  return and(
+    given(filters.role_id) ? among(enrollments.role_id, filters.role_id) : undefined,
+    given(filters.role) ? sql`${enrollments.role_id} in (select id from roles where ${among(sql`name`, filters.role)})` : undefined,
+    given(filters.type) && !byRole ? among(enrollments.type, filters.type) : undefined,
+    filters.user_id === undefined
+      ? undefined
+      : sql`${enrollments.user_id} = (${filters.user_id === 'self' ? sql`select ${me}` : idOf('user', filters.user_id)})`,
+    filters.created_for_sis_id === undefined
+      ? undefined
+      : filters.created_for_sis_id
+        ? sql`${enrollments.sis_import_id} is not null`
+        : sql`${enrollments.sis_import_id} is null`,
+    given(filters.sis_user_id)
+      ? sql`${enrollments.user_id} in (select user_id from logins where workflow_state <> 'deleted' and ${among(sql`sis_user_id`, filters.sis_user_id)})`
+      : undefined,
+    given(filters.sis_section_id)
+      ? sql`${enrollments.course_section_id} in (select id from sections where ${among(sql`sis_section_id`, filters.sis_section_id)})`
+      : undefined,
+    given(filters.sis_course_id)
+      ? sql`${enrollments.course_id} in (select id from courses where ${among(sql`sis_course_id`, filters.sis_course_id)})`
+      : undefined,
+    given(filters.sis_account_id)
+      ? sql`${enrollments.course_id} in (select c.id from courses c join accounts a on a.id = c.account_id where ${among(sql`a.sis_account_id`, filters.sis_account_id)})`
+      : undefined,
+    filters.enrollment_term_id === undefined
+      ? undefined
+      : sql`${enrollments.course_id} in (select id from courses where enrollment_term_id = (${idOf('term', filters.enrollment_term_id)}))`,
+  );
+}
+
+/** @throws Problem 400 for a filter that the caller may not use, or that names what cannot be */
+export function refuseFilters(filters: Filters, seesSis: boolean): void {
+  const bySis = [filters.sis_account_id, filters.sis_course_id, filters.sis_section_id, filters.sis_user_id].some(given);
+  if ((bySis || filters.created_for_sis_id !== undefined) && !seesSis) throw refused(400, 'insufficient sis permissions');
+  // There are no grading periods yet, so none can be named.
+  if (filters.grading_period_id !== undefined && filters.grading_period_id !== '') throw problem(400, 'invalid grading_period_id');
+}
+
+/** A read of the roles that were asked for, for the check that all of them exist. */
+export const unknownRoles = (filters: Filters): SQL =>
+  sql`select value from json_each(${JSON.stringify([...(filters.role ?? []), ...(filters.role_id ?? [])])}) where value not in (select name from roles union select id from roles)`;
+
+/** Enrollments of a person by their effective state. */
+export const inEffectiveStates = (user_id: number, states: readonly string[], now: string): SQL =>
+  sql`${enrollments.id} in (select e.id from (${datedEnrollments(sql`e.user_id = ${user_id}`)}) e where (e.course_state <> 'deleted' or e.enrollment_state = 'deleted') and ${among(effective(now), states)})`;

@@ -1,0 +1,144 @@
+// Enrollments as clients see them: alone, and in lists with the person.
+
+import { Enrollment } from '@carrel/shared/resources/enrollment';
+import { cut } from '@carrel/shared/resources/resource';
+import { User } from '@carrel/shared/resources/user';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext, CourseRow } from '../../contexts/course';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { standingRows, standings } from '../courses/standing';
+import { courses } from '../courses/table';
+import { holds, userJson } from '../users/json';
+import { type Beside, besideOf, besideRows, type Wanted } from './beside';
+import { gradesJson } from './grades';
+import { mayRemove } from './policy';
+import { enrollments } from './table';
+
+export type EnrollmentRow = RowOf<typeof enrollments>;
+
+const isStudent = (row: EnrollmentRow) => row.type === 'StudentEnrollment' || row.type === 'StudentViewEnrollment';
+
+/** Which of the things beside an enrollment the caller will be told. */
+export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
+  people: isListed,
+  logins:
+    holds(call, 'read_sis') ||
+    holds(call, 'manage_sis') ||
+    (call.course === undefined && !isListed) ||
+    (isListed && holds(call, 'view_user_logins')),
+  emails: isListed && call.include.has('email'),
+  observed: call.include.has('observed_users'),
+});
+
+/** @param course the enrollment's course as the caller stands in it */
+export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call): object {
+  const { origin, me, institution, include } = call;
+  const role = beside.roles.find((one) => one.id === row.role_id);
+  const section = beside.sections.find((one) => one.id === row.course_section_id);
+  const login = beside.logins.find((one) => one.user_id === row.user_id);
+  const isGone = course.workflow_state === 'deleted' || section?.workflow_state === 'deleted';
+  const seesSis = course.can('read_sis') || course.can('manage_sis');
+  const hidesSections = course.settings.hide_sections_on_course_users_page === true && !course.readsAsAdmin;
+  const seesActivity = row.user_id === me.id || course.can('read_reports');
+  return {
+    id: row.id,
+    user_id: row.user_id,
+    course_id: row.course_id,
+    ...(!hidesSections && { course_section_id: row.course_section_id }),
+    root_account_id: course.root_account_id,
+    type: row.type,
+    role: role?.name ?? row.type,
+    role_id: row.role_id,
+    enrollment_state: isGone ? 'deleted' : row.enrollment_state,
+    associated_user_id: row.observed_user_id === 0 ? null : row.observed_user_id,
+    limit_privileges_to_course_section: row.limit_privileges_to_course_section,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    start_at: row.start_at,
+    end_at: row.end_at,
+    ...(seesActivity && {
+      last_activity_at: row.last_activity_at,
+      last_attended_at: row.last_attended_at,
+      total_activity_time: row.total_activity_time,
+    }),
+    ...(seesSis && {
+      sis_account_id: institution.accounts.get(course.account_id)?.sis_account_id ?? null,
+      sis_course_id: course.sis_course_id,
+      course_integration_id: course.integration_id,
+      sis_section_id: section?.sis_section_id ?? null,
+      section_integration_id: section?.integration_id ?? null,
+      sis_user_id: login?.sis_user_id ?? null,
+    }),
+    ...(course.can('manage_sis') && { sis_import_id: row.sis_import_id }),
+    html_url: `${origin}/courses/${row.course_id}/users/${row.user_id}`,
+    ...(isStudent(row) && { grades: gradesJson(row, course, call) }),
+    ...(include.has('locked') && { locked: row.sis_import_id !== null && !course.can('manage_sis') }),
+    ...(include.has('can_be_removed') && { can_be_removed: mayRemove(course, row, me.id) }),
+  };
+}
+
+const contextOf = (row: EnrollmentRow, call: Call, found: Found): CourseContext => {
+  if (call.course) return call.course;
+  const course = found.courses?.find((one) => one.id === row.course_id);
+  if (!course || !found.standing) throw new Error(`enrollment ${row.id} has no course`);
+  return standings(found.standing, call)(course).context;
+};
+
+interface Found {
+  readonly beside: readonly Record<string, string>[];
+  readonly courses: readonly CourseRow[] | undefined;
+  readonly standing: ResultOf<ReturnType<typeof standingRows>> | undefined;
+}
+
+const telling = (isListed: boolean) =>
+  serializer({
+    resource: Enrollment,
+    table: enrollments,
+    also: (ids: SQL, call) => {
+      const courseIds = sql`select course_id from enrollments where id in (${ids})`;
+      return {
+        beside: besideRows(call.db, ids, wantedBy(call, isListed)),
+        courses: call.course ? undefined : call.db.build.select().from(courses).where(sql`${courses.id} in (${courseIds})`),
+        standing: call.course ? undefined : standingRows(courseIds, call),
+      };
+    },
+    json: (row: EnrollmentRow, call, found) => {
+      const all = found as unknown as Found;
+      const beside = besideOf(all.beside);
+      const context = contextOf(row, call, all);
+      const person = isListed ? beside.people.find((one) => one.id === row.user_id) : undefined;
+      return {
+        ...enrollmentJson(row, context, beside, call),
+        ...(person && { user: userOf(person, beside, call) }),
+        ...(call.include.has('observed_users') &&
+          row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, context, beside, call) }),
+      };
+    },
+  });
+
+/** A person beside an enrollment. */
+export const userOf = (person: Beside['people'][number], beside: Beside, call: Call) => ({
+  ...userJson(person, call, beside, (field) => call.include.has(field)),
+  ...(call.include.has('group_ids') && { group_ids: [] }),
+});
+
+function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call): object | null {
+  const person = beside.observed.find((one) => one.id === row.observed_user_id);
+  if (!person) return null;
+  const theirs = beside.observed_enrollments.filter((one) => one.user_id === person.id && one.course_id === row.course_id);
+  return {
+    ...cut(
+      User,
+      userJson(person, call, { logins: [], channels: [] }, () => false),
+    ),
+    enrollments: theirs.map((one) => cut(Enrollment, enrollmentJson(one, course, beside, call))),
+  };
+}
+
+/** An enrollment shown alone, or after a change. */
+export const enrollment = telling(false);
+/** An enrollment in a list: with its person. */
+export const listedEnrollment = telling(true);

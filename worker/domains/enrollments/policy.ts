@@ -1,0 +1,59 @@
+// Which enrollments there are for a caller, and who may begin and end them.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext, EnrollmentRow } from '../../contexts/course';
+import { among } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { permissionToAdd, permissionToRemove } from './moves';
+import { type EnrollmentType, enrollments, enrollmentTypes } from './table';
+
+/** Sees the roster, as far as sections allow. */
+export const readsRoster = (course: CourseContext): boolean =>
+  course.canRead && (course.can('read_roster') || course.can('view_all_grades') || course.can('manage_grades'));
+
+/** Enrollments of a course that the caller may see: the roster, else one's own and those of whom one observes. */
+export function visible(course: CourseContext, me: { id: number }): SQL | undefined {
+  const here = eq(enrollments.course_id, course.id);
+  if (!readsRoster(course)) return and(here, among(enrollments.user_id, [me.id, ...course.observedIds]));
+  if (course.sectionLimit)
+    return and(here, sql`(${among(enrollments.course_section_id, course.sectionLimit)} or ${eq(enrollments.user_id, me.id)})`);
+  return here;
+}
+
+/** Whether the caller may ask for enrollments of the course at all. */
+export const mayList = (call: Call): boolean => {
+  const { course, me } = call;
+  if (!course || !me.isKnown) return false;
+  const asked = String(call.tree.user_id ?? '');
+  return readsRoster(course) || (course.canRead && course.observedIds.length > 0) || asked === 'self' || asked === String(me.id);
+};
+
+/** The kinds of enrollment that the caller may add to the course. */
+export const addable = (course: CourseContext): EnrollmentType[] =>
+  enrollmentTypes.filter((type) => type !== 'StudentViewEnrollment' && course.canRead && course.can(permissionToAdd(type)));
+
+export interface EndingRights {
+  /** Kinds that may be concluded. */
+  readonly concludes: readonly EnrollmentType[];
+  /** Kinds that may be taken out, put aside and brought back. */
+  readonly removes: readonly EnrollmentType[];
+  /** One's own enrollment too. */
+  readonly endsOwn: boolean;
+}
+
+/** Reference 02 §4.5. */
+export function endingRights(course: CourseContext): EndingRights {
+  const can = (permission: string) => course.canRead && course.can(permission);
+  const removes = enrollmentTypes.filter((type) =>
+    type === 'StudentViewEnrollment' ? course.readsAsAdmin : can(permissionToRemove(type)),
+  );
+  const concludes = enrollmentTypes.filter(
+    (type) => removes.includes(type) || ((type === 'StudentEnrollment' || type === 'StudentViewEnrollment') && can('manage_students')),
+  );
+  return { concludes, removes, endsOwn: course.isAdmin };
+}
+
+export const mayRemove = (course: CourseContext, row: Pick<EnrollmentRow, 'type' | 'user_id'>, me: number): boolean => {
+  const rights = endingRights(course);
+  return rights.removes.includes(row.type) && (row.user_id !== me || rights.endsOwn);
+};

@@ -1,0 +1,216 @@
+// The work of a course's roster: read, decide, write, each in one round trip. Runs inside the turnstile of the course only.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
+import type { Database, Statement } from '../../database/open';
+import type { Idempotency } from '../../http/call';
+import { type Claim, claimRow } from '../../http/idempotency';
+import type { RowOf } from '../../http/listing';
+import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { courses } from '../courses/table';
+import { roles } from '../roles/table';
+import { sections } from '../sections/table';
+import { users } from '../users/table';
+import { besideRows, type Wanted } from './beside';
+import { type Enrolling, planEnrollment } from './enroll';
+import { following, joining } from './following';
+import { decideMove, type Move } from './moves';
+import type { EndingRights } from './policy';
+import { type EnrollmentType, enrollments } from './table';
+
+type Row = RowOf<typeof enrollments>;
+
+/** What every call to the roster says: which course, who asks, when, under which key. */
+export interface Errand {
+  readonly course_id: number;
+  readonly actor_id: number;
+  readonly now: string;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/** An enrollment after the call, with what its telling needs. */
+export interface Outcome {
+  readonly row: Row;
+  readonly beside: Record<string, string>[];
+}
+
+const claim = (db: Database, errand: Errand, rest: Pick<Claim, 'response' | 'row_ids'>): Statement[] =>
+  errand.idempotency ? [claimRow(db, { user_id: errand.actor_id, idempotency: errand.idempotency, now: errand.now, ...rest })] : [];
+
+/** The changes, the enrollment as they left it, and the claim of the key: one atomic batch. */
+async function settle(
+  db: Database,
+  changes: readonly Statement[],
+  id: SQL | number,
+  wanted: Wanted,
+  claims: readonly Statement[],
+): Promise<Outcome> {
+  const ids = typeof id === 'number' ? sql`select ${id}` : id;
+  const results = await db.perform([
+    ...changes,
+    db.build.select().from(enrollments).where(sql`${enrollments.id} in (${ids})`),
+    besideRows(db, ids, wanted),
+    ...claims,
+  ]);
+  const [rows, beside] = results.slice(changes.length) as [Row[], Record<string, string>[]];
+  return { row: found(rows[0]), beside };
+}
+
+export interface EnrollErrand extends Errand {
+  readonly asked: Enrolling;
+  readonly chain: readonly number[];
+  readonly addable: readonly EnrollmentType[];
+  readonly wanted: Wanted;
+}
+
+/** Section that is gone when the row is written: the batch breaks at the column that may not be null. */
+const isSectionGone = (error: unknown) =>
+  /NOT NULL constraint failed: enrollments\.course_section_id/.test(`${error} ${(error as Error).cause}`);
+
+/** Enrolls somebody, or finds them enrolled. */
+export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcome> {
+  const { course_id, actor_id, now, asked } = errand;
+  const { build } = db;
+  const user = asked.user === 'self' ? sql`select ${actor_id}` : idOf('user', asked.user);
+  const here = and(eq(sections.course_id, course_id), eq(sections.workflow_state, 'active'));
+  const [courseRows, userRows, sectionRows, roleRows, observedRows, there] = await db.perform([
+    build.select().from(courses).where(eq(courses.id, course_id)),
+    build
+      .select()
+      .from(users)
+      .where(eq(users.id, sql`(${user})`)),
+    asked.section === undefined
+      ? build.select().from(sections).where(here).orderBy(sql`${sections.is_default} desc`, sections.id).limit(1)
+      : build
+          .select()
+          .from(sections)
+          .where(and(here, eq(sections.id, sql`(${idOf('section', asked.section)})`))),
+    build
+      .select()
+      .from(roles)
+      .where(sql`${roles.id} = ${asked.role_id ?? 0} or ${roles.name} = ${asked.role ?? ''} or ${roles.workflow_state} = 'built_in'`),
+    build
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, sql`(${idOf('user', asked.observed ?? '')})`), ne(users.workflow_state, 'deleted'))),
+    build
+      .select()
+      .from(enrollments)
+      .where(and(eq(enrollments.user_id, sql`(${user})`), eq(enrollments.course_id, course_id))),
+  ]);
+  const plan = planEnrollment(asked, {
+    course: courseRows[0],
+    chain: errand.chain,
+    roles: roleRows,
+    user: userRows[0],
+    section: sectionRows[0],
+    observed: observedRows[0],
+    there,
+    actor_id,
+    addable: errand.addable,
+  });
+  if (plan.kind === 'keep') return settle(db, [], plan.row.id, errand.wanted, claim(db, errand, { row_ids: [plan.row.id] }));
+  if (plan.kind === 'update')
+    return settle(
+      db,
+      [
+        build
+          .update(enrollments)
+          .set({ ...plan.set, updated_at: now })
+          .where(eq(enrollments.id, plan.row.id)),
+        ...joining(db, sql`select ${plan.row.id}`, now),
+      ],
+      plan.row.id,
+      errand.wanted,
+      claim(db, errand, { row_ids: [plan.row.id] }),
+    );
+
+  const section_id =
+    plan.section_id === undefined
+      ? sql`(select id from sections where course_id = ${course_id} and is_default = 1 and workflow_state = 'active')`
+      : sql`(select id from sections where id = ${plan.section_id} and course_id = ${course_id} and workflow_state = 'active')`;
+  const { row } = plan;
+  const made = sql`select id from enrollments where user_id = ${row.user_id} and course_section_id = ${section_id} and role_id = ${row.role_id} and type = ${row.type} and observed_user_id = ${row.observed_user_id}`;
+  try {
+    return await settle(
+      db,
+      [
+        ...(plan.section_id === undefined
+          ? [
+              build
+                .insert(sections)
+                .values({ course_id, name: courseRows[0]?.name ?? 'Section', is_default: true, created_at: now, updated_at: now }),
+            ]
+          : []),
+        build
+          .insert(enrollments)
+          .values({ ...row, course_id, course_section_id: section_id as never, created_at: now, updated_at: now })
+          .onConflictDoNothing(),
+        ...joining(db, made, now),
+        claimCourse(db, course_id, row.type, now),
+      ].filter((one) => one !== undefined),
+      made,
+      errand.wanted,
+      claim(db, errand, { row_ids: sql`(select json_group_array(id) from (${made}))` }),
+    );
+  } catch (error) {
+    throw isSectionGone(error) ? notFound() : error;
+  }
+}
+
+const staff = new Set<EnrollmentType>(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
+
+/** A course is claimed once somebody who teaches has come. */
+const claimCourse = (db: Database, course_id: number, type: EnrollmentType, now: string): Statement | undefined =>
+  staff.has(type)
+    ? db.build
+        .update(courses)
+        .set({ workflow_state: 'claimed', updated_at: now })
+        .where(and(eq(courses.id, course_id), eq(courses.workflow_state, 'created')))
+    : undefined;
+
+export interface MoveErrand extends Errand {
+  readonly enrollment_id: number;
+  readonly move: Move;
+  readonly rights: EndingRights;
+  readonly wanted: Wanted;
+  /** The answer, where it is the same for every enrollment. */
+  readonly response: { readonly json: unknown } | undefined;
+}
+
+const answers = new Set<Move>(['accept', 'reject']);
+
+function refuseStrangers(row: Row, { move, actor_id, rights }: MoveErrand): void {
+  if (answers.has(move)) {
+    if (row.user_id !== actor_id) throw unauthorized();
+    return;
+  }
+  const kinds = move === 'conclude' ? rights.concludes : rights.removes;
+  if (!kinds.includes(row.type) || (row.user_id === actor_id && !rights.endsOwn)) throw unauthorized();
+}
+
+/** Takes an enrollment from one state to another. */
+export async function move(db: Database, errand: MoveErrand): Promise<Outcome> {
+  const { course_id, enrollment_id, now, wanted, response } = errand;
+  const it = and(eq(enrollments.id, enrollment_id), eq(enrollments.course_id, course_id), ne(enrollments.enrollment_state, 'deleted'));
+  const [rows] = await db.perform([db.build.select().from(enrollments).where(it)]);
+  const row = found(rows[0]);
+  refuseStrangers(row, errand);
+  const verdict = decideMove(errand.move, row);
+  if (verdict.kind === 'refuse') throw new Problem(verdict.status, { error: verdict.message });
+  const claims = claim(db, errand, response ? { response } : { row_ids: [enrollment_id] });
+  if (verdict.kind === 'stay') return settle(db, [], enrollment_id, wanted, claims);
+  return settle(
+    db,
+    [
+      db.build
+        .update(enrollments)
+        .set({ enrollment_state: verdict.to, completed_at: verdict.to === 'completed' ? now : null, updated_at: now })
+        .where(and(it, eq(enrollments.enrollment_state, row.enrollment_state))),
+      ...following(db, sql`select ${enrollment_id}`, now),
+    ],
+    enrollment_id,
+    wanted,
+    claims,
+  );
+}

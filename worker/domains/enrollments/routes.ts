@@ -1,0 +1,249 @@
+// Enrollments: every endpoint, in the order of the API reference.
+
+import { Success } from '@carrel/shared/resources/enrollment';
+import { bool, group, int, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, collated, rows } from '../../http/listing';
+import { problem, refused, unauthorized } from '../../http/problem';
+import { answer, judged, list, one, oneOr, type Reply, settled } from '../../http/reply';
+import type { Enrolling } from './enroll';
+import { type Filters, filterParams, inEffectiveStates, narrowed, refuseFilters, statesOf, unknownRoles } from './filters';
+import { enrollment, listedEnrollment, wantedBy } from './json';
+import type { Move } from './moves';
+import { addable, endingRights, mayList, visible } from './policy';
+import type { EnrollErrand, MoveErrand, Outcome } from './roster';
+import { type EnrollmentState, enrollments } from './table';
+import { errandIn, outcomeJson, rosterOf, throughRoster } from './turn';
+
+const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
+const inOrder = ascending(enrollments.type, collated(enrollments.sortable_name), enrollments.id);
+
+const seesSis = (holder: { can(permission: string): boolean }) => holder.can('read_sis') || holder.can('manage_sis');
+
+/** A list, refused where it asks for roles that do not exist. */
+function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined): Reply {
+  const page = list(rows(enrollments, { where, order: inOrder }));
+  if (!filters.role?.length && !filters.role_id?.length) return page;
+  return judged(
+    call.db.build.all<{ value: unknown }>(unknownRoles(filters)),
+    ([unknown]) => {
+      if (unknown) throw refused(400, `unknown role ${unknown.value}`);
+    },
+    page,
+  );
+}
+
+const currentStates = (course: CourseContext): EnrollmentState[] =>
+  course.readsAsAdmin ? ['active', 'invited', 'creation_pending', 'inactive'] : ['active', 'invited', 'creation_pending'];
+
+function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: Filters, section_id?: number): Reply {
+  refuseFilters(filters, seesSis(course));
+  const states = filters.state?.length ? (statesOf(filters.state, false) as EnrollmentState[]) : currentStates(course);
+  return listed(
+    call,
+    filters,
+    and(
+      visible(course, call.me),
+      section_id === undefined ? undefined : eq(enrollments.course_section_id, section_id),
+      inArray(enrollments.enrollment_state, states),
+      narrowed(filters, call.me.id),
+    ),
+  );
+}
+
+const enrolling = {
+  enrollment: optional(
+    group({
+      user_id: optional(text),
+      type: optional(text),
+      role: optional(text),
+      role_id: optional(int),
+      enrollment_state: optional(text),
+      course_section_id: optional(text),
+      limit_privileges_to_course_section: optional(bool),
+      notify: optional(bool),
+      self_enrolled: optional(bool),
+      associated_user_id: optional(text),
+      start_at: optional(maybe(time)),
+      end_at: optional(maybe(time)),
+      self_enrollment_code: optional(text),
+      sis_user_id: optional(text),
+      integration_id: optional(text),
+    }),
+  ),
+};
+
+/** Whoever may add anyone; and everybody who brings the course's code. */
+const mayEnroll = ({ course, me, tree }: Call): boolean =>
+  me.isKnown &&
+  course !== undefined &&
+  (addable(course).length > 0 || (tree.enrollment as { self_enrollment_code?: unknown } | undefined)?.self_enrollment_code !== undefined);
+
+type Given = { readonly enrollment?: Partial<Record<string, unknown>> };
+
+function askedFor(given: Given, section_id: number | undefined): Enrolling {
+  const asked = given.enrollment as
+    | ({
+        user_id?: string;
+        role?: string;
+        role_id?: number;
+        type?: string;
+        enrollment_state?: string;
+        course_section_id?: string;
+        associated_user_id?: string;
+        limit_privileges_to_course_section?: boolean;
+        self_enrolled?: boolean;
+        start_at?: string | null;
+        end_at?: string | null;
+        self_enrollment_code?: string;
+        sis_user_id?: string;
+        integration_id?: string;
+      } & object)
+    | undefined;
+  if (!asked || Object.keys(asked).length === 0) throw problem(400, 'No parameters given');
+  const user =
+    asked.user_id ||
+    (asked.sis_user_id ? `sis_user_id:${asked.sis_user_id}` : asked.integration_id ? `sis_integration_id:${asked.integration_id}` : '');
+  if (!user) throw problem(400, "Can't create an enrollment without a user. Include enrollment[user_id] to create an enrollment");
+  return {
+    user,
+    type: asked.type || undefined,
+    role: asked.role || undefined,
+    role_id: asked.role_id,
+    asked: asked.enrollment_state || undefined,
+    section: section_id === undefined ? asked.course_section_id || undefined : String(section_id),
+    observed: asked.associated_user_id || undefined,
+    limited: asked.limit_privileges_to_course_section,
+    self_enrolled: asked.self_enrolled,
+    start_at: asked.start_at,
+    end_at: asked.end_at,
+    code: asked.self_enrollment_code,
+  };
+}
+
+async function enroll(call: Call, course: CourseContext, asked: Enrolling): Promise<Reply> {
+  const errand: EnrollErrand = {
+    ...errandIn(course.id, call),
+    asked,
+    chain: course.chain,
+    addable: addable(course),
+    wanted: wantedBy(call, false),
+  };
+  const outcome = await throughRoster<Outcome>(call, rosterOf(call, course.id).enroll(errand));
+  return settled(answer(outcomeJson(outcome, course, call)));
+}
+
+const move = (call: Call, course: CourseContext, id: number, to: Move, response?: { json: unknown }): Promise<Outcome> => {
+  const errand: MoveErrand = {
+    ...errandIn(course.id, call),
+    enrollment_id: id,
+    move: to,
+    rights: endingRights(course),
+    wanted: wantedBy(call, false),
+    response,
+  };
+  return throughRoster<Outcome>(call, rosterOf(call, course.id).move(errand));
+};
+
+const success = { json: { success: true } };
+const mayEnd = ({ course }: Call) => course !== undefined && (course.readsAsAdmin || endingRights(course).concludes.length > 0);
+const moveOf = { conclude: 'conclude', delete: 'delete', inactivate: 'deactivate', deactivate: 'deactivate' } as const;
+const enrollmentsOf = '/courses/:course_id/enrollments';
+
+export const enrollmentRoutes = [
+  get(
+    enrollmentsOf,
+    { can: mayList, params: filterParams, include, returns: [listedEnrollment], summary: 'List the enrollments of a course' },
+    (call) => listIn(call.course, call, call.params),
+  ),
+
+  get(
+    '/sections/:section_id/enrollments',
+    { can: mayList, params: filterParams, include, returns: [listedEnrollment], summary: 'List the enrollments of a section' },
+    (call) => listIn(call.course, call, call.params, call.section.id),
+  ),
+
+  get(
+    '/users/:user_id/enrollments',
+    {
+      can: ['self', 'observer', 'read_roster'],
+      params: filterParams,
+      include,
+      returns: [listedEnrollment],
+      summary: 'List the enrollments of a user',
+    },
+    (call) => {
+      const { user, params, now } = call;
+      refuseFilters(params, seesSis(user));
+      const asked = params.state?.length ? statesOf(params.state, user.isMe) : undefined;
+      const byState = user.isMe
+        ? inEffectiveStates(user.id, asked ?? ['active', 'invited', 'pending_active', 'pending_invited', 'inactive'], now)
+        : and(
+            inArray(enrollments.enrollment_state, (asked ?? ['active', 'invited']) as EnrollmentState[]),
+            sql`exists (select 1 from courses c where c.id = ${enrollments.course_id} and (c.workflow_state <> 'deleted' or ${enrollments.enrollment_state} = 'deleted'))`,
+          );
+      const isCurrent = asked || !user.isMe ? undefined : inArray(enrollments.enrollment_state, ['active', 'invited']);
+      return listed(call, params, and(eq(enrollments.user_id, user.id), byState, isCurrent, narrowed(params, call.me.id)));
+    },
+  ),
+
+  get(
+    '/accounts/:account_id/enrollments/:id',
+    {
+      can: 'user',
+      within: (path) => ({ course: sql`select course_id from enrollments where id = ${path.id}` }),
+      returns: enrollment,
+      summary: 'Get an enrollment',
+    },
+    ({ account, course, id, me }) => {
+      const mayRead = account.can('read_roster') && (course?.chain.includes(account.id) ?? false);
+      const here = and(eq(enrollments.id, id), ne(enrollments.enrollment_state, 'deleted'));
+      return mayRead
+        ? one(rows(enrollments, { where: here }))
+        : oneOr(rows(enrollments, { where: and(here, eq(enrollments.user_id, me.id)) }), unauthorized);
+    },
+  ),
+
+  post(enrollmentsOf, { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user' }, (call) =>
+    enroll(call as unknown as Call, call.course, askedFor(call.params, undefined)),
+  ),
+
+  post(
+    '/sections/:section_id/enrollments',
+    { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user in a section' },
+    (call) => enroll(call as unknown as Call, call.course, askedFor(call.params, call.section.id)),
+  ),
+
+  del(
+    `${enrollmentsOf}/:id`,
+    {
+      can: mayEnd,
+      params: { task: optional(oneOf('conclude', 'delete', 'inactivate', 'deactivate')) },
+      returns: enrollment,
+      summary: 'Conclude, deactivate or delete an enrollment',
+    },
+    async (call) => {
+      const it = call as unknown as Call;
+      const outcome = await move(it, call.course, call.id, moveOf[call.params.task ?? 'conclude']);
+      return settled(answer(outcomeJson(outcome, call.course, it)));
+    },
+  ),
+
+  put(`${enrollmentsOf}/:id/reactivate`, { can: mayEnd, returns: enrollment, summary: 'Reactivate an enrollment' }, async (call) => {
+    const it = call as unknown as Call;
+    return settled(answer(outcomeJson(await move(it, call.course, call.id, 'reactivate'), call.course, it)));
+  }),
+
+  post(`${enrollmentsOf}/:id/accept`, { can: 'user', returns: { json: Success }, summary: 'Accept an invitation' }, async (call) => {
+    await move(call as unknown as Call, call.course, call.id, 'accept', success);
+    return settled(answer(success.json));
+  }),
+
+  post(`${enrollmentsOf}/:id/reject`, { can: 'user', returns: { json: Success }, summary: 'Reject an invitation' }, async (call) => {
+    await move(call as unknown as Call, call.course, call.id, 'reject', success);
+    return settled(answer(success.json));
+  }),
+];

@@ -1,0 +1,29 @@
+// The way from a request to the roster of a course, and back to its answer.
+
+import { Enrollment } from '@carrel/shared/resources/enrollment';
+import { cut } from '@carrel/shared/resources/resource';
+import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { passed } from '../../live/turnstile';
+import { besideOf } from './beside';
+import { enrollmentJson } from './json';
+import type { Errand, Outcome } from './roster';
+
+type Calling = Pick<Call, 'db' | 'meter' | 'env' | 'me' | 'now' | 'idempotency'>;
+
+/** The object that keeps the course's roster in order. */
+export const rosterOf = ({ env }: Pick<Call, 'env'>, course_id: number) =>
+  env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
+
+export const errandIn = (course_id: number, { me, now, idempotency }: Calling): Errand => ({
+  course_id,
+  actor_id: me.id,
+  now,
+  idempotency,
+});
+
+export const throughRoster = <T>(call: Calling, passage: Promise<unknown>): Promise<T> => passed<T>(call, passage);
+
+/** An enrollment as the roster left it. */
+export const outcomeJson = ({ row, beside }: Outcome, course: CourseContext, call: Call) =>
+  cut(Enrollment, enrollmentJson(row, course, besideOf(beside), call));
