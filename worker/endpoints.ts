@@ -3,9 +3,12 @@
 import { accountRoutes } from './domains/accounts/routes';
 import { adminRoutes } from './domains/admins/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
+import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
+import { assignmentRoutes } from './domains/assignments/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
+import { pageRoutes } from './domains/pages/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { syncRoutes } from './domains/sync/routes';
@@ -24,7 +27,10 @@ export const endpoints: readonly Endpoint[] = [
   ...userRoutes,
   ...syncRoutes,
   ...assignmentGroupRoutes,
+  ...assignmentOverrideRoutes,
+  ...assignmentRoutes,
   ...courseRoutes,
   ...conversationRoutes,
   ...enrollmentRoutes,
+  ...pageRoutes,
 ];

@@ -1,10 +1,13 @@
 // Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
 
+import { sendBatch } from './domains/conversations/job';
 import type { Job, Platform } from './platform';
 
 type Handler = (job: Job, env: Platform) => Promise<void>;
 
-const handlers: Readonly<Record<string, Handler>> = {};
+const handlers: Readonly<Record<string, Handler>> = {
+  conversation_batch: sendBatch,
+};
 
 /** Each message on its own: one that fails is tried again, later each time, and ends in the dead-letter queue. */
 export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {

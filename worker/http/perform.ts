@@ -59,13 +59,8 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
           const page = told.slice(0, per_page);
           const last = page.at(-1);
           const next = told.length > per_page && last ? marksOf(reply.listing, last.row as Record<string, unknown>) : null;
-          return {
-            json: wrap(
-              returns,
-              page.map(({ json }) => json),
-            ),
-            next,
-          };
+          const body = page.map(({ json }) => json);
+          return { json: reply.wrap ? reply.wrap(body) : wrap(returns, body), next };
         },
       };
     }

@@ -8,7 +8,14 @@ import type { Problem } from './problem';
 export type Refusals = Readonly<Record<string, () => Problem>>;
 
 export type Reply =
-  | { readonly kind: 'list'; readonly listing: Listing; readonly given?: Statement; readonly otherwise?: () => Problem }
+  | {
+      readonly kind: 'list';
+      readonly listing: Listing;
+      readonly given?: Statement;
+      readonly otherwise?: () => Problem;
+      /** A body around the page, where a parameter asks for one. */
+      readonly wrap?: (page: readonly unknown[]) => object;
+    }
   | { readonly kind: 'all'; readonly listing: Listing; readonly given?: Statement }
   | {
       readonly kind: 'one';
@@ -38,6 +45,8 @@ export const list = (listing: Listing, given?: Statement, otherwise?: () => Prob
   given,
   otherwise,
 });
+/** A page of rows inside a body of its own. */
+export const listWithin = (listing: Listing, wrap: (page: readonly unknown[]) => object): Reply => ({ kind: 'list', listing, wrap });
 /** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
 export const all = (listing: Listing, given?: Statement): Reply => ({ kind: 'all', listing, given });
 /** The first row, or 404. `beside` adds keys to its JSON. */

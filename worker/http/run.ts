@@ -184,7 +184,8 @@ function holdToResource(told: Told, endpoint: Endpoint): void {
     'json' in returns && !('table' in returns)
       ? (returns.json as { field?: unknown } | null)?.field
       : serializerOf(returns)?.resource.field;
-  if (!field) return;
+  // A list inside a body of its own (`listWithin`) is told by its members elsewhere.
+  if (!field || (Array.isArray(returns) && !Array.isArray(told.json))) return;
   const tellings = Array.isArray(told.json)
     ? told.json
     : 'wrapped' in returns

@@ -1,6 +1,25 @@
-// The turnstile of one conversation: messages and recipients change one after the other.
+// The turnstile of one conversation: messages, recipients and what people do to their copies happen one after the other.
 
-import { DurableObject } from 'cloudflare:workers';
-import type { Platform } from '../platform';
+import { type Addition, addMessage } from '../domains/conversations/add_message';
+import { addRecipients, type Invitation } from '../domains/conversations/add_recipients';
+import { type Change, changeThread, type Removal, readThread, removeMessages } from '../domains/conversations/own_copy';
+import type { Turn } from '../domains/conversations/turn';
+import { Turnstile } from './turnstile';
 
-export class Conversation extends DurableObject<Platform> {}
+export class Conversation extends Turnstile {
+  addMessage(given: Addition) {
+    return this.inOrder((db) => addMessage(db, given));
+  }
+  addRecipients(given: Invitation) {
+    return this.inOrder((db) => addRecipients(db, given));
+  }
+  removeMessages(given: Removal) {
+    return this.inOrder((db) => removeMessages(db, given));
+  }
+  change(given: Change) {
+    return this.inOrder((db) => changeThread(db, given));
+  }
+  read(given: Turn) {
+    return this.inOrder((db) => readThread(db, given));
+  }
+}

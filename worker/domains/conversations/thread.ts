@@ -58,10 +58,7 @@ export const newcomer = (user_id: number, joined_at: string): Participant => ({
   joined_at,
 });
 
-const carried = (said: Said): string[] => [
-  ...(said.hasAttachments ? ['attachments'] : []),
-  ...(said.hasMedia ? ['media_objects'] : []),
-];
+const carried = (said: Said): string[] => [...(said.hasAttachments ? ['attachments'] : []), ...(said.hasMedia ? ['media_objects'] : [])];
 
 const propertiesAfter = (before: readonly string[], said: Said, isAuthor: boolean): string[] => [
   ...(isAuthor ? ['last_author'] : []),

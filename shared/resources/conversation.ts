@@ -1,0 +1,66 @@
+// What clients see of a conversation, its messages, and the batches that send many at once.
+
+import { bool, group, int, json, list, mapOf, maybe, number, optional, text, time } from '../wire/fields';
+import { resource } from './resource';
+
+const message = {
+  id: int,
+  author_id: int,
+  created_at: time,
+  generated: bool,
+  body: text,
+  attachments: list(json),
+  media_comment: maybe(json),
+  participating_user_ids: list(int),
+};
+
+export const ConversationMessage = resource('ConversationMessage', { ...message, forwarded_messages: list(group(message)) });
+
+const roles = mapOf(list(text));
+
+export const Conversation = resource('Conversation', {
+  id: int,
+  subject: maybe(text),
+  workflow_state: text,
+  last_message: maybe(text),
+  last_message_at: maybe(time),
+  last_authored_message: maybe(text),
+  last_authored_message_at: maybe(time),
+  message_count: int,
+  subscribed: bool,
+  private: bool,
+  starred: bool,
+  properties: list(text),
+  audience: list(int),
+  audience_contexts: group({ courses: roles, groups: roles }),
+  avatar_url: text,
+  participants: list(
+    group({
+      id: int,
+      name: text,
+      full_name: text,
+      pronouns: optional(text),
+      avatar_url: optional(text),
+      common_courses: optional(roles),
+      common_groups: optional(roles),
+    }),
+  ),
+  visible: bool,
+  context_code: maybe(text),
+  context_name: optional(maybe(text)),
+  messages: optional(list(ConversationMessage.field)),
+  submissions: optional(list(json)),
+  cannot_reply: optional(bool),
+});
+
+export const ConversationBatch = resource('ConversationBatch', {
+  id: int,
+  subject: maybe(text),
+  workflow_state: text,
+  completion: number,
+  recipient_count: int,
+  tags: list(text),
+  message: group({ author_id: int, body: text, created_at: time, generated: bool }),
+});
+
+export const UnreadCount = resource('UnreadCount', { unread_count: text });

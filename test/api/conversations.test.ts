@@ -1,0 +1,356 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+
+const write = (from: Person, to: Person[], given: object = {}, options = {}) =>
+  as(from).post('/conversations', { recipients: to.map(({ id }) => id), body: 'Hello', ...given }, options);
+const inbox = async (person: Person, query: object = {}) => ok(await as(person).get('/conversations', query));
+const unread = async (person: Person) => ok(await as(person).get('/conversations/unread_count')).unread_count;
+const bodies = (conversation: { messages: { body: string }[] }) => conversation.messages.map(({ body }) => body);
+
+test('a message to one person opens a private thread, and the next one is found in it', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const created = ok(within(await write(student, [teacher], { subject: 'Question', context_code: `course_${course.id}` }), 3), 201);
+  expect(created).toHaveLength(1);
+  const [thread] = created;
+  expect(thread).toMatchObject({
+    subject: 'Question',
+    workflow_state: 'read',
+    private: true,
+    subscribed: true,
+    starred: false,
+    message_count: 1,
+    last_message: null,
+    last_message_at: null,
+    last_authored_message: 'Hello',
+    properties: ['last_author'],
+    audience: [teacher.id],
+    audience_contexts: { courses: { [course.id]: ['TeacherEnrollment'] }, groups: {} },
+    context_code: `course_${course.id}`,
+    visible: false,
+  });
+  expect(thread.participants).toMatchObject([
+    { id: student.id, name: 'Sam Student' },
+    { id: teacher.id, full_name: 'Tara Teacher', common_courses: { [course.id]: ['TeacherEnrollment'] } },
+  ]);
+  expect(thread.messages).toMatchObject([{ author_id: student.id, body: 'Hello', generated: false, attachments: [], media_comment: null }]);
+  expect([...thread.messages[0].participating_user_ids].sort()).toEqual([student.id, teacher.id].sort());
+
+  const again = within(await write(student, [teacher], { body: 'One more', subject: 'ignored' }), 3);
+  expect(again.cost.object_calls).toBe(1);
+  expect(ok(again, 201)).toMatchObject([{ id: thread.id, subject: 'Question', message_count: 2, messages: [{ body: 'One more' }] }]);
+  expect(await inbox(student)).toEqual([]);
+  expect(await inbox(student, { scope: 'sent' })).toMatchObject([{ id: thread.id, visible: true }]);
+  expect(await inbox(teacher)).toMatchObject([
+    { id: thread.id, workflow_state: 'unread', last_message: 'One more', context_name: course.name, message_count: 2 },
+  ]);
+  expect(await unread(teacher)).toBe('1');
+});
+
+test('opening a thread reads it, unless it is asked not to', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const [{ id }] = ok(await write(student, [teacher]), 201);
+  ok(within(await as(teacher).get(`/conversations/${id}`, { auto_mark_as_read: false }), 2));
+  expect(await unread(teacher)).toBe('1');
+  const opened = ok(within(await as(teacher).get(`/conversations/${id}`), 3));
+  expect(opened).toMatchObject({ workflow_state: 'read', submissions: [], cannot_reply: false, visible: true });
+  expect(opened.participants[0].avatar_url).toContain('http');
+  expect(await unread(teacher)).toBe('0');
+  ok(within(await as(teacher).get(`/conversations/${id}`), 2));
+  ok(await as(student).get('/conversations/999999'), 404);
+});
+
+test('a thread is nobody else’s business', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const [{ id }] = ok(await write(student, [teacher]), 201);
+  ok(await as(student2).get(`/conversations/${id}`), 404);
+  ok(await as(student2).put(`/conversations/${id}`, { conversation: { starred: true } }), 404);
+  ok(await as(student2).post(`/conversations/${id}/add_message`, { body: 'Me too' }), 404);
+  ok(await as(student2).del(`/conversations/${id}`), 404);
+  ok(await as().get('/conversations'), 401);
+  expect(await inbox(student2)).toEqual([]);
+});
+
+test('several recipients get a private thread each; a group shares one', async () => {
+  const { student, student2, teacher, ta } = await aCourse(ground);
+  const [first] = ok(await write(teacher, [student]), 201);
+  const each = ok(await write(teacher, [student, student2, ta], { body: 'To each' }), 201);
+  expect(each).toHaveLength(3);
+  expect(each.every((one: { messages?: unknown; private: boolean }) => one.messages === undefined && one.private)).toBe(true);
+  expect(each.map((one: { id: number }) => one.id)).toContain(first.id);
+  expect(bodies(ok(await as(student).get(`/conversations/${first.id}`)))).toEqual(['To each', 'Hello']);
+
+  const [group] = ok(within(await write(teacher, [student, student2], { group_conversation: true, subject: 'Project' }), 3), 201);
+  expect(group).toMatchObject({ private: false, subject: 'Project', messages: [{ body: 'Hello' }] });
+  expect([...group.audience].sort()).toEqual([student.id, student2.id].sort());
+  const [other] = ok(await write(teacher, [student, student2], { group_conversation: true }), 201);
+  expect(other.id).not.toBe(group.id);
+  const fresh = ok(await write(teacher, [student], { force_new: true }), 201);
+  expect(fresh[0].id).not.toBe(first.id);
+  expect(ok(await write(teacher, [student]), 201)[0].id).toBe(first.id);
+});
+
+test('a letter that cannot be sent names what keeps it', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const refused = async (from: Person, given: object, status = 400) => ok(await as(from).post('/conversations', given), status);
+  expect(await refused(student, { body: 'x' })).toEqual([{ attribute: 'recipients', message: 'blank' }]);
+  expect(await refused(student, { recipients: [stranger.id], body: 'x' })).toEqual([{ attribute: 'recipients', message: 'invalid' }]);
+  expect(await refused(student, { recipients: [teacher.id], body: ' ' })).toEqual([{ attribute: 'body', message: 'blank' }]);
+  expect(await refused(student, { recipients: [`course_${course.id}_students`], body: 'x' })).toEqual([
+    { attribute: 'recipients', message: 'restricted by role' },
+  ]);
+  expect(await refused(student, { recipients: [teacher.id], body: 'x', context_code: 'course_99999' })).toEqual([
+    { attribute: 'context_code', message: 'invalid' },
+  ]);
+  expect(ok(await as(student).get('/conversations', { filter_mode: 'xor' }), 400)).toEqual([
+    { attribute: 'filter_mode', message: 'invalid' },
+  ]);
+  const sent = ok(await as(teacher).post('/conversations', { recipients: `course_${course.id}_students`, body: 'x' }), 201);
+  expect(sent).toHaveLength(2);
+  expect(ok(await write(student, [student], { body: 'Note to self' }), 201)).toMatchObject([{ audience: [student.id], private: true }]);
+});
+
+test('who may write to whom follows courses, sections, observers and rosters', async () => {
+  const { course, student, student2, teacher, observer, stranger } = await aCourse(ground);
+  const status = async (from: Person, to: Person) => (await write(from, [to])).status;
+  expect(await status(observer, student)).toBe(201);
+  expect(await status(observer, teacher)).toBe(201);
+  expect(await status(observer, student2)).toBe(400);
+  expect(await status(student2, observer)).toBe(400);
+  expect(await status(student, observer)).toBe(201);
+  expect(await status(teacher, observer)).toBe(201);
+  expect(await status(await ground.admin(), stranger)).toBe(201);
+
+  const section_id = await ground.section(course);
+  const [limited, fellow] = [await ground.person({ name: 'Lim Limited' }), await ground.person({ name: 'Fay Fellow' })];
+  await ground.enroll(course, limited, 'student', { section_id, limited: true });
+  await ground.enroll(course, fellow, 'student', { section_id });
+  expect(await status(limited, fellow)).toBe(201);
+  expect(await status(limited, student)).toBe(400);
+});
+
+test('a course that has ended is closed to its students', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const [{ id }] = ok(await write(teacher, [student], { context_code: `course_${course.id}` }), 201);
+  await ground.conclude(course);
+  expect(ok(await as(student).get(`/conversations/${id}`)).cannot_reply).toBe(true);
+  expect(ok(await as(student).post(`/conversations/${id}/add_message`, { body: 'But' }), 401)[0].attribute).toBe('workflow_state');
+  ok(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'Last word' }));
+});
+
+test('an answer wakes the thread for those who follow it', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const [{ id }] = ok(await write(teacher, [student, student2], { group_conversation: true }), 201);
+  expect(ok(within(await as(student).put(`/conversations/${id}`, { conversation: { subscribed: false } }), 3))).toMatchObject({
+    id,
+    subscribed: false,
+    workflow_state: 'read',
+  });
+  ok(await as(student2).put(`/conversations/${id}`, { conversation: { workflow_state: 'archived', starred: true } }));
+  expect(await inbox(student2)).toEqual([]);
+  expect(await inbox(student2, { scope: 'archived' })).toMatchObject([{ id, starred: true }]);
+  const said = ok(within(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'News' }), 3));
+  expect(said).toMatchObject({ id, message_count: 2, messages: [{ body: 'News' }], workflow_state: 'read' });
+  expect(await inbox(student)).toMatchObject([{ id, workflow_state: 'read', message_count: 2 }]);
+  expect(await inbox(student2, { scope: 'unread' })).toMatchObject([{ id, last_message: 'News' }]);
+  expect(await inbox(student2, { scope: 'starred' })).toMatchObject([{ id }]);
+  const [priv] = ok(await write(teacher, [student]), 201);
+  expect(ok(await as(student).put(`/conversations/${priv.id}`, { conversation: { subscribed: false } })).subscribed).toBe(true);
+  expect(ok(await as(teacher).post(`/conversations/${id}/add_message`, {}), 400)[0].attribute).toBe('empty_message');
+  ok(await as(student).put(`/conversations/${id}`, { conversation: { workflow_state: 'lost' } }), 400);
+});
+
+test('who joins a group finds what was said to everybody, and only that', async () => {
+  const { student, student2, teacher, ta } = await aCourse(ground);
+  const [{ id }] = ok(await write(teacher, [student, ta], { group_conversation: true, body: 'First' }), 201);
+  ok(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'Only for Tim', recipients: [ta.id] }));
+  expect(bodies(ok(await as(student).get(`/conversations/${id}`)))).toEqual(['First']);
+  const added = ok(within(await as(teacher).post(`/conversations/${id}/add_recipients`, { recipients: [student2.id] }), 3));
+  expect(added.messages).toMatchObject([{ generated: true, body: 'Sue Student was added to the conversation by Tara Teacher' }]);
+  const seen = ok(await as(student2).get(`/conversations/${id}`));
+  expect(bodies(seen)).toEqual(['Sue Student was added to the conversation by Tara Teacher', 'First']);
+  expect(seen.message_count).toBe(1);
+  expect(ok(await as(teacher).post(`/conversations/${id}/add_recipients`, { recipients: [999999] }), 400)).toEqual({});
+  const [priv] = ok(await write(teacher, [student]), 201);
+  ok(await as(teacher).post(`/conversations/${priv.id}/add_recipients`, { recipients: [ta.id] }), 400);
+});
+
+test('recipients of one message may be new, and take earlier messages along', async () => {
+  const { student, student2, teacher, ta } = await aCourse(ground);
+  const [thread] = ok(await write(teacher, [student], { group_conversation: true, body: 'First' }), 201);
+  const [message] = thread.messages;
+  const elsewhere = ok(await write(teacher, [ta], { body: 'Elsewhere' }), 201)[0].messages[0];
+  const say = (given: object) =>
+    as(teacher).post(`/conversations/${thread.id}/add_message`, { body: 'Come in', recipients: [student2.id], ...given });
+  expect(ok(await say({ included_messages: [elsewhere.id] }), 400)).toEqual([
+    { attribute: 'included_messages', message: 'not for this conversation' },
+  ]);
+  ok(await say({ included_messages: [message.id] }));
+  expect(bodies(ok(await as(student2).get(`/conversations/${thread.id}`)))).toEqual(['Come in', 'First']);
+  expect(bodies(ok(await as(student).get(`/conversations/${thread.id}`)))).toEqual(['First']);
+  ok(await as(teacher).post(`/conversations/${thread.id}/add_message`, { body: 'To myself', recipients: [teacher.id] }));
+  expect(ok(await as(student2).get(`/conversations/${thread.id}`)).message_count).toBe(2);
+});
+
+test('messages are thrown away for oneself alone, and a new one opens the thread again', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const [thread] = ok(await write(student, [teacher], { body: 'One' }), 201);
+  ok(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Two' }));
+  const { messages } = ok(await as(teacher).get(`/conversations/${thread.id}`));
+  const kept = ok(within(await as(teacher).post(`/conversations/${thread.id}/remove_messages`, { remove: messages[0].id }), 3));
+  expect(kept).toMatchObject({ id: thread.id, message_count: 1, last_message: 'One' });
+  expect(bodies(ok(await as(student).get(`/conversations/${thread.id}`)))).toEqual(['Two', 'One']);
+  const gone = ok(within(await as(teacher).del(`/conversations/${thread.id}`), 3));
+  expect(gone).toMatchObject({ id: thread.id, message_count: 0, last_message: null, starred: false, visible: false });
+  ok(await as(teacher).get(`/conversations/${thread.id}`), 404);
+  expect(await inbox(teacher)).toEqual([]);
+  ok(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Three' }));
+  expect(await inbox(teacher)).toMatchObject([{ id: thread.id, message_count: 1, last_message: 'Three', workflow_state: 'unread' }]);
+  expect(bodies(ok(await as(teacher).get(`/conversations/${thread.id}`)))).toEqual(['Three']);
+});
+
+test('many threads are changed at once, and the work is told as progress', async () => {
+  const { student, student2, teacher, ta } = await aCourse(ground);
+  const ids = [];
+  for (const from of [student, student2, ta]) ids.push(ok(await write(from, [teacher]), 201)[0].id);
+  const change = (given: object) => as(teacher).put('/conversations', given);
+  expect(ok(within(await change({ conversation_ids: [...ids, 999999], event: 'star' }), 3))).toMatchObject({
+    tag: 'conversation_batch_update',
+    context_type: 'User',
+    workflow_state: 'completed',
+    completion: 100,
+    message: '3 conversations processed',
+    results: { errors: { 999999: 'conversation not found' } },
+  });
+  expect(await inbox(teacher, { scope: 'starred' })).toHaveLength(3);
+  ok(await change({ conversation_ids: [ids[0]], event: 'archive' }));
+  expect(await unread(teacher)).toBe('2');
+  ok(await change({ conversation_ids: [ids[1]], event: 'destroy' }));
+  ok(await as(teacher).get(`/conversations/${ids[1]}`), 404);
+  expect(ok(await as(teacher).post('/conversations/mark_all_as_read'))).toEqual({});
+  expect(await unread(teacher)).toBe('0');
+  expect(ok(await change({ event: 'star' }), 400)).toEqual({ message: 'conversation_ids not specified' });
+  expect(ok(await change({ conversation_ids: ids }), 400)).toEqual({ message: 'event not specified' });
+  expect(ok(await change({ conversation_ids: ids, event: 'burn' }), 400)).toEqual({ message: 'invalid event' });
+  expect(ok(await change({ conversation_ids: Array.from({ length: 501 }, (_, at) => at + 1), event: 'star' }), 400)).toEqual({
+    message: 'conversation batch size limit (500) exceeded',
+  });
+});
+
+test('the mailbox is filtered by people and courses, and names all its threads on request', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  const other = await aCourse(ground);
+  await ground.enroll(other.course, teacher, 'teacher');
+  const [a] = ok(await write(student, [teacher], { context_code: `course_${course.id}` }), 201);
+  const [b] = ok(await write(student2, [teacher]), 201);
+  const [c] = ok(await write(other.student, [teacher]), 201);
+  const idsOf = async (query: object) => (await inbox(teacher, query)).map(({ id }: { id: number }) => id).sort();
+  expect(await idsOf({ filter: [`course_${course.id}`] })).toEqual([a.id, b.id]);
+  expect(await idsOf({ filter: `user_${other.student.id}` })).toEqual([c.id]);
+  expect(await idsOf({ filter: [`user_${student.id}`, `user_${student2.id}`] })).toEqual([a.id, b.id]);
+  expect(await idsOf({ filter: [`user_${student.id}`, `user_${student2.id}`], filter_mode: 'and' })).toEqual([]);
+  const answer = within(await as(teacher).get('/conversations', { include_all_conversation_ids: true, per_page: 2 }), 2);
+  expect(answer.body.conversations).toHaveLength(2);
+  expect([...answer.body.conversation_ids].sort()).toEqual([a.id, b.id, c.id]);
+  expect(answer.links.next).toContain('include_all_conversation_ids');
+});
+
+test('a letter to many may be sent in the background', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const [first] = ok(await write(teacher, [student]), 201);
+  const answer = await write(teacher, [student, student2], { body: 'Later', mode: 'async' });
+  expect(ok(answer, 202)).toEqual([]);
+  expect(Number(answer.headers.get('x-conversation-batch-id'))).toBeGreaterThan(0);
+  await expect.poll(async () => ok(await as(teacher).get('/conversations/batches')), { timeout: 10_000 }).toEqual([]);
+  expect(bodies(ok(await as(student).get(`/conversations/${first.id}`)))).toEqual(['Later', 'Hello']);
+  expect(await inbox(student2)).toMatchObject([{ last_message: 'Later', message_count: 1 }]);
+});
+
+test('two who write to each other at once meet in one thread', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => write(at % 2 ? student : teacher, [at % 2 ? teacher : student], { body: `${at}` })),
+  );
+  expect(new Set(answers.map((answer) => ok(answer, 201)[0].id)).size).toBe(1);
+  const { messages, message_count } = ok(await as(student).get(`/conversations/${answers[0]?.body[0].id}`));
+  expect(message_count).toBe(20);
+  expect(new Set(messages.map(({ body }: { body: string }) => body)).size).toBe(20);
+});
+
+test('a message that is sent again with its key is said once, and answered as it was', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+  const created = await Promise.all([1, 2, 3].map(() => write(student, [teacher], {}, headers('begin'))));
+  const [{ id }] = ok(created[0] as never, 201);
+  for (const answer of created) expect(ok(answer, 201)).toEqual(created[0]?.body);
+  const say = () => as(student).post(`/conversations/${id}/add_message`, { body: 'Once' }, headers('say'));
+  const said = await Promise.all([say(), say(), say()]);
+  for (const answer of said) expect(ok(answer)).toEqual(said[0]?.body);
+  expect(bodies(said[0]?.body)).toEqual(['Once']);
+  const each = () => write(student, [teacher, student2], { body: 'To both' }, headers('each'));
+  const sent = await Promise.all([each(), each()]);
+  expect(ok(sent[0] as never, 201)).toEqual(ok(sent[1] as never, 201));
+  expect(bodies(ok(await as(teacher).get(`/conversations/${id}`)))).toEqual(['To both', 'Once', 'Hello']);
+  expect((await inbox(student2))[0].message_count).toBe(1);
+});
+
+test('a mailbox of 10,000 threads costs as much as one of ten', async () => {
+  const { student, teacher } = await aCourse(ground);
+  ok(await write(teacher, [student]), 201);
+  const first = 1_000_000;
+  await many(10_000, 'conversations', 'id, uuid, private, created_at, updated_at', `${first} + n, 'many' || n, 1, '', ''`);
+  for (const person of [student, teacher])
+    await many(
+      10_000,
+      'conversation_participants',
+      'conversation_id, user_id, workflow_state, message_count, last_message, last_message_at, moved_at, joined_at',
+      `${first} + n, ${person.id}, 'unread', 1, 'x', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', ''`,
+    );
+  for (const scope of ['inbox', 'unread']) {
+    const page = within(await as(student).get('/conversations', { scope, per_page: 100 }), 2);
+    expect(ok(page)).toHaveLength(100);
+    // A hundred threads, each with its two people.
+    expect(page.cost.rows_read, scope).toBeLessThan(3 * 300 + 300);
+    const next = within(await as(student).get(page.links.next as string), 2);
+    expect(ok(next)).toHaveLength(100);
+    expect(next.cost.rows_read, scope).toBeLessThan(3 * 300 + 300);
+  }
+});
+
+test('300 messages of ten people at once: none lost, none doubled, one order for all readers, unread counts right', {
+  timeout: 120_000,
+}, async () => {
+  const course = await ground.course();
+  const people: Person[] = [];
+  for (let at = 0; at < 10; at += 1) {
+    const person = await ground.person();
+    await ground.enroll(course, person, at === 0 ? 'teacher' : 'student');
+    people.push(person);
+  }
+  const [teacher, ...students] = people as [Person, ...Person[]];
+  const [{ id }] = ok(await write(teacher, students, { group_conversation: true, body: 'Begin' }), 201);
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, at) => as(people[at % 10]).post(`/conversations/${id}/add_message`, { body: `message ${at}` })),
+  );
+  for (const answer of answers) ok(within(answer, 3));
+  expect(new Set(answers.map(({ body }) => body.messages[0].id)).size).toBe(300);
+  const readings = [];
+  for (const person of people) {
+    expect(await unread(person)).toMatch(/^[01]$/);
+    readings.push(ok(await as(person).get(`/conversations/${id}`, { auto_mark_as_read: false })));
+  }
+  const [first] = readings;
+  expect(first.messages).toHaveLength(301);
+  expect(new Set(bodies(first)).size).toBe(301);
+  const lastAuthor = first.messages[0].author_id;
+  for (const [at, reading] of readings.entries()) {
+    expect(reading.messages.map((one: { id: number }) => one.id)).toEqual(first.messages.map((one: { id: number }) => one.id));
+    expect(reading).toMatchObject({ message_count: 301, last_message: bodies(first)[0] });
+    const isLast = people[at]?.id === lastAuthor;
+    expect(reading.workflow_state).toBe(isLast ? 'read' : 'unread');
+    expect(reading.properties.includes('last_author')).toBe(isLast);
+  }
+  // Each of ten wrote 30; with the first one the teacher wrote 31.
+  const audience = readings[1].audience as number[];
+  expect(audience[0]).toBe(teacher.id);
+});

@@ -1,0 +1,142 @@
+// Somebody says something in a thread.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { theIds, within } from '../../database/ids';
+import type { Database, ResultsOf } from '../../database/open';
+import { files } from '../files/table';
+import { folders } from '../folders/table';
+import { conversationOfMessage } from './json';
+import { type Reach, reachable } from './reach';
+import { everyoneNamed, named } from './recipients';
+import { conversation_messages } from './table';
+import { afterMessage, joining, mostParticipants } from './thread';
+import { claim, inIt, only, readBack, refusal, settle, type Told, type Turn, theMessage, timeOf } from './turn';
+import {
+  giveMessages,
+  keptBy,
+  type Loaded,
+  messageAt,
+  ofThread,
+  type PeopleRows,
+  saveParticipants,
+  type ThreadRows,
+  threadStatements,
+  threadsOf,
+  unlessMoved,
+} from './writing';
+
+export interface Message {
+  readonly body: string;
+  readonly attachment_ids: readonly number[];
+  readonly media_comment: Record<string, unknown> | null;
+}
+
+export interface Addition extends Turn, Message {
+  /** Null: everybody in the thread. */
+  readonly recipients: readonly string[] | null;
+  /** Earlier messages, for those who come in with this one. */
+  readonly included_ids: readonly number[];
+  readonly reach: Reach;
+  /** A course in which the caller may only write to those who teach there and to students whom he observes. */
+  readonly onlyStaffOf: number | null;
+  /** The thread as the request has read it, its attachments checked. */
+  readonly seen?: { readonly threads: ThreadRows; readonly people: PeopleRows };
+}
+
+/** Ids among these of files that the person has put aside for messages. */
+export const sendable = ({ build }: Database, ids: readonly number[], me: number) =>
+  build
+    .select({ id: files.id })
+    .from(files)
+    .innerJoin(folders, eq(folders.id, files.folder_id))
+    .where(
+      and(
+        within(files.id, theIds(ids)),
+        eq(files.workflow_state, 'available'),
+        eq(files.context_type, 'User'),
+        eq(files.context_id, me),
+        sql`lower(${folders.name}) = 'conversation attachments'`,
+      ),
+    );
+
+/** Those of the thread who teach the course, and the students whom the person observes there. */
+const teaching = (course_id: number, conversation_id: number, me: number): SQL =>
+  sql`select user_id as id from enrollments where course_id = ${course_id} and type in ('TeacherEnrollment', 'TaEnrollment') and enrollment_state in ('active', 'invited') and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
+    union select observed_user_id from enrollments where course_id = ${course_id} and user_id = ${me} and enrollment_state = 'active'`;
+
+/** Everybody, or in a group those who are named; in a private thread only oneself can be named instead of the other. */
+function whoHears(thread: Loaded, { me, recipients }: Addition, reached: readonly number[]): readonly number[] {
+  const everybody = thread.participants.map((one) => one.user_id);
+  if (recipients === null) return everybody;
+  const isIn = (id: number) => everybody.includes(id);
+  const chosen = [...new Set([...named(recipients).ids.filter(isIn), ...reached])].filter((id) => isIn(id) || !thread.private);
+  if (chosen.length === 0) throw refusal('recipients', 'invalid');
+  if (chosen.every((id) => id === me)) return [me];
+  return thread.private ? everybody : chosen;
+}
+
+export async function addMessage(db: Database, given: Addition): Promise<Told> {
+  const { conversation_id, me, body, included_ids, attachment_ids, media_comment, onlyStaffOf } = given;
+  const who = everyoneNamed(named(given.recipients ?? []));
+  const load = [
+    ...threadStatements(db, theIds([conversation_id])),
+    db.build.all<{ id: number }>(sql`select distinct user_id as id from (${reachable(given.reach, who)})`),
+    keptBy(db, conversation_id, me, included_ids),
+    ofThread(db, conversation_id, included_ids),
+    sendable(db, attachment_ids, me),
+    db.build.all<{ id: number }>(teaching(onlyStaffOf ?? 0, conversation_id, me)),
+  ] as const;
+  const seen =
+    given.seen && ([given.seen.threads, given.seen.people, [], [], [], attachment_ids.map((id) => ({ id })), []] as ResultsOf<typeof load>);
+  return settle(
+    db,
+    load,
+    ([threads, people, reached, included, existing, attachments, staff]) => {
+      const thread = only(threadsOf(threads, people));
+      inIt(thread, me);
+      const to = whoHears(
+        thread,
+        given,
+        reached.map(({ id }) => id),
+      );
+      if (onlyStaffOf !== null && to.some((id) => id !== me && !staff.some((one) => one.id === id)))
+        throw refusal('recipients', 'replies are locked', 401);
+      if (existing.length < new Set(included_ids).size) throw refusal('included_messages', 'not for this conversation');
+      if (included.length < existing.length) throw refusal('included_messages', 'not a participant');
+      if (attachments.length < new Set(attachment_ids).size) throw refusal('attachment_ids', 'invalid');
+
+      const position = thread.position + 1;
+      const created_at = timeOf(thread, given.now);
+      const joiners = to.filter((id) => !thread.participants.some((one) => one.user_id === id));
+      const participants = [...thread.participants, ...joining(joiners, included, created_at)];
+      if (participants.length > mostParticipants) throw refusal('recipients', 'too many for group conversation');
+      const said = { author_id: me, body, created_at, hasAttachments: attachment_ids.length > 0, hasMedia: media_comment !== null };
+      return {
+        write: [
+          unlessMoved(db, thread),
+          db.build.insert(conversation_messages).values({
+            conversation_id,
+            position,
+            author_id: me,
+            body,
+            limited: thread.participants.some((one) => one.user_id !== me && !to.includes(one.user_id)),
+            attachment_ids: [...attachment_ids],
+            media_comment,
+            created_at,
+          }),
+          giveMessages(db, conversation_id, messageAt(conversation_id, position), [...new Set([me, ...to])]),
+          giveMessages(
+            db,
+            conversation_id,
+            sql`select value as id from json_each(${JSON.stringify(included.map(({ id }) => id))})`,
+            joiners,
+          ),
+          saveParticipants(db, conversation_id, afterMessage({ ...thread, participants }, said, to)),
+        ],
+        tell: readBack(db, given, conversationOfMessage, theMessage(conversation_id, position)),
+        claim: claim(db, given, sql`(select json_group_array(id) from (${messageAt(conversation_id, position)}))`),
+      };
+    },
+    seen,
+  );
+}

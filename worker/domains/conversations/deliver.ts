@@ -1,0 +1,116 @@
+// Sends a letter: into the threads that there are, through their turnstiles, and into new ones, all in one batch.
+
+import { or, type SQL, sql } from 'drizzle-orm';
+import { theIds, within } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call, Idempotency } from '../../http/call';
+import { claimRow, isReplay } from '../../http/idempotency';
+import { ascending, rows } from '../../http/listing';
+import type { Addition } from './add_message';
+import { type Beginning, beginThreads, begunIds, groupThread, privateThread } from './begin';
+import { conversationOfMessage } from './json';
+import { address, type Letter, type Parcel } from './letter';
+import { conversation_messages } from './table';
+import { privateKey } from './thread';
+import { planned, type Told } from './turn';
+import { inTurn, messageTold } from './turnstile';
+import { isBegun } from './writing';
+
+/** What sending takes of a request; a job has as much. */
+export type Sender = Pick<Call, 'db' | 'env' | 'meter' | 'now' | 'idempotency'> & { readonly me: { readonly id: number } };
+
+const addition = ({ me, now }: Sender, parcel: Parcel, conversation_id: number, idempotency: Idempotency | undefined): Addition => ({
+  conversation_id,
+  me: me.id,
+  now,
+  idempotency,
+  body: parcel.body,
+  attachment_ids: parcel.attachment_ids,
+  media_comment: parcel.media_comment,
+  recipients: null,
+  included_ids: [],
+  reach: { me: me.id, accounts: [], isEverybody: false },
+  onlyStaffOf: null,
+  seen: {
+    threads: parcel.threads.filter((one) => one.id === conversation_id),
+    people: parcel.people.filter((one) => one.conversation_id === conversation_id),
+  },
+});
+
+/** Each thread claims a part of the letter's key, so that a second attempt finds what the first has done. */
+const partOf = (key: Idempotency, conversation_id: number): Idempotency => ({ ...key, key: `${key.key}#${conversation_id}` });
+
+const claimedWith = (me: number, { key }: Idempotency): SQL =>
+  sql`select r.value from idempotency_keys k, json_each(k.row_ids) r where k.user_id = ${me} and k.key = ${key}`;
+
+/** Adds the letter to each thread that there is already, and selects the message that it became. */
+const intoThreads = (sender: Sender, parcel: Parcel, key: Idempotency): Promise<SQL[]> =>
+  Promise.all(
+    parcel.threads.map(async ({ id }) => {
+      const part = partOf(key, id);
+      try {
+        const [messages] = (await inTurn(sender, id, (door) => door.addMessage(addition(sender, parcel, id, part)))) as [{ id: number }[]];
+        return theIds(messages.map((one) => one.id));
+      } catch (error) {
+        if (!isReplay(error)) throw error;
+        return claimedWith(sender.me.id, part);
+      }
+    }),
+  );
+
+export function beginningsOf({ form, recipientIds, threads }: Parcel, me: number): Beginning[] {
+  if (form === 'group') return [groupThread(recipientIds)];
+  const isThere = (id: number) => threads.some((thread) => thread.private_key === privateKey(me, id));
+  return recipientIds.filter((id) => !isThere(id)).map((id) => privateThread(me, id, form === 'each_new'));
+}
+
+/**
+ * Into the threads there are, one after the other's turnstile, then the new ones and `last`, in one batch.
+ * @param last statements that tell the result, given a condition that holds for the letter's messages
+ */
+export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: (mine: SQL) => readonly Statement[]): Promise<Told> {
+  const { db, me, now } = sender;
+  const written = parcel.threads.length === 0 ? [] : await intoThreads(sender, parcel, key);
+  const beginnings = beginningsOf(parcel, me.id);
+  const mine = or(
+    within(conversation_messages.conversation_id, begunIds(beginnings)),
+    ...written.map((ids) => within(conversation_messages.id, ids)),
+  ) as SQL;
+  const begin = beginThreads(db, beginnings, { ...parcel, author_id: me.id, now });
+  return (await db.perform([...begin, ...last(mine)])).slice(begin.length);
+}
+
+const messages = (mine: SQL) => rows(conversation_messages, { where: mine, order: ascending(conversation_messages.id) });
+
+/** @returns the conversations, as their sender now has them; the sender's key is claimed */
+export async function deliver(call: Call, letter: Letter): Promise<object[]> {
+  const { db, me, now, idempotency } = call;
+  // Without a key of the client's own the letter has one of ours: a second attempt must not say anything twice.
+  const key = idempotency ?? { key: `letter ${randomText(24)}`, fingerprint: '' };
+  for (let attempt = 1; ; attempt += 1) {
+    const parcel = await address(call, letter);
+    const [thread] = parcel.threads;
+    if (thread && parcel.recipientIds.length === 1)
+      return [messageTold(await inTurn(call, thread.id, (door) => door.addMessage(addition(call, parcel, thread.id, idempotency))), call)];
+    const plan = planned(conversationOfMessage, messages(sql`0`), call);
+    try {
+      const results = await send(call, parcel, key, (mine) => [
+        ...planned(conversationOfMessage, messages(mine), call).statements,
+        ...(idempotency
+          ? [
+              claimRow(db, {
+                user_id: me.id,
+                idempotency,
+                now,
+                row_ids: sql`(select json_group_array(id) from conversation_messages where ${mine})`,
+              }),
+            ]
+          : []),
+      ]);
+      return plan.tell(results).map(({ json }) => json);
+    } catch (error) {
+      if (!isBegun(error) || attempt === 3) throw error;
+    }
+  }
+}

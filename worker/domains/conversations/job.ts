@@ -1,0 +1,54 @@
+// Letters to many, each in a thread of his own, sent in the background: some at a time, each part exactly once.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import { claimRow, isReplay } from '../../http/idempotency';
+import type { Job, Platform } from '../../platform';
+import { send } from './deliver';
+import type { Parcel } from './letter';
+import { conversation_batches } from './table';
+import { privateKey } from './thread';
+import { isBegun, threadStatements } from './writing';
+
+const atOnce = 50;
+
+/** What a batch keeps of its letter beside subject, body and recipients. */
+export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
+
+/** Delivery is at least once: every part claims a key, and who comes second goes on after it. */
+export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const unfinished = and(eq(conversation_batches.id, ids?.[0] ?? 0), inArray(conversation_batches.workflow_state, ['created', 'sending']));
+  for (;;) {
+    const [[batch]] = await db.perform([db.build.select().from(conversation_batches).where(unfinished)]);
+    if (!batch) return;
+    const me = batch.user_id;
+    const recipientIds = batch.recipient_ids.slice(batch.sent_count, batch.sent_count + atOnce);
+    const options = batch.options as unknown as BatchOptions;
+    const keys = JSON.stringify(options.form === 'each' ? recipientIds.map((id) => privateKey(me, id)) : []);
+    const [threads, people] = await db.perform(
+      threadStatements(db, sql`select id from conversations where private_key in (select value from json_each(${keys}))`),
+    );
+    const now = wireTime(Date.now());
+    const sent = batch.sent_count + recipientIds.length;
+    const part = (name: string) => ({ key: `batch ${batch.id} ${name}`, fingerprint: '' });
+    try {
+      await send(
+        { db, env, meter: newMeter(), now, me: { id: me } },
+        { ...options, subject: batch.subject, body: batch.body, recipientIds, threads, people },
+        part(''),
+        () => [
+          db.build
+            .update(conversation_batches)
+            .set({ sent_count: sent, workflow_state: sent >= batch.recipient_ids.length ? 'sent' : 'sending', updated_at: now })
+            .where(unfinished),
+          claimRow(db, { user_id: me, idempotency: part(String(batch.sent_count)), now }),
+        ],
+      );
+    } catch (error) {
+      // Another delivery has sent this part, or somebody has begun one of the threads: look again.
+      if (!isReplay(error) && !isBegun(error)) throw error;
+    }
+  }
+}

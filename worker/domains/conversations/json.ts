@@ -1,0 +1,247 @@
+// Conversations as each of their people sees them.
+
+import { Conversation, ConversationBatch, ConversationMessage } from '@carrel/shared/resources/conversation';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { within } from '../../database/ids';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import { descending, type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { enrollments } from '../enrollments/table';
+import { type FileRow, file, filesByIds } from '../files/json';
+import { avatarOf } from '../users/display';
+import { users } from '../users/table';
+import { areOpenToAll, repliesIn } from './replies';
+import {
+  conversation_batches,
+  conversation_messages,
+  conversations,
+  conversation_message_participants as copies,
+  conversation_participants as participants,
+} from './table';
+import { byActivity } from './thread';
+import { isShown, viewOf } from './view';
+
+export type ConversationRow = RowOf<typeof conversations> & { readonly context_name?: string | null };
+export type MessageRow = RowOf<typeof conversation_messages>;
+
+const live = ['active', 'invited', 'completed'] as const;
+
+const contextName = () =>
+  sql<string | null>`(select name from courses where ${conversations.context_type} = 'Course' and id = ${conversations.context_id})`.as(
+    'context_name',
+  );
+
+const peopleOf = ({ build }: Call['db'], ids: SQL) => {
+  const { joined_at: _, version: __, ...state } = getTableColumns(participants);
+  return build
+    .select({
+      ...state,
+      name: users.name,
+      short_name: users.short_name,
+      pronouns: users.pronouns,
+      avatar_url: users.avatar_url,
+    })
+    .from(participants)
+    .innerJoin(users, eq(users.id, participants.user_id))
+    .where(within(participants.conversation_id, ids));
+};
+
+/** The courses that the caller shares with the people of these threads, and what they are there. */
+const sharedWith = ({ build }: Call['db'], ids: SQL, me: number) =>
+  build
+    .selectDistinct({ user_id: enrollments.user_id, course_id: enrollments.course_id, type: enrollments.type })
+    .from(enrollments)
+    .where(
+      and(
+        sql`${enrollments.user_id} in (select user_id from conversation_participants where conversation_id in (${ids}) and user_id <> ${me})`,
+        sql`${enrollments.course_id} in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))`,
+        inArray(enrollments.enrollment_state, live),
+      ),
+    );
+
+interface Around {
+  readonly people: ResultOf<ReturnType<typeof peopleOf>>;
+  readonly shared: ResultOf<ReturnType<typeof sharedWith>>;
+}
+const around = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => ({ people: peopleOf(db, ids), shared: sharedWith(db, ids, me.id) });
+
+const rolesByCourse = (shared: Around['shared'], user_id: number) => {
+  const roles: Record<string, string[]> = {};
+  for (const one of shared) if (one.user_id === user_id) roles[one.course_id] = [...(roles[one.course_id] ?? []), one.type];
+  return roles;
+};
+
+/** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
+function contextsOf(row: ConversationRow, audience: readonly number[], shared: Around['shared']) {
+  const perPerson = audience.map((id) => rolesByCourse(shared, id));
+  const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => course in roles));
+  const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
+  return Object.fromEntries(
+    [...new Set([...common, ...named])].map((course) => [course, audience.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
+  );
+}
+
+type Detail = 'list' | 'full';
+
+/** One thread as the caller has it. */
+export function tell(row: ConversationRow, call: Call, { people, shared }: Around, detail: Detail) {
+  const inThread = people.filter((person) => person.conversation_id === row.id);
+  const mine = inThread.find((person) => person.user_id === call.me.id);
+  if (!mine) return {};
+  const others = inThread.filter((person) => person !== mine).sort(byActivity);
+  const audience = others.map((person) => person.user_id);
+  const { conversation_id: _, user_id: __, name: ___, ...state } = mine;
+  const contextCode = row.context_type === null ? null : `${row.context_type.toLowerCase()}_${row.context_id}`;
+  const showsAvatars = detail === 'full' || call.include.has('participant_avatars');
+  return {
+    ...row,
+    ...state,
+    id: row.id,
+    audience: audience.length > 0 ? audience : [call.me.id],
+    audience_contexts: { courses: contextsOf(row, audience, shared), groups: {} },
+    avatar_url: others.length > 1 ? `${call.origin}/images/messages/avatar-group-50.png` : avatarOf(others[0] ?? mine, call.origin),
+    participants: [mine, ...others].map((person) => ({
+      id: person.user_id,
+      name: person.short_name,
+      full_name: person.name,
+      ...(person.pronouns !== null && { pronouns: person.pronouns }),
+      ...(showsAvatars && { avatar_url: avatarOf(person, call.origin) }),
+      ...(detail === 'full' && { common_courses: rolesByCourse(shared, person.user_id), common_groups: {} }),
+    })),
+    visible:
+      detail === 'list' ||
+      isShown(viewOf(call.params), {
+        mine,
+        userIds: inThread.map((person) => person.user_id),
+        contextCode,
+        sharedCourseIds: shared.filter((one) => audience.includes(one.user_id)).map((one) => one.course_id),
+      }),
+    context_code: contextCode,
+  };
+}
+
+interface Beside {
+  readonly reached: readonly { conversation_message_id: number; user_id: number }[];
+  readonly attachments: readonly { row: FileRow; json: object }[];
+}
+
+const messageJson = (row: MessageRow, { reached, attachments }: Beside) => ({
+  ...row,
+  attachments: row.attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
+  participating_user_ids: reached.filter((copy) => copy.conversation_message_id === row.id).map((copy) => copy.user_id),
+});
+
+/** A message and whom it reached. */
+export const message = serializer({
+  resource: ConversationMessage,
+  table: conversation_messages,
+  also(ids, { db }) {
+    const forwarded = sql`select f.value from conversation_messages m, json_each(m.forwarded_message_ids) f where m.id in (${ids})`;
+    return {
+      reached: db.build
+        .select({ conversation_message_id: copies.conversation_message_id, user_id: copies.user_id })
+        .from(copies)
+        .where(sql`${within(copies.conversation_message_id, ids)} or ${within(copies.conversation_message_id, forwarded)}`)
+        .orderBy(copies.user_id),
+      attachments: embed(
+        file,
+        filesByIds(
+          sql`select a.value from conversation_messages m, json_each(m.attachment_ids) a where m.id in (${ids}) or m.id in (${forwarded})`,
+        ),
+      ),
+      forwarded: db.build.select().from(conversation_messages).where(within(conversation_messages.id, forwarded)),
+    };
+  },
+  json: (row: MessageRow, _call, { forwarded, ...beside }) => ({
+    ...messageJson(row, beside),
+    forwarded_messages: row.forwarded_message_ids.flatMap((id) =>
+      forwarded.filter((one) => one.id === id).map((one) => messageJson(one, beside)),
+    ),
+  }),
+});
+
+/** A thread in a list. */
+export const conversation = serializer({
+  resource: Conversation,
+  table: conversations,
+  columns: () => ({ context_name: contextName() }),
+  also: around,
+  json: (row: ConversationRow, call, found) => tell(row, call, found, 'list'),
+});
+
+/** A thread after it was changed. */
+export const conversationChanged = serializer({
+  resource: Conversation,
+  table: conversations,
+  columns: () => ({ context_name: contextName() }),
+  also: around,
+  json: (row: ConversationRow, call, found) => tell(row, call, found, 'full'),
+});
+
+function cannotReply(course: CourseContext | undefined, { people, shared }: Around, me: number): boolean {
+  const replies = repliesIn(course);
+  if (replies !== 'staff_only' || !course) return replies === 'ended';
+  const others = people.map((person) => person.user_id).filter((id) => id !== me);
+  return !areOpenToAll(course, others, shared);
+}
+
+/** What the caller still has of these threads, newest first. */
+const messagesFor = (me: number, ids: SQL) =>
+  rows(conversation_messages, {
+    from: copies,
+    join: (select) => select.innerJoin(conversation_messages, eq(conversation_messages.id, copies.conversation_message_id)),
+    where: and(within(copies.conversation_id, ids), eq(copies.user_id, me), eq(copies.hidden, false)),
+    order: descending(conversation_messages.position),
+  });
+
+/** A thread with its messages. */
+export const conversationRead = serializer({
+  resource: Conversation,
+  table: conversations,
+  columns: () => ({ context_name: contextName() }),
+  also: (ids, call) => ({ ...around(ids, call), messages: embed(message, messagesFor(call.me.id, ids)) }),
+  json: (row: ConversationRow, call, { messages, ...found }) => ({
+    ...tell(row, call, found, 'full'),
+    messages: messages.map(({ json }) => json),
+    submissions: [],
+    cannot_reply: cannotReply(call.course, found, call.me.id),
+  }),
+});
+
+/** A thread told by one message of it: the answer to whoever has just written. Several at once come without messages. */
+export const conversationOfMessage = serializer({
+  resource: Conversation,
+  table: conversation_messages,
+  also(ids, call) {
+    const threads = sql`select conversation_id from conversation_messages where id in (${ids})`;
+    return {
+      threads: call.db.build
+        .select({ ...getTableColumns(conversations), context_name: contextName() })
+        .from(conversations)
+        .where(within(conversations.id, threads)),
+      ...around(threads, call),
+      messages: embed(message, rows(conversation_messages, { where: within(conversation_messages.id, ids) })),
+    };
+  },
+  json(row: MessageRow, call, { threads, messages, ...found }) {
+    const thread = threads.find((one) => one.id === row.conversation_id);
+    return {
+      ...(thread && tell(thread, call, found, 'full')),
+      ...(threads.length === 1 && { messages: messages.filter((one) => one.row.id === row.id).map(({ json }) => json) }),
+    };
+  },
+});
+
+export const conversationBatch = serializer({
+  resource: ConversationBatch,
+  table: conversation_batches,
+  json: (row: RowOf<typeof conversation_batches>) => ({
+    ...row,
+    completion: row.recipient_ids.length === 0 ? 1 : row.sent_count / row.recipient_ids.length,
+    recipient_count: row.recipient_ids.length,
+    tags: typeof row.options.context_code === 'string' ? [row.options.context_code] : [],
+    message: { author_id: row.user_id, body: row.body, created_at: row.created_at, generated: false },
+  }),
+});

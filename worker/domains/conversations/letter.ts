@@ -1,0 +1,129 @@
+// A letter before it is sent: who gets it, and whether its sender may write to them.
+
+import { and, ne, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { courseStatements, coursesOf } from '../../contexts/several';
+import { theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { users } from '../users/table';
+import { type Message, sendable } from './add_message';
+import { reachable, reachOf } from './reach';
+import { contextNamed, coursesNamed, everyoneNamed, type Named, type NamedContext, named } from './recipients';
+import { mostParticipants, privateKey } from './thread';
+import { refusal } from './turn';
+import { type PeopleRows, type ThreadRows, threadStatements } from './writing';
+
+/** One thread for everybody, one with each, or a new one with each. */
+export type Form = 'group' | 'each' | 'each_new';
+
+export interface Letter extends Message {
+  readonly recipients: readonly string[];
+  readonly subject: string | null;
+  readonly context_code: string | undefined;
+  readonly from_conversation_id: number | undefined;
+  readonly form: Form;
+}
+
+/** A letter whose recipients have been found and allowed. */
+export interface Parcel extends Message {
+  readonly form: Form;
+  readonly subject: string | null;
+  readonly context_type: string | null;
+  readonly context_id: number | null;
+  readonly recipientIds: readonly number[];
+  /** Private threads with them that there are already. */
+  readonly threads: ThreadRows;
+  readonly people: PeopleRows;
+}
+
+const keysWith = (me: number, who: SQL) =>
+  sql`select case when user_id = ${me} then cast(user_id as text) else min(user_id, ${me}) || ',' || max(user_id, ${me}) end from (${who})`;
+
+/** Everything that decides about a letter, in one round trip. */
+async function read(call: Call, letter: Letter, who: Named, context: NamedContext | undefined) {
+  const { db, me } = call;
+  const everyone = everyoneNamed(who);
+  const existing =
+    letter.form === 'each' ? sql`select id from conversations where private_key in (${keysWith(me.id, everyone)})` : theIds([]);
+  const fellows = sql`select user_id from conversation_participants where conversation_id = ${letter.from_conversation_id ?? 0} and exists (select 1 from conversation_participants me where me.conversation_id = ${letter.from_conversation_id ?? 0} and me.user_id = ${me.id})`;
+  const [allowed, attachments, threads, people, staff, ...courses] = await db.perform([
+    db.build
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          sql`(${users.id} in (${reachable(reachOf(call), everyone)}) or (${users.id} in (${everyone}) and ${users.id} in (${fellows})))`,
+          ne(users.workflow_state, 'deleted'),
+        ),
+      )
+      .orderBy(users.id),
+    sendable(db, letter.attachment_ids, me.id),
+    ...threadStatements(db, existing),
+    db.build.all<{ user_id: number; course_id: number }>(
+      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and type in ('TeacherEnrollment', 'TaEnrollment') and enrollment_state in ('active', 'invited')`,
+    ),
+    ...courseStatements(db, coursesNamed(who, context), me),
+  ]);
+  return {
+    allowed: allowed.map(({ id }) => id),
+    attachments,
+    threads,
+    people,
+    staff,
+    courses: coursesOf(courses, me, call.institution, call.now),
+  };
+}
+
+const studentsMayNot = new Set(['students', 'observers', undefined]);
+
+/** Reference 05 §6.3: why the sender may not write to these people in this course. */
+function refusalIn(course: CourseContext, recipientIds: readonly number[], staffIds: readonly number[]) {
+  if (course.isConcluded && !course.readsAsAdmin) return refusal('Course concluded', 'Unable to send messages');
+  const isFree = recipientIds.every((id) => staffIds.includes(id) || course.observedIds.includes(id));
+  if (!course.can('send_messages') && !isFree) return refusal(`Unable to send messages to users in ${course.name}`, '');
+  return undefined;
+}
+
+/** @throws Problem 400 with the attribute that keeps the letter from being sent */
+export async function address(call: Call, letter: Letter): Promise<Parcel> {
+  const who = named(letter.recipients);
+  if (letter.recipients.length === 0) throw refusal('recipients', 'blank');
+  if (letter.body.trim() === '') throw refusal('body', 'blank');
+  const code = letter.context_code === undefined ? undefined : contextNamed(letter.context_code);
+  if (letter.context_code !== undefined && !code && !/^account_\d+$/.test(letter.context_code)) throw refusal('context_code', 'invalid');
+
+  const { allowed, attachments, threads, people, staff, courses } = await read(call, letter, who, code);
+  const context = code?.kind === 'course' ? courses.find((course) => course.id === code.id) : undefined;
+  if (code?.kind === 'course' && !context?.canRead) throw refusal('context_code', 'invalid');
+  for (const { kind, id, part } of who.contexts) {
+    const course = kind === 'course' && courses.find((one) => one.id === id);
+    if (course && studentsMayNot.has(part) && !course.can('send_messages_all')) throw refusal('recipients', 'restricted by role');
+  }
+  const others = allowed.filter((id) => id !== call.me.id);
+  const recipientIds = others.length > 0 ? others : allowed;
+  if (recipientIds.length === 0) throw refusal('recipients', 'invalid');
+  const inCourses = context
+    ? [context]
+    : courses.filter((course) => who.contexts.some((one) => one.kind === 'course' && one.id === course.id));
+  for (const course of inCourses) {
+    const problem = refusalIn(
+      course,
+      recipientIds,
+      staff.filter((one) => one.course_id === course.id).map((one) => one.user_id),
+    );
+    if (problem) throw problem;
+  }
+  if (letter.form === 'group' ? recipientIds.length >= mostParticipants : letter.form === 'each' && recipientIds.length > mostParticipants)
+    throw refusal('recipients', 'too many for group conversation');
+  if (attachments.length < new Set(letter.attachment_ids).size) throw refusal('attachment_ids', 'invalid');
+  const context_id = inCourses[0]?.id ?? null;
+  const keys = new Set(recipientIds.map((id) => privateKey(call.me.id, id)));
+  return {
+    ...letter,
+    context_type: context_id === null ? null : 'Course',
+    context_id,
+    recipientIds,
+    threads: threads.filter((thread) => keys.has(thread.private_key ?? '')),
+    people,
+  };
+}

@@ -1,0 +1,69 @@
+// Whom a person may write to: those met in a course, those observed, those administered.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { chainOf } from '../../contexts/institution';
+import { roleHolds } from '../../contexts/permissions';
+import type { Database } from '../../database/open';
+import type { Call } from '../../http/call';
+
+/** As plain data, so that it can be sent to a turnstile. */
+export interface Reach {
+  readonly me: number;
+  /** Accounts whose rosters the person reads. */
+  readonly accounts: readonly number[];
+  /** The root is one of them. */
+  readonly isEverybody: boolean;
+}
+
+export function reachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): Reach {
+  const accounts = me.adminLinks
+    .filter((link) => roleHolds('read_roster', link.role, chainOf(link.account_id, institution), institution.overrides))
+    .map((link) => link.account_id);
+  return { me: me.id, accounts, isEverybody: accounts.includes(institution.root.id) };
+}
+
+const staff = "('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')";
+
+/** `mine` and `theirs` are enrollments in one course `c`; who is held to a section meets only that section. */
+const meet = (me: number): SQL => sql`mine.user_id = ${me}
+  and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = theirs.course_section_id)
+  and theirs.enrollment_state in ('active', 'invited', 'completed')
+  and (
+    (mine.type in ${sql.raw(staff)} and mine.enrollment_state in ('active', 'completed') and c.workflow_state <> 'deleted')
+    or (mine.enrollment_state = 'active' and c.workflow_state = 'available' and theirs.enrollment_state <> 'completed' and (
+      (mine.type in ('StudentEnrollment', 'StudentViewEnrollment') and (theirs.type <> 'ObserverEnrollment' or theirs.observed_user_id = ${me}))
+      or (mine.type = 'ObserverEnrollment' and (theirs.type in ${sql.raw(staff)} or theirs.user_id = mine.observed_user_id or theirs.user_id = ${me}))
+    ))
+  )`;
+
+export interface Meeting {
+  readonly user_id: number;
+  readonly course_id: number;
+  readonly type: string;
+}
+
+/** Where the caller meets these people, and what they are there. */
+export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
+  build.all<Meeting>(
+    sql`select distinct theirs.user_id, theirs.course_id, theirs.type from enrollments theirs
+      join enrollments mine on mine.course_id = theirs.course_id join courses c on c.id = theirs.course_id
+      where theirs.user_id in (${userIds}) and ${meet(me)} order by theirs.user_id, theirs.course_id, theirs.type`,
+  );
+
+/** Ids of everybody whom the caller meets; `inCourses` narrows it. */
+export const everyoneMet = (me: number, inCourses: SQL = sql`true`): SQL =>
+  sql`select theirs.user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id
+    where ${meet(me)} and ${inCourses}`;
+
+const below = (accounts: readonly number[]): SQL =>
+  sql`with recursive down(id) as (select value from json_each(${JSON.stringify(accounts)}) union select accounts.id from accounts join down on accounts.parent_account_id = down.id) select id from down`;
+
+/** Ids among these of people whom somebody may write to. */
+export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): SQL =>
+  isEverybody
+    ? userIds
+    : sql`select theirs.user_id from enrollments theirs join enrollments mine on mine.course_id = theirs.course_id join courses c on c.id = theirs.course_id
+        where theirs.user_id in (${userIds}) and ${meet(me)}
+        union select e.user_id from enrollments e join courses c on c.id = e.course_id
+        where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and c.account_id in (${below(accounts)})
+        union select ${me} where ${me} in (${userIds})`;

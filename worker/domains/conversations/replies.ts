@@ -1,0 +1,24 @@
+// Whether a person may still answer in a thread (reference 05 §6.3): a course that has ended, or a right that was taken away, closes it.
+
+import type { CourseContext } from '../../contexts/course';
+
+export type Replies = 'open' | 'ended' | 'staff_only';
+
+/** @param course the one that the thread belongs to, if any */
+export function repliesIn(course: CourseContext | undefined): Replies {
+  if (!course || course.readsAsAdmin) return 'open';
+  if (course.isConcluded) return 'ended';
+  return course.can('send_messages') ? 'open' : 'staff_only';
+}
+
+/** Whether all of these are people whom anybody in the course may write to: its staff, or students whom the caller observes. */
+export const areOpenToAll = (
+  course: CourseContext,
+  others: readonly number[],
+  shared: readonly { user_id: number; course_id: number; type: string }[],
+): boolean =>
+  others.every(
+    (id) =>
+      course.observedIds.includes(id) ||
+      shared.some((one) => one.user_id === id && one.course_id === course.id && /^(Teacher|Ta)Enrollment$/.test(one.type)),
+  );

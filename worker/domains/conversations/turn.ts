@@ -1,0 +1,80 @@
+// One turn in a thread, inside its turnstile: read, decide, write in one batch, and read back in it what the caller is answered.
+
+import { and, eq, type SQL } from 'drizzle-orm';
+import { nobody } from '../../contexts/viewer';
+import type { Database, ResultsOf, Statement } from '../../database/open';
+import type { Call, Idempotency } from '../../http/call';
+import { claimRow } from '../../http/idempotency';
+import { type Listing, rows } from '../../http/listing';
+import { found, Problem } from '../../http/problem';
+import { planListing, type Serializer } from '../../http/serializer';
+import { conversation_messages, conversations } from './table';
+import type { Participant } from './thread';
+import { hasMoved, type Loaded } from './writing';
+
+/** Who acts in which thread, and when. */
+export interface Turn {
+  readonly conversation_id: number;
+  readonly me: number;
+  readonly now: string;
+  readonly idempotency?: Idempotency;
+}
+
+/** Rows as the statements of a plan gave them, told by whoever asked. */
+export type Told = readonly unknown[];
+
+/** Shape 6 of reference 01 A6. */
+export const refusal = (attribute: string, message: string, status = 400) => new Problem(status, [{ attribute, message }]);
+
+export const theMessage = (conversation_id: number, position: number): Listing =>
+  rows(conversation_messages, {
+    where: and(eq(conversation_messages.conversation_id, conversation_id), eq(conversation_messages.position, position)),
+  });
+export const theThread = (conversation_id: number): Listing => rows(conversations, { where: eq(conversations.id, conversation_id) });
+
+/** The same plan on both sides: the turnstile sends its statements, the request tells their results. */
+// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
+export const planned = (of: Serializer<any, any>, listing: Listing, call: Call) => planListing(of, listing, { ...call, tree: {} });
+
+// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
+export const readBack = (db: Database, { me, now }: Turn, of: Serializer<any, any>, listing: Listing): Statement[] => {
+  const call = { db, now, me: { ...nobody, id: me }, include: new Set(), tree: {} } as unknown as Call;
+  return planned(of, listing, call).statements;
+};
+
+/** The row that claims the turn's key; `row_ids` names what is told again to whoever repeats the request. */
+export const claim = (db: Database, { idempotency, me, now }: Turn, row_ids: SQL): Statement[] =>
+  idempotency ? [claimRow(db, { user_id: me, idempotency, now, row_ids })] : [];
+
+export interface Decision {
+  readonly write: readonly Statement[];
+  readonly tell: readonly Statement[];
+  readonly claim: readonly Statement[];
+}
+
+/**
+ * Decides on what was read and writes it; where a thread has moved meanwhile it reads and decides again.
+ * @param seen what was read a moment ago, in place of the first reading
+ */
+export async function settle<const S extends readonly Statement[]>(
+  db: Database,
+  load: S,
+  decide: (loaded: ResultsOf<S>) => Decision,
+  seen?: ResultsOf<S>,
+): Promise<Told> {
+  for (let attempt = 1; ; attempt += 1) {
+    const decision = decide((attempt === 1 && seen) || (await db.perform(load)));
+    try {
+      const results = await db.perform([...decision.write, ...decision.tell, ...decision.claim]);
+      return results.slice(decision.write.length, decision.write.length + decision.tell.length);
+    } catch (error) {
+      if (!hasMoved(error) || attempt === 5) throw error;
+    }
+  }
+}
+
+export const only = (threads: readonly Loaded[]): Loaded => found(threads[0]);
+/** @throws Problem 404 for whoever is not in the thread */
+export const inIt = (thread: Loaded, id: number): Participant => found(thread.participants.find((one) => one.user_id === id));
+/** The clock of a thread never runs backwards. */
+export const timeOf = (thread: Loaded, now: string) => (thread.newest_at > now ? thread.newest_at : now);

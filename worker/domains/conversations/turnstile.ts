@@ -1,0 +1,49 @@
+// The way through a thread's turnstile, as a request takes it.
+
+import type { Call } from '../../http/call';
+import { found } from '../../http/problem';
+import type { Serializer } from '../../http/serializer';
+import { passed } from '../../live/passage';
+import type { Addition } from './add_message';
+import type { Invitation } from './add_recipients';
+import { conversationChanged, conversationOfMessage } from './json';
+import type { Change, Removal } from './own_copy';
+import { planned, type Told, type Turn, theThread } from './turn';
+
+interface Door {
+  addMessage(given: Addition): Promise<unknown>;
+  addRecipients(given: Invitation): Promise<unknown>;
+  removeMessages(given: Removal): Promise<unknown>;
+  change(given: Change): Promise<unknown>;
+  read(given: Turn): Promise<unknown>;
+}
+
+type Asking = Pick<Call, 'db' | 'env' | 'meter' | 'me' | 'now' | 'idempotency'>;
+
+export const turnOf = ({ me, now, idempotency }: Asking, conversation_id: number): Turn => ({
+  conversation_id,
+  me: me.id,
+  now,
+  idempotency,
+});
+
+/** Sends one piece of work to the object of the thread and waits for its turn. */
+export function inTurn(
+  call: Pick<Asking, 'db' | 'env' | 'meter'>,
+  conversation_id: number,
+  work: (door: Door) => Promise<unknown>,
+): Promise<Told> {
+  const { CONVERSATION } = call.env;
+  return passed<Told>(call, work(CONVERSATION.get(CONVERSATION.idFromName(String(conversation_id))) as unknown as Door));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
+function tell(of: Serializer<any, any>, rows: Told, call: Call): object {
+  // The listing only counts its statements here: the turnstile has sent them.
+  return found(planned(of, theThread(0), call).tell(rows)[0]?.json);
+}
+
+/** The thread and the one message that was just written. */
+export const messageTold = (rows: Told, call: Call) => tell(conversationOfMessage, rows, call);
+/** The thread as the caller now has it. */
+export const threadTold = (rows: Told, call: Call) => tell(conversationChanged, rows, call);

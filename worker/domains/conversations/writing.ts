@@ -1,0 +1,134 @@
+// The statements that read a thread for a decision and write what was decided. A batch that was decided on an older state fails whole.
+
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import type { Database, ResultOf, Statement } from '../../database/open';
+import { conversation_messages, conversations, conversation_participants as participants } from './table';
+import type { Participant, Thread } from './thread';
+
+/** A thread as it was read, and the mark by which a write notices that it has moved on. */
+export interface Loaded extends Thread {
+  readonly id: number;
+  readonly mark: number;
+  /** Of the newest message: the clock of a thread never runs backwards. */
+  readonly newest_at: string;
+}
+
+/** Threads and their people; `ids` selects ids of conversations. */
+export const threadStatements = ({ build }: Database, ids: SQL) =>
+  [
+    build
+      .select({
+        id: conversations.id,
+        private: conversations.private,
+        private_key: conversations.private_key,
+        position:
+          sql<number>`coalesce((select max(position) from conversation_messages m where m.conversation_id = ${conversations.id}), 0)`.as(
+            'position',
+          ),
+        newest_at:
+          sql<string>`coalesce((select created_at from conversation_messages m where m.conversation_id = ${conversations.id} order by position desc limit 1), '')`.as(
+            'newest_at',
+          ),
+      })
+      .from(conversations)
+      .where(sql`${conversations.id} in (${ids})`),
+    build.select(getTableColumns(participants)).from(participants).where(sql`${participants.conversation_id} in (${ids})`),
+  ] as const;
+
+export type ThreadRows = ResultOf<ReturnType<typeof threadStatements>[0]>;
+export type PeopleRows = ResultOf<ReturnType<typeof threadStatements>[1]>;
+
+export const threadsOf = (rows: ThreadRows, people: PeopleRows): (Loaded & { readonly private_key: string | null })[] =>
+  rows.map((row) => {
+    const inThread = people.filter((person) => person.conversation_id === row.id);
+    return { ...row, participants: inThread, mark: inThread.reduce((sum, person) => sum + person.version, 0) };
+  });
+
+/** Fails, and the batch with it, when somebody's row has changed since the thread was read. */
+export const unlessMoved = ({ build }: Database, { id, mark }: Loaded): Statement =>
+  build.all(
+    sql`select json(iif((select coalesce(sum(version), 0) from conversation_participants where conversation_id = ${id}) = ${mark}, '1', 'the thread has moved')) as guard`,
+  );
+
+const chainText = (error: unknown): string =>
+  error instanceof Error ? `${error.message} ${error.cause === undefined ? '' : chainText(error.cause)}` : String(error);
+
+/** A write that lost against another: read again and decide again. */
+export const hasMoved = (error: unknown): boolean =>
+  /malformed JSON|UNIQUE constraint failed: conversation_messages/.test(chainText(error));
+/** Two people have begun the same private thread at once. */
+export const isBegun = (error: unknown): boolean =>
+  /UNIQUE constraint failed: (index 'conversations_by_private_key'|conversations\.private_key)/.test(chainText(error));
+
+/** Brings the rows of these people to their next states. */
+export const saveParticipants = ({ build }: Database, conversation_id: number, people: readonly Participant[]): Statement =>
+  build.run(sql`insert into conversation_participants
+    (conversation_id, user_id, workflow_state, subscribed, starred, message_count, authored_count, last_message, last_message_at,
+      last_authored_message, last_authored_message_at, moved_at, properties, joined_at)
+    select ${conversation_id}, p.value ->> 'user_id', p.value ->> 'workflow_state', p.value ->> 'subscribed', p.value ->> 'starred',
+      p.value ->> 'message_count', p.value ->> 'authored_count', p.value ->> 'last_message', p.value ->> 'last_message_at',
+      p.value ->> 'last_authored_message', p.value ->> 'last_authored_message_at', p.value ->> 'moved_at', p.value -> 'properties', p.value ->> 'joined_at'
+    from json_each(${JSON.stringify(people)}) p where true
+    on conflict (conversation_id, user_id) do update set workflow_state = excluded.workflow_state, subscribed = excluded.subscribed,
+      starred = excluded.starred, message_count = excluded.message_count, authored_count = excluded.authored_count,
+      last_message = excluded.last_message, last_message_at = excluded.last_message_at,
+      last_authored_message = excluded.last_authored_message, last_authored_message_at = excluded.last_authored_message_at,
+      moved_at = excluded.moved_at, properties = excluded.properties, version = conversation_participants.version + 1`);
+
+/** A message by its place in the thread: known before its id is. */
+export const messageAt = (conversation_id: number, position: number): SQL =>
+  sql`select id from conversation_messages where conversation_id = ${conversation_id} and position = ${position}`;
+
+/** Gives people their copies of messages. Who threw one away does not get it back. */
+export const giveMessages = ({ build }: Database, conversation_id: number, messages: SQL, userIds: readonly number[]): Statement =>
+  build.run(sql`insert into conversation_message_participants (conversation_message_id, conversation_id, user_id)
+    select m.id, ${conversation_id}, u.value from (${messages}) m, json_each(${JSON.stringify(userIds)}) u where true on conflict do nothing`);
+
+export const hideMessages = ({ build }: Database, conversation_id: number, user_id: number, ids: readonly number[] | 'all'): Statement =>
+  build.run(
+    sql`update conversation_message_participants set hidden = 1 where conversation_id = ${conversation_id} and user_id = ${user_id} and ${ids === 'all' ? sql`true` : among(sql`conversation_message_id`, ids)}`,
+  );
+
+/** Messages as `withOnly` weighs them, oldest first. */
+const weighed = {
+  id: conversation_messages.id,
+  author_id: conversation_messages.author_id,
+  generated: conversation_messages.generated,
+  preview:
+    sql<string>`iif(length(${conversation_messages.body}) <= 100, ${conversation_messages.body}, substr(${conversation_messages.body}, 1, 97) || '...')`.as(
+      'preview',
+    ),
+  created_at: conversation_messages.created_at,
+  hasAttachments: sql<boolean>`${conversation_messages.attachment_ids} <> '[]'`.mapWith(Boolean).as('hasAttachments'),
+  hasMedia: sql<boolean>`${conversation_messages.media_comment} is not null`.mapWith(Boolean).as('hasMedia'),
+};
+
+/** What one person still has of a thread: all of it, or of these messages. */
+export const keptBy = ({ build }: Database, conversation_id: number, user_id: number, ids?: readonly number[]) =>
+  build
+    .select(weighed)
+    .from(conversation_messages)
+    .where(
+      and(
+        eq(conversation_messages.conversation_id, conversation_id),
+        ids && among(conversation_messages.id, ids),
+        sql`${conversation_messages.id} in (select conversation_message_id from conversation_message_participants where conversation_id = ${conversation_id} and user_id = ${user_id} and hidden = 0)`,
+      ),
+    )
+    .orderBy(conversation_messages.position);
+
+/** What everybody who joins finds of a thread: all but what was said to some. */
+export const openToAll = ({ build }: Database, conversation_id: number) =>
+  build
+    .select(weighed)
+    .from(conversation_messages)
+    .where(and(eq(conversation_messages.conversation_id, conversation_id), eq(conversation_messages.limited, false)))
+    .orderBy(conversation_messages.position);
+
+/** Ids among these of messages of the thread, whoever has them. */
+export const ofThread = ({ build }: Database, conversation_id: number, ids: readonly number[]) =>
+  build
+    .select({ id: conversation_messages.id })
+    .from(conversation_messages)
+    .where(and(among(conversation_messages.id, ids), eq(conversation_messages.conversation_id, conversation_id)));
