@@ -5,7 +5,7 @@ import { together } from './gather';
 import { isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
-import { type Performing, type Pull, pull, settle } from './perform';
+import { type Performing, type Pull, put, settle, stage } from './perform';
 import { plan } from './plan';
 import { type Disk, type Ledger, Refused, type Source } from './ports';
 import { fold, type Key, type Step } from './trees';
@@ -35,6 +35,8 @@ export type Ending =
 const rules = { fold, removed, isRemoved, isParked };
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
 const mostRounds = 12;
+/** Downloaded and not yet in their places. */
+const mostUnplaced = 64;
 
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
@@ -99,15 +101,27 @@ async function perform(
   const pulls = steps.filter((step) => step.do === 'pull');
   if (pulls.length > 0) cycle.onPlan?.(pulls);
   const waiting = pulls[Symbol.iterator]();
+  const placing = new Set<Promise<void>>();
   let isStopped = false;
+  const place = (step: Pull, { staged, isCopy }: Awaited<ReturnType<typeof stage>>): void => {
+    const placed = attempt(step, async () => {
+      await put(step, staged, world);
+      cycle.onPulled?.(step, isCopy);
+    }).finally(() => placing.delete(placed));
+    placing.add(placed);
+    placed.catch(() => {
+      isStopped = true;
+    });
+  };
   const lane = async (): Promise<void> => {
     for (const step of waiting) {
       if (isStopped) return;
       await attempt(step, async () => {
         cycle.onPulling?.(step);
-        const { isCopy } = await pull(step, world);
-        cycle.onPulled?.(step, isCopy);
+        place(step, await stage(step, world));
       });
+      // Making files durable costs least for many at once, so the next download does not wait for it; but not without end.
+      if (placing.size >= mostUnplaced) await Promise.race(placing);
     }
   };
   const lanes = Array.from({ length: cycle.lanes }, () =>
@@ -117,7 +131,7 @@ async function perform(
     }),
   );
   // Wait for all, so that nothing of this cycle still runs when it is over.
-  const endings = await Promise.allSettled(lanes);
+  const endings = [...(await Promise.allSettled(lanes)), ...(await Promise.allSettled(placing))];
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return refused;
 }

@@ -54,16 +54,19 @@ export async function settle(step: Exclude<Step, Pull>, world: Performing): Prom
   }
 }
 
-/** A download, a copy of equal bytes, or a page written from the cache: staged and verified first, then placed. */
-export async function pull(step: Pull, world: Performing): Promise<{ readonly isCopy: boolean }> {
+/** A download, a copy of equal bytes, or a page written from the cache: here and verified before anything else may see it. */
+export async function stage(step: Pull, world: Performing): Promise<{ readonly staged: Staged; readonly isCopy: boolean }> {
   const twin = step.wanted.generated ? undefined : world.twins.get(step.wanted.hash);
   const copied = twin === undefined ? undefined : await world.disk.copy(twin, step.wanted.hash, step.wanted);
-  const staged: Staged = copied ?? (await world.source.stage(step.key, step.wanted));
+  return { staged: copied ?? (await world.source.stage(step.key, step.wanted)), isCopy: copied !== undefined };
+}
+
+/** What is staged goes to its place, together with others that are ready. */
+export async function put(step: Pull, staged: Staged, world: Performing): Promise<void> {
   if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(before(step));
   await clear(step.aside, world);
   const over = step.over && stampAt(step.over.path, world);
   await world.place({ staged, path: step.path, over }, (stamp) => after(step, { path: step.path, hash: step.wanted.hash, stamp }));
-  return { isCopy: copied !== undefined };
 }
 
 /** Moves what lies in the way to visible names of its own. */

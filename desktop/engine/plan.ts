@@ -45,7 +45,7 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   const owner = homes.get(rules.fold(local.path));
   // Not the person's doing: it yields a place, comes back from being withdrawn or parked, or from a move that was cut short.
   const isAway =
-    (owner !== undefined && owner !== key) || rules.isRemoved(local.path) || rules.isParked(local.path) || local.path === base.going;
+    (owner !== undefined && owner !== key) || rules.isRemoved(local.path) || rules.isParked(local.path) || base.going !== undefined;
   return follow(key, remote, base, local, isAway);
 }
 

@@ -37,7 +37,7 @@ export interface Disk {
   hash(path: Path): Promise<Seen | undefined>;
   /** Stages a copy of a file here that has these bytes; undefined when it no longer does. */
   copy(path: Path, hash: Hash, as: Wanted): Promise<Staged | undefined>;
-  /** One result each. Rename, then make the folders durable: once for all of them. */
+  /** One result each. Makes the files durable, renames them, then makes the folders durable: once for all of them. */
   place(placements: readonly Placement[]): Promise<readonly (Stamp | Error)[]>;
   /** Renames; refused when `from` is not as stamped or `to` is taken by another file. */
   move(from: Path, stamp: Stamp, to: Path): Promise<Stamp>;

@@ -48,7 +48,6 @@ async function write(folder: string, name: string, text: string, modified: Date 
   try {
     await file.writeFile(text);
     if (modified) await file.utimes(modified, modified);
-    await file.sync();
   } finally {
     await file.close();
   }

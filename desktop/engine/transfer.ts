@@ -49,7 +49,7 @@ async function whole({ session, folder, name, url, wanted, onBytes }: Transfer):
   const file = await open(join(folder, name), 'w');
   try {
     await file.writeFile(bytes);
-    await finish(file, wanted);
+    await date(file, wanted);
   } finally {
     await file.close();
   }
@@ -89,7 +89,7 @@ async function resumed(transfer: Transfer): Promise<void> {
         onBytes?.(chunk.length);
       }
       verify(hash, length, wanted);
-      await finish(file, wanted);
+      await date(file, wanted);
     } finally {
       await file.close();
     }
@@ -123,10 +123,9 @@ function verify(hash: Hash, length: number, wanted: Wanted): void {
   if (hash.digest('hex') !== wanted.hash) throw new WrongBytes('the bytes are not those the server announced');
 }
 
-async function finish(file: FileHandle, { modified }: Wanted): Promise<void> {
+async function date(file: FileHandle, { modified }: Wanted): Promise<void> {
   // The server's date makes a later edit visible even where the disk's clock is coarse.
   if (modified) await file.utimes(modified, modified);
-  await file.sync();
 }
 
 const startOf = (response: Response): number =>

@@ -282,7 +282,9 @@ test('a nudge brings what changed, and says so', async () => {
   await desk.close();
   desk = await open(false);
   const changed = new Set<string>();
-  desk.onNotice((notice) => notice.changed.forEach((part) => changed.add(part)));
+  desk.onNotice((notice) => {
+    for (const part of notice.changed) changed.add(part);
+  });
   await signIn();
   await isDone();
   course.file('new.txt', 'new');

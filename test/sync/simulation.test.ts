@@ -77,6 +77,7 @@ const pinned: Record<string, number> = {
   'an heir has the bytes its predecessor once had': 21750,
   'looked at twice in the middle of a move that was cut short': 22264,
   'inherited in the middle of a move that was cut short': 42753,
+  'moved there and back, both times cut short': 75364,
 };
 
 for (const [name, seed] of Object.entries(pinned)) test(name, () => simulate(seed));

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { constants, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rm, rmdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { inside, ownFolder, stagingFolder } from '../inside';
@@ -26,7 +26,7 @@ export function diskAt(root: string): Disk {
         await copyFile(at(path), target, constants.COPYFILE_FICLONE);
         const seen = await hashOf(target);
         if (seen === hash) {
-          await makeDurable(target, as.modified);
+          if (as.modified) await utimes(target, as.modified, as.modified);
           return staged;
         }
       } catch {
@@ -39,9 +39,10 @@ export function diskAt(root: string): Disk {
     async place(placements) {
       const folders = new Set<string>();
       const results: (Stamp | Error)[] = [];
-      for (const placement of placements) {
+      const durable = await Promise.all(placements.map(({ staged }) => syncFile(stagedAt(staged))));
+      for (const [nth, placement] of placements.entries()) {
         const target = at(placement.path);
-        results.push(await patiently(() => placeNow(stagedAt(placement.staged), target, placement, folders)));
+        results.push(durable[nth] ?? (await patiently(() => placeNow(stagedAt(placement.staged), target, placement, folders))));
       }
       await syncFolders(folders);
       return results;
@@ -229,14 +230,18 @@ export async function hashOf(absolute: string): Promise<Hash> {
   }
 }
 
-/** On disk, not only in the system's memory. The server's date makes a later edit visible even on a coarse clock. */
-export async function makeDurable(absolute: string, modified: Date | undefined): Promise<void> {
-  const file = await open(absolute, 'r+');
+/** On disk, not only in the system's memory. */
+async function syncFile(path: string): Promise<Error | undefined> {
   try {
-    if (modified) await file.utimes(modified, modified);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(path, 'r+');
+    try {
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+    return undefined;
+  } catch (problem) {
+    return problem instanceof Error ? problem : new Error(String(problem));
   }
 }
 

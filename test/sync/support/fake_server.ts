@@ -115,15 +115,15 @@ export class FakeServer {
     this.#items.set(`${change.kind}:${change.id}`, { change, seq: ++this.#seq });
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const path = request.url ?? '/';
     const asked = { method: request.method ?? 'GET', path, headers: request.headers };
     this.asked.push(asked);
     this.onAsked(asked);
     const body = await text(request);
     const fault = this.fault(asked);
-    if (fault === 'cut') return void request.socket.destroy();
-    if (typeof fault === 'object' && 'status' in fault) return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+    if (fault === 'cut') return request.socket.destroy();
+    if (typeof fault === 'object' && 'status' in fault) return response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.wait));
     const url = new URL(path, this.url);
     if (url.pathname.startsWith('/files/')) return this.#download(url, request, response, fault);
@@ -138,7 +138,7 @@ export class FakeServer {
     return this.#plan(asked, url, body, response);
   }
 
-  #changes(url: URL, response: ServerResponse): void {
+  #changes(url: URL, response: ServerResponse): ServerResponse {
     const cursor = url.searchParams.get('cursor');
     const [epoch, after = '0'] = cursor?.split(' ') ?? [this.epoch];
     if (epoch !== this.epoch) return json(response, 409, { error: 'must_refetch' });
@@ -157,7 +157,7 @@ export class FakeServer {
     });
   }
 
-  #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): void {
+  #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): ServerResponse {
     const id = Number(url.pathname.split('/')[2]);
     const bytes = this.bytes.get(id);
     const file = this.#items.get(`file:${id}`)?.change;
@@ -174,9 +174,10 @@ export class FakeServer {
       'accept-ranges': 'bytes',
       ...(isPart ? { 'content-range': `bytes ${start}-${sent.length - 1}/${sent.length}` } : {}),
     });
-    if (fault !== 'truncate') return void response.end(sent.subarray(start));
+    if (fault !== 'truncate') return response.end(sent.subarray(start));
     response.write(sent.subarray(start, start + Math.floor((sent.length - start) / 2)));
     setTimeout(() => request.socket.destroy(), 20);
+    return response;
   }
 
   #plan({ method, headers }: Asked, url: URL, body: string, response: ServerResponse): void {
@@ -220,6 +221,6 @@ export class FakeServer {
   }
 }
 
-function json(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+function json(response: ServerResponse, status: number, body: unknown): ServerResponse {
+  return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
