@@ -1,6 +1,9 @@
 // HTML from people, on its way in: what may run or reach out is dropped, what is text and picture stays.
 
-import { FilterXSS, getDefaultWhiteList } from 'xss';
+import * as module from 'xss';
+
+// A CommonJS module whose names are found while it runs: not every bundler sees them.
+const { FilterXSS, getDefaultWhiteList } = (module as unknown as { default?: typeof module }).default ?? module;
 
 const everywhere = [
   'class',

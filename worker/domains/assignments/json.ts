@@ -3,31 +3,46 @@
 import { Assignment } from '@carrel/shared/resources/assignment';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
-import { lockFields } from '../modules/lock_fields';
+import { type LockFields, lockFields } from '../modules/lock_fields';
+import { moduleLockOf } from '../modules/locks';
+import { isHidden, looksAsGrader } from '../submissions/policy';
 import { type Computed, computed } from './columns';
-import { type AssignmentRow, plainFields } from './fields';
+import { type AssignmentRow, plainFields, takesSubmission } from './fields';
+import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
 import { assignments } from './table';
 
 export type { AssignmentRow } from './fields';
 /** A row as a listing of the serializer reads it. */
-export type ComputedRow = AssignmentRow & Computed;
+export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: string };
 
 const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) => ['false', '0', false].includes(tree.override_assignment_dates as never);
 
-export const assignment = serializer<ComputedRow, typeof Assignment>({
+/** Fewer graded than this, and statistics would give away single grades. */
+const enoughForStatistics = 5;
+
+export const assignment = serializer({
   resource: Assignment,
   table: assignments,
   columns: computed,
-  json(row, call) {
-    const { course } = call;
+  also: besideAssignments,
+  json(row: ComputedRow, call, { locks, work, overrides, visibility, scores, sections }) {
+    const { course, include } = call;
     const isStaff = row.as_staff === 1 || (course?.readsAsAdmin ?? false);
     const unlock_at = row.effective_unlock_at;
     const lock_at = row.effective_lock_at;
-    const lock = isStaff
-      ? { locked_for_user: false as const }
-      : lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at }, call.now);
+    const module = moduleLockOf(locks, row.id, call.now);
+    const lock: LockFields = isStaff
+      ? { locked_for_user: false }
+      : lockFields({ asset_string: `assignment_${row.id}`, unlock_at, lock_at, module }, call.now);
     const manages = course ? course.can('manage_assignments_edit') : row.as_staff === 1;
     const readsSis = course?.can('read_sis') ?? false;
+    const ofThis = <T extends { readonly assignment_id: number }>(found: readonly T[] | undefined) =>
+      found?.find((one) => one.assignment_id === row.id);
+    const its = overrides?.filter((one) => one.row.assignment_id === row.id);
+    const mine = work?.filter((one) => one.row.assignment_id === row.id);
+    const own = mine?.find((one) => one.row.user_id === call.me.id)?.row;
+    const given = scores && (JSON.parse(ofThis(scores)?.scores ?? '[]') as number[]);
+    const seesStatistics = (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
     return {
       ...plainFields(row, call),
       description: lock.locked_for_user && !lock.lock_info?.can_view ? null : row.description,
@@ -39,9 +54,25 @@ export const assignment = serializer<ComputedRow, typeof Assignment>({
       unpublishable: manages ? row.has_submissions === 0 : undefined,
       has_overrides: manages ? row.has_overrides === 1 : undefined,
       needs_grading_count: row.to_grade ?? undefined,
+      needs_grading_count_by_section: sections && (JSON.parse(ofThis(sections)?.counts ?? '[]') as never),
       sis_assignment_id: readsSis ? row.sis_assignment_id : undefined,
       integration_id: readsSis ? row.integration_id : undefined,
       integration_data: readsSis ? (row.options.integration_data ?? {}) : undefined,
+      submission: include.has('submission') ? (include.has('observed_users') ? mine?.map(({ json }) => json) : mine?.[0]?.json) : undefined,
+      assignment_visibility: visibility && (JSON.parse(ofThis(visibility)?.user_ids ?? '[]') as number[]).map(String),
+      overrides: include.has('overrides') && manages ? its?.map(({ json }) => json) : undefined,
+      ...(its && wantsAllDates(call) && allDates(row, its, include.has('can_edit') ? manages : undefined)),
+      can_edit: include.has('can_edit') ? manages : undefined,
+      can_submit: include.has('can_submit')
+        ? (course?.participates ?? false) &&
+          row.workflow_state === 'published' &&
+          !lock.locked_for_user &&
+          !own?.excused &&
+          takesSubmission(row, (own?.attempt ?? 0) - (own?.extra_attempts ?? 0))
+        : undefined,
+      score_statistics: given && given.length >= enoughForStatistics && seesStatistics ? statistics(given) : undefined,
+      new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
+      bucket: typeof call.tree.bucket === 'string' ? call.tree.bucket : undefined,
     };
   },
 });

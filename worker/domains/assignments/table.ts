@@ -41,6 +41,9 @@ export const assignments = sqliteTable(
     index('assignments_in_group')
       .on(assignment.assignment_group_id, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
+    index('assignments_by_name')
+      .on(assignment.course_id, sql`lower(${assignment.name})`, assignment.position, assignment.id)
+      .where(sql`workflow_state <> 'deleted'`),
     index('assignments_by_due_date').on(assignment.course_id, assignment.due_at),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
   ],

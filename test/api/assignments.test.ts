@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const at = (course: { id: number }, rest = '') => `/courses/${course.id}/assignments${rest}`;
+const names = (listed: { name: string }[]) => listed.map((one) => one.name);
+const made = '2026-09-01T08:00:00Z';
+
+test('a new assignment is unpublished, answers 201 and has every field', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const essay = ok(within(await as(teacher).post(at(course), { assignment: { name: 'Essay', points_possible: '10' } }), 3), 201);
+  expect(essay).toMatchObject({
+    name: 'Essay',
+    points_possible: 10,
+    grading_type: 'points',
+    submission_types: ['none'],
+    allowed_attempts: -1,
+    published: false,
+    workflow_state: 'unpublished',
+    assignment_group_id: course.assignment_group_id,
+    position: 1,
+    needs_grading_count: 0,
+    has_overrides: false,
+    unpublishable: true,
+    locked_for_user: false,
+    description: null,
+    due_at: null,
+  });
+  expect(ok(await as(teacher).post(at(course)), 201)).toMatchObject({ name: 'Assignment', position: 2, points_possible: 0 });
+});
+
+test('students see what is published, and no more; nobody else sees anything', async () => {
+  const { course, teacher, student, observer, stranger } = await aCourse(ground);
+  const hidden = ok(await as(teacher).post(at(course), { assignment: { name: 'Hidden' } }), 201);
+  const shown = ok(await as(teacher).post(at(course), { assignment: { name: 'Shown', published: true } }), 201);
+  expect(names(ok(within(await as(teacher).get(at(course)), 2)))).toEqual(['Hidden', 'Shown']);
+  for (const reader of [student, observer]) {
+    expect(names(ok(within(await as(reader).get(at(course)), 2)))).toEqual(['Shown']);
+    ok(await as(reader).get(at(course, `/${hidden.id}`)), 404);
+    expect(ok(within(await as(reader).get(at(course, `/${shown.id}`)), 2))).not.toHaveProperty('needs_grading_count');
+  }
+  ok(await as(stranger).get(at(course)), 401);
+  ok(await as(student).post(at(course), { assignment: { name: 'Mine' } }), 401);
+  ok(await as(student).put(at(course, `/${shown.id}`), { assignment: { name: 'Mine' } }), 401);
+  ok(await as(student).del(at(course, `/${shown.id}`)), 401);
+  ok(await as(student).post(at(course, `/${shown.id}/duplicate`)), 401);
+});
+
+test('malformed values are refused by name', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const refuse = async (assignment: object) => ok(await as(teacher).post(at(course), { assignment }), 400);
+  expect(await refuse({ due_at: 'tomorrow' })).toEqual({ errors: [{ message: 'assignment[due_at] is not a date and time' }] });
+  expect(await refuse({ submission_types: ['carrier_pigeon'] })).toHaveProperty(['errors', 'assignment[submission_types]']);
+  await refuse({ name: ' ' });
+  await refuse({ name: 'x'.repeat(256) });
+  await refuse({ points_possible: -1 });
+  await refuse({ allowed_attempts: 0 });
+  await refuse({ assignment_group_id: 'first' });
+  await refuse({ grading_type: 'stars' });
+  await refuse({ unlock_at: '2026-10-02T10:00:00Z', due_at: '2026-10-01T10:00:00Z' });
+  await refuse({ due_at: '2026-10-03T10:00:00Z', lock_at: '2026-10-02T10:00:00Z' });
+  ok(await as(teacher).get(at(course), { bucket: 'bottomless' }), 400);
+  ok(await as(teacher).get(at(course), { assignment_ids: [999999] }), 400);
+  ok(await as(teacher).get(at(course, '/999999')), 404);
+  ok(await as(teacher).get(at(course, '/letters')), 404);
+  expect(ok(await as(teacher).get(at(course)))).toEqual([]);
+});
+
+test('a due date at midnight means the end of that day in the course', async () => {
+  const { course, teacher } = await aCourse(ground, { time_zone: 'America/New_York' });
+  const due_at = '2026-10-05T04:00:00Z';
+  const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', due_at, unlock_at: due_at } }), 201);
+  expect(essay).toMatchObject({ due_at: '2026-10-06T03:59:59Z', unlock_at: due_at });
+});
+
+test('an assignment is edited, moved, unpublished and deleted', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const labs = ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
+  const essay = ok(
+    await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true, due_at: '2026-10-01T10:00:00Z' } }),
+    201,
+  );
+  await as(teacher).post(at(course), { assignment: { name: 'Lab', assignment_group_id: labs.id } });
+  const edited = await as(teacher).put(at(course, `/${essay.id}`), {
+    assignment: {
+      name: 'Long essay',
+      description: '<p>Write.</p><script>alert(1)</script>',
+      due_at: '',
+      assignment_group_id: labs.id,
+      peer_reviews: true,
+    },
+  });
+  expect(ok(within(edited, 3))).toMatchObject({
+    name: 'Long essay',
+    due_at: null,
+    assignment_group_id: labs.id,
+    position: 2,
+    peer_reviews: true,
+  });
+  expect(edited.body.description).not.toContain('script');
+  expect(ok(await as(teacher).put(at(course, `/${essay.id}`), { assignment: { position: 1, published: false } }))).toMatchObject({
+    position: 1,
+    published: false,
+  });
+  expect(names(ok(await as(teacher).get(`/courses/${course.id}/assignment_groups/${labs.id}/assignments`)))).toEqual(['Long essay', 'Lab']);
+  ok(await as(teacher).get(`/courses/${course.id}/assignment_groups/999999/assignments`), 404);
+  expect(ok(await as(student).get(at(course)))).toEqual([]);
+  expect(ok(within(await as(teacher).del(at(course, `/${essay.id}`)), 3))).toMatchObject({ id: essay.id, workflow_state: 'deleted' });
+  ok(await as(teacher).get(at(course, `/${essay.id}`)), 404);
+  ok(await as(teacher).put(at(course, `/${essay.id}`), { assignment: { name: 'Back' } }), 404);
+});
+
+test('an assignment in a course without groups gets its first group', async () => {
+  const { course, teacher } = await aCourse(ground);
+  ok(await as(teacher).del(`/courses/${course.id}/assignment_groups/${course.assignment_group_id}`));
+  const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay' } }), 201);
+  const groups = ok(await as(teacher).get(`/courses/${course.id}/assignment_groups`));
+  expect(groups).toMatchObject([{ id: essay.assignment_group_id, name: 'Assignments' }]);
+});
+
+test('a copy stands behind its source, unpublished, under a new name', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true } }), 201);
+  const last = ok(await as(teacher).post(at(course), { assignment: { name: 'Last' } }), 201);
+  const copy = ok(within(await as(teacher).post(at(course, `/${essay.id}/duplicate`)), 3));
+  expect(copy).toMatchObject({ name: 'Essay Copy', position: 2, published: false, original_assignment_id: essay.id });
+  expect(copy.new_positions).toEqual({ [essay.id]: 1, [copy.id]: 2, [last.id]: 3 });
+  expect(ok(await as(teacher).post(at(course, `/${copy.id}/duplicate`)))).toMatchObject({ name: 'Essay Copy 2' });
+  ok(await as(teacher).del(at(course, `/${essay.id}`)));
+  ok(await as(teacher).post(at(course, `/${essay.id}/duplicate`)), 400);
+});
+
+test('a SIS id is kept for those who manage SIS, once', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const assignment = { name: 'Essay', sis_assignment_id: `S-${course.id}`, integration_data: '{"a": 1}' };
+  expect(ok(await as(teacher).post(at(course), { assignment }), 201).sis_assignment_id).toBeNull();
+  const kept = ok(await as(admin).post(at(course), { assignment }), 201);
+  expect(kept).toMatchObject({ sis_assignment_id: `S-${course.id}`, integration_data: { a: 1 } });
+  expect(ok(await as(admin).get(at(course, `/sis_assignment_id:S-${course.id}`))).id).toBe(kept.id);
+  ok(await as(admin).post(at(course), { assignment }), 400);
+});
+
+test('lists are filtered and ordered, on the dates that bind the caller', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 19)}Z`;
+  const create = async (name: string, more: object = {}) =>
+    ok(
+      await as(teacher).post(at(course), { assignment: { name, published: true, submission_types: ['online_text_entry'], ...more } }),
+      201,
+    );
+  const past = await create('Past', { due_at: day(-2) });
+  await create('Soon', { due_at: day(2) });
+  await create('apart', { due_at: day(20) });
+  await create('Undated');
+  const bucket = async (word: string, person = student) => names(ok(within(await as(person).get(at(course), { bucket: word }), 2)));
+  expect(await bucket('past')).toEqual(['Past']);
+  expect(await bucket('overdue')).toEqual(['Past']);
+  expect(await bucket('upcoming')).toEqual(['Soon']);
+  expect(await bucket('undated')).toEqual(['Undated']);
+  expect(await bucket('future')).toEqual(['Soon', 'apart', 'Undated']);
+  expect(await bucket('unsubmitted')).toHaveLength(4);
+  expect(await bucket('ungraded', teacher)).toEqual([]);
+  ok(
+    await as(teacher).post(at(course, `/${past.id}/overrides`), { assignment_override: { student_ids: [student.id], due_at: day(1) } }),
+    201,
+  );
+  expect(await bucket('past')).toEqual([]);
+  expect(await bucket('past', student2)).toEqual(['Past']);
+  const order = async (order_by: string, more: object = {}) => names(ok(await as(student).get(at(course), { order_by, ...more })));
+  expect(await order('name')).toEqual(['apart', 'Past', 'Soon', 'Undated']);
+  expect(await order('due_at')).toEqual(['Past', 'Soon', 'apart', 'Undated']);
+  expect(await order('position', { search_term: 'da' })).toEqual(['Undated']);
+  expect(await order('position', { assignment_ids: [past.id] })).toEqual(['Past']);
+  const pages = await as(student).pages(at(course), { order_by: 'due_at', per_page: 1 });
+  expect(names(pages)).toEqual(['Past', 'Soon', 'apart', 'Undated']);
+  expect(ok(await as(student).get(at(course, `/${past.id}`))).due_at).toBe(
+    day(1).slice(0, 16) + ok(await as(student).get(at(course, `/${past.id}`))).due_at.slice(16),
+  );
+  expect(ok(await as(student).get(at(course, `/${past.id}`), { override_assignment_dates: false })).due_at < day(0)).toBe(true);
+});
+
+test('a locked assignment says why, and hides its description until it opens', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const create = async (assignment: object) =>
+    ok(await as(teacher).post(at(course), { assignment: { published: true, description: '<p>Do it.</p>', ...assignment } }), 201);
+  const early = await create({ name: 'Early', unlock_at: '2099-01-01T00:00:00Z' });
+  const late = await create({ name: 'Late', lock_at: '2020-01-01T10:00:00Z' });
+  expect(ok(await as(student).get(at(course, `/${early.id}`)))).toMatchObject({
+    locked_for_user: true,
+    lock_info: { asset_string: `assignment_${early.id}`, unlock_at: '2099-01-01T00:00:00Z' },
+    description: null,
+  });
+  expect(ok(await as(student).get(at(course, `/${late.id}`)))).toMatchObject({
+    locked_for_user: true,
+    lock_info: { can_view: true },
+    description: '<p>Do it.</p>',
+  });
+  expect(ok(await as(teacher).get(at(course, `/${early.id}`)))).toMatchObject({ locked_for_user: false, description: '<p>Do it.</p>' });
+});
+
+test('a teacher sees to whom it is assigned, every date, and who may be graded', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const assignment = {
+    name: 'Essay',
+    published: true,
+    only_visible_to_overrides: true,
+    assignment_overrides: [{ student_ids: [student.id], due_at: '2026-12-01T10:00:00Z' }],
+  };
+  const essay = ok(within(await as(teacher).post(at(course), { assignment }), 3), 201);
+  const include = ['assignment_visibility', 'all_dates', 'overrides', 'can_edit', 'score_statistics', 'submission'];
+  const told = ok(within(await as(teacher).get(at(course, `/${essay.id}`), { include, needs_grading_count_by_section: true }), 2));
+  expect(told).toMatchObject({
+    assignment_visibility: [String(student.id)],
+    overrides: [{ student_ids: [student.id], title: '1 student' }],
+    all_dates: [{ title: '1 student', due_at: '2026-12-01T10:00:00Z', set_type: 'ADHOC', can_edit: true }],
+    can_edit: true,
+    has_overrides: true,
+    visible_to_everyone: false,
+    needs_grading_count_by_section: [],
+  });
+  expect(names(ok(await as(student).get(at(course))))).toEqual(['Essay']);
+  expect(ok(await as(student2).get(at(course)))).toEqual([]);
+  const seen = ok(await as(student).get(at(course, `/${essay.id}`), { include: ['can_submit', ...include] }));
+  expect(seen).toMatchObject({ can_submit: false, can_edit: false });
+  expect(seen).not.toHaveProperty('overrides');
+  const edited = ok(
+    await as(teacher).put(at(course, `/${essay.id}`), {
+      assignment: {
+        only_visible_to_overrides: false,
+        assignment_overrides: [
+          { course_section_id: course.section_id, unassign_item: true },
+          { id: told.overrides[0].id, student_ids: [student2.id] },
+        ],
+      },
+      include: ['overrides'],
+    }),
+  );
+  expect(edited.overrides).toHaveLength(2);
+  expect(ok(await as(student).get(at(course)))).toEqual([]);
+  expect(names(ok(await as(student2).get(at(course))))).toEqual(['Essay']);
+  ok(await as(teacher).put(at(course, `/${essay.id}`), { assignment: { assignment_overrides: [] } }));
+  expect(names(ok(await as(student).get(at(course))))).toEqual(['Essay']);
+});
+
+test("somebody's assignments are seen as they see them, by themselves, their observers and graders", async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  const assignment = {
+    name: 'Own',
+    published: true,
+    only_visible_to_overrides: true,
+    assignment_overrides: [{ student_ids: [student.id] }],
+  };
+  ok(await as(teacher).post(at(course), { assignment }), 201);
+  const path = (who: number | string) => `/users/${who}/courses/${course.id}/assignments`;
+  for (const reader of [student, observer, teacher]) expect(names(ok(within(await as(reader).get(path(student.id)), 2)))).toEqual(['Own']);
+  expect(ok(await as(teacher).get(path(student2.id)))).toEqual([]);
+  expect(names(ok(await as(student).get(path('self'))))).toEqual(['Own']);
+  ok(await as(student2).get(path(student.id)), 401);
+});
+
+test('a list of 10,000 assignments costs as much as a list of ten', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const columns = 'course_id, assignment_group_id, name, position, lti_context_id, workflow_state, created_at, updated_at';
+  const values = (offset: number) =>
+    `${course.id}, ${course.assignment_group_id}, 'Task ' || (n + ${offset}), n + ${offset}, 'x', 'published', '${made}', '${made}'`;
+  await many(10, 'assignments', columns, values(0));
+  const small = within(await as(student).get(at(course)), 2);
+  await many(10_000, 'assignments', columns, values(10));
+  for (const person of [student, teacher]) {
+    const large = within(await as(person).get(at(course), { per_page: 100 }), 2);
+    expect(ok(large)).toHaveLength(100);
+    expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+    const [last] = ok(await as(person).get(at(course), { per_page: 1, page: 9000 }));
+    const deep = await as(person).get(at(course), {
+      per_page: 100,
+      page: `bookmark:${btoa(JSON.stringify([1, course.assignment_group_id, last.position, last.id]))}`,
+    });
+    expect(ok(deep)[0].position).toBe(9001);
+    expect(deep.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+  }
+  const named = within(await as(student).get(at(course), { order_by: 'name', per_page: 100 }), 2);
+  expect(named.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+});

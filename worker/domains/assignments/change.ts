@@ -1,0 +1,65 @@
+// Whether a change to an assignment may be made, from what has happened to it so far (reference 03 §1.1, §1.4).
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { found, invalid, unauthorized } from '../../http/problem';
+import { groundFor } from '../assignment_overrides/ground';
+import type { OverrideGiven } from '../assignment_overrides/input';
+import type { AssignmentRow } from './fields';
+import type { AssignmentGiven } from './input';
+import { visible } from './policy';
+import { assignments } from './table';
+
+export interface History {
+  readonly has_submissions: boolean;
+  readonly has_grades: boolean;
+}
+
+const happened = (condition: SQL) =>
+  sql<number>`exists (select 1 from submissions where assignment_id = assignments.id and workflow_state <> 'deleted' and ${condition})`;
+
+type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
+
+/**
+ * The assignment, what has happened to it, and the ground for its overrides, in one round trip.
+ * @param id a select of its id
+ * @throws Problem 404
+ */
+export async function readBefore(call: Asking, course: CourseContext, id: SQL, overrides: readonly OverrideGiven[]) {
+  const { statements, ground } = groundFor(call, course, id, overrides);
+  const [histories, ...read] = await call.db.perform([
+    call.db.build
+      .select({
+        has_submissions: happened(sql`submission_type is not null`).as('has_submissions'),
+        has_grades: happened(sql`graded_at is not null`).as('has_grades'),
+      })
+      .from(assignments)
+      .where(and(visible(course, call), within(assignments.id, id))),
+    ...statements,
+  ]);
+  const history = found(histories[0]);
+  return {
+    before: found(read[0][0]) as AssignmentRow,
+    history: { has_submissions: history.has_submissions === 1, has_grades: history.has_grades === 1 },
+    ground: ground(read),
+  };
+}
+
+/**
+ * @throws Problem 400 where students have handed in already, 401 for whoever may not change what grades mean
+ */
+export function checkChange(
+  given: AssignmentGiven,
+  before: AssignmentRow,
+  { has_submissions, has_grades }: History,
+  course: CourseContext,
+): void {
+  if (given.published === false && before.workflow_state === 'published' && has_submissions)
+    throw invalid('published', 'invalid', "Can't unpublish if there are student submissions");
+  const changes = (name: 'points_possible' | 'grading_type' | 'grading_standard_id') =>
+    given[name] !== undefined && given[name] !== before[name];
+  const changesGrades = changes('points_possible') || changes('grading_type') || changes('grading_standard_id');
+  if (has_grades && changesGrades && !course.can('manage_grades')) throw unauthorized();
+}

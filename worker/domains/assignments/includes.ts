@@ -1,0 +1,163 @@
+// What `include[]` adds to assignments: what is read beside a page of them, and how it is told.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { ResultOf } from '../../database/open';
+import type { Call } from '../../http/call';
+import { ascending, rows } from '../../http/listing';
+import { embed } from '../../http/serializer';
+import { assignmentOverride } from '../assignment_overrides/json';
+import { seen } from '../assignment_overrides/policy';
+import { moduleLocks } from '../modules/locks';
+import { submission } from '../submissions/json';
+import { awaitsGrade, submissions } from '../submissions/table';
+import { assignedTo } from './reach';
+import { assignment_overrides, assignments } from './table';
+import { eyes } from './viewpoint';
+
+export const assignmentIncludes = [
+  'submission',
+  'assignment_visibility',
+  'all_dates',
+  'overrides',
+  'observed_users',
+  'can_edit',
+  'can_submit',
+  'score_statistics',
+];
+
+const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(String(given));
+export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);
+export const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
+
+/** Whose submissions `include[]=submission` tells: one's own, and with `observed_users` those of the observed. */
+const ownWork = (ids: SQL, call: Call) => {
+  const mine = sql.raw(String(call.course && call.path.user_id !== undefined ? (call.user?.id ?? 0) : call.me.id));
+  const whose = call.include.has('observed_users') ? eyes(call) : mine;
+  return rows(submissions, { where: and(within(submissions.assignment_id, ids), sql`submissions.user_id in (${whose})`) });
+};
+
+const activeStudents = sql.raw("e.course_id = assignments.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active'");
+
+/** To whom each assignment is assigned. */
+const visibility = (ids: SQL, { db }: Pick<Call, 'db'>) =>
+  db.build
+    .select({
+      assignment_id: assignments.id,
+      user_ids:
+        sql<string>`(select json_group_array(distinct e.user_id) from enrollments e where ${activeStudents} and ${assignedTo(sql.raw('e.user_id'))})`.as(
+          'user_ids',
+        ),
+    })
+    .from(assignments)
+    .where(within(assignments.id, ids));
+
+/** The scores given for each assignment, lowest first. */
+const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
+  db.build
+    .select({
+      assignment_id: assignments.id,
+      scores:
+        sql<string>`(select json_group_array(score) from (select score from submissions s where s.assignment_id = assignments.id and s.score is not null and s.graded_at is not null order by score))`.as(
+          'scores',
+        ),
+    })
+    .from(assignments)
+    .where(within(assignments.id, ids));
+
+const bySection = (ids: SQL, { db }: Pick<Call, 'db'>) =>
+  db.build
+    .select({
+      assignment_id: assignments.id,
+      counts: sql<string>`(select json_group_array(json_object('section_id', section_id, 'needs_grading_count', waiting)) from (
+        select e.course_section_id as section_id, count(*) as waiting from submissions join enrollments e on e.user_id = submissions.user_id and ${activeStudents}
+        where submissions.assignment_id = assignments.id and ${awaitsGrade} group by e.course_section_id))`.as('counts'),
+    })
+    .from(assignments)
+    .where(within(assignments.id, ids));
+
+export function besideAssignments(ids: SQL, call: Call) {
+  const { course, include } = call;
+  const grades = course?.can('manage_grades') ?? false;
+  const overrides = course && (include.has('overrides') || wantsAllDates(call));
+  return {
+    locks: moduleLocks('Assignment', ids, call),
+    work: include.has('submission') || include.has('can_submit') ? embed(submission, ownWork(ids, call)) : undefined,
+    overrides: overrides
+      ? embed(
+          assignmentOverride,
+          rows(assignment_overrides, {
+            where: and(within(assignment_overrides.assignment_id, ids), seen(course, call)),
+            order: ascending(assignment_overrides.id),
+          }),
+        )
+      : undefined,
+    visibility: include.has('assignment_visibility') && grades ? visibility(ids, call) : undefined,
+    scores: include.has('score_statistics') && include.has('submission') ? scores(ids, call) : undefined,
+    sections: wantsSections(call) && grades ? bySection(ids, call) : undefined,
+  };
+}
+
+type Beside = ReturnType<typeof besideAssignments>;
+export type OverrideTold = { readonly row: typeof assignment_overrides.$inferSelect };
+export type VisibilityRow = ResultOf<NonNullable<Beside['visibility']>>[number];
+
+/** The base, where it binds anybody, and every override; only their count where they are many. */
+export function allDates(
+  row: {
+    readonly only_visible_to_overrides: boolean;
+    readonly due_at: string | null;
+    readonly unlock_at: string | null;
+    readonly lock_at: string | null;
+  },
+  overrides: readonly OverrideTold[],
+  can_edit: boolean | undefined,
+) {
+  if (overrides.length >= 25) return { all_dates_count: overrides.length + (row.only_visible_to_overrides ? 0 : 1) };
+  const extra = can_edit === undefined ? {} : { in_closed_grading_period: false, can_edit };
+  const date = (field: 'due_at' | 'unlock_at' | 'lock_at', one: OverrideTold['row']) =>
+    one[`${field}_overridden`] ? one[field] : row[field];
+  const base = {
+    base: true,
+    title: overrides.length === 0 ? 'Everyone' : 'Everyone else',
+    due_at: row.due_at,
+    unlock_at: row.unlock_at,
+    lock_at: row.lock_at,
+    ...extra,
+  };
+  return {
+    all_dates: [
+      ...(row.only_visible_to_overrides ? [] : [base]),
+      ...overrides.map(({ row: one }) => ({
+        id: one.id,
+        title: one.title,
+        due_at: date('due_at', one),
+        unlock_at: date('unlock_at', one),
+        lock_at: date('lock_at', one),
+        set_type: one.set_type,
+        set_id: one.set_id,
+        ...extra,
+      })),
+    ],
+  };
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** Of scores in ascending order; one decimal. */
+export function statistics(ascending: readonly number[]) {
+  const at = (share: number) => {
+    const place = (ascending.length - 1) * share;
+    const below = ascending[Math.floor(place)] ?? 0;
+    const above = ascending[Math.ceil(place)] ?? below;
+    return tenth(below + (above - below) * (place - Math.floor(place)));
+  };
+  return {
+    min: tenth(ascending[0] ?? 0),
+    max: tenth(ascending.at(-1) ?? 0),
+    mean: tenth(ascending.reduce((sum, score) => sum + score, 0) / ascending.length),
+    upper_q: at(0.75),
+    median: at(0.5),
+    lower_q: at(0.25),
+  };
+}

@@ -1,0 +1,202 @@
+// Assignments: every endpoint, in the order of the API reference.
+
+import { bool, group, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { idOf } from '../../contexts/references';
+import { among, contains, theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, invalid, Problem, problem } from '../../http/problem';
+import { list, one, type Reply, write } from '../../http/reply';
+import { only as onlyGroup } from '../assignment_groups/policy';
+import { assignment_groups } from '../assignment_groups/table';
+import { readGround } from '../assignment_overrides/ground';
+import { zoneOf } from '../assignment_overrides/json';
+import { conflicts } from '../assignment_overrides/writes';
+import { checkChange, readBefore } from './change';
+import { assignmentIncludes } from './includes';
+import { assignmentFields, valuesOf } from './input';
+import { assignment } from './json';
+import { buckets, inBucket, inGroups, ordered, orders } from './order';
+import { replaceOverrides } from './overrides';
+import { present, visible } from './policy';
+import { assignments } from './table';
+import { copyName, create, duplicate, newest, remove, update } from './writes';
+
+const all = '/courses/:course_id/assignments';
+const single = `${all}/:assignment_id` as const;
+
+const filters = {
+  search_term: optional(text),
+  bucket: optional(text),
+  assignment_ids: optional(listOf(int)),
+  order_by: optional(text),
+  override_assignment_dates: optional(bool),
+  needs_grading_count_by_section: optional(bool),
+  post_to_sis: optional(bool),
+};
+type Filters = { [K in keyof typeof filters]?: unknown } & {
+  search_term?: string;
+  bucket?: string;
+  assignment_ids?: number[];
+  order_by?: string;
+  post_to_sis?: boolean;
+};
+
+const which = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
+const itself = (path: { assignment_id: string }): SQL => eq(assignments.id, sql`(${which(path)})`);
+const isOneOf = <const W extends readonly string[]>(words: W, word: string): word is W[number] => words.includes(word);
+
+/** Assignments of a course, or of one of its groups, as the caller asks for them. */
+function listed(given: Filters, call: Call, course: CourseContext, groupId?: number): Reply {
+  const { bucket, search_term, order_by = 'position', assignment_ids: ids } = given;
+  if (bucket && !isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
+  if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
+  const by = isOneOf(orders, order_by) ? order_by : 'position';
+  const chosen = and(
+    visible(course, call),
+    search_term ? contains(assignments.name, search_term) : undefined,
+    bucket && isOneOf(buckets, bucket) ? inBucket(bucket, call) : undefined,
+    ids ? among(assignments.id, ids) : undefined,
+    given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
+    by === 'position' ? inGroups(course.id, groupId) : groupId === undefined ? undefined : eq(assignments.assignment_group_id, groupId),
+  );
+  const listing = rows(assignments, { where: chosen, ...ordered(by, call) });
+  const { build } = call.db;
+  if (ids)
+    return list(
+      listing,
+      build
+        .select({ id: sql`1`.as('id') })
+        .from(sql`(select 1)`)
+        .where(
+          sql`(select count(*) from assignments where ${and(visible(course, call), among(assignments.id, ids))}) = ${new Set(ids).size}`,
+        ),
+      () => problem(400, 'Invalid assignment_ids'),
+    );
+  return groupId === undefined
+    ? list(listing)
+    : list(listing, build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyGroup(course, groupId)));
+}
+
+const seesThatPerson = ({ course, user, me }: Call) =>
+  Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
+
+const editable = { assignment: optional(group(assignmentFields)) };
+const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
+
+export const assignmentRoutes = [
+  get(all, { can: 'read', params: filters, include: assignmentIncludes, returns: [assignment], summary: 'List assignments' }, (call) =>
+    listed(call.params, call as never, call.course),
+  ),
+
+  get(
+    '/courses/:course_id/assignment_groups/:id/assignments',
+    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignment], summary: 'List assignments of a group' },
+    (call) => listed(call.params, call as never, call.course, call.id),
+  ),
+
+  get(
+    '/users/:user_id/courses/:course_id/assignments',
+    {
+      can: seesThatPerson,
+      params: filters,
+      include: assignmentIncludes,
+      returns: [assignment],
+      summary: 'List assignments as a person sees them',
+    },
+    (call) => listed(call.params, call as never, call.course),
+  ),
+
+  get(
+    single,
+    { can: 'read', params: { all_dates: optional(bool) }, include: assignmentIncludes, returns: assignment, summary: 'Get an assignment' },
+    ({ course, path, ...call }) => one(rows(assignments, { where: and(visible(course, { ...call, path }), itself(path)) })),
+  ),
+
+  post(
+    all,
+    {
+      can: 'manage_assignments_add',
+      params: editable,
+      include: assignmentIncludes,
+      returns: assignment,
+      status: 201,
+      summary: 'Create an assignment',
+    },
+    async (call) => {
+      const { course } = call;
+      const given = call.params.assignment ?? {};
+      const sent = given.assignment_overrides ?? [];
+      const values = valuesOf(given, course, zoneOf(call));
+      const ground = sent.length > 0 ? await readGround(call, course, theIds([]), sent) : undefined;
+      const dates = { due_at: values.due_at ?? null, unlock_at: values.unlock_at ?? null, lock_at: values.lock_at ?? null };
+      return write(
+        [...create(call, values, given), ...(ground ? replaceOverrides(call, sent, ground, 0, dates, newest) : [])],
+        one(rows(assignments, { where: sql`${assignments.id} = ${newest}` })),
+        taken,
+      );
+    },
+  ),
+
+  put(
+    single,
+    { can: 'manage_assignments_edit', params: editable, include: assignmentIncludes, returns: assignment, summary: 'Edit an assignment' },
+    async (call) => {
+      const { course } = call;
+      const given = call.params.assignment ?? {};
+      const { before, history, ground } = await readBefore(call, course, which(call.path), given.assignment_overrides ?? []);
+      checkChange(given, before, history, course);
+      const values = valuesOf(given, course, zoneOf(call), before);
+      const now = <T>(sent: T | undefined, stored: T) => (sent === undefined ? stored : sent);
+      const dates = {
+        due_at: now(values.due_at, before.due_at),
+        unlock_at: now(values.unlock_at, before.unlock_at),
+        lock_at: now(values.lock_at, before.lock_at),
+      };
+      const overrides =
+        given.assignment_overrides && replaceOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);
+      return write(
+        [...update(call, before.id, values, given), ...(overrides ?? [])],
+        one(rows(assignments, { where: eq(assignments.id, before.id) })),
+        taken,
+      );
+    },
+  ),
+
+  del(single, { can: 'manage_assignments_delete', returns: assignment, summary: 'Delete an assignment' }, async (call) => {
+    const [there] = await call.db.perform([
+      call.db.build
+        .select({ id: assignments.id })
+        .from(assignments)
+        .where(and(visible(call.course, call), itself(call.path))),
+    ]);
+    const { id } = found(there[0]);
+    return write(remove(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
+  }),
+
+  post(`${single}/duplicate`, { can: 'manage_assignments_add', returns: assignment, summary: 'Duplicate an assignment' }, async (call) => {
+    const { db, course } = call;
+    const [sources, names] = await db.perform([
+      db.build
+        .select()
+        .from(assignments)
+        .where(and(eq(assignments.course_id, course.id), itself(call.path))),
+      db.build
+        .select({ name: assignments.name })
+        .from(assignments)
+        .where(and(eq(assignments.course_id, course.id), present)),
+    ]);
+    const source = found(sources[0]);
+    if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
+      throw new Problem(400, { error: 'cannot duplicate this assignment' });
+    const name = copyName(source.name, new Set(names.map((other) => other.name)));
+    const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${present}))`;
+    return write(
+      duplicate(call, source, name),
+      one(rows(assignments, { where: sql`${assignments.id} = ${newest}`, columns: { new_positions: positions.as('new_positions') } })),
+    );
+  }),
+];

@@ -1,0 +1,136 @@
+// Writing assignments, as statements for one batch.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database, Statement } from '../../database/open';
+import { assignment_groups } from '../assignment_groups/table';
+import { module_items } from '../modules/table';
+import type { AssignmentGiven, valuesOf } from './input';
+import { present } from './policy';
+import { assignments } from './table';
+
+type Values = ReturnType<typeof valuesOf>;
+interface Around {
+  readonly db: Database;
+  readonly course: CourseContext;
+  readonly now: string;
+}
+
+/** The assignment that this batch has inserted: ids only grow. */
+export const newest = sql`(select max(id) from assignments)`;
+
+const known = (course: CourseContext, id: number | undefined) =>
+  sql`(select id from assignment_groups where id = ${id ?? 0} and course_id = ${course.id} and workflow_state = 'available')`;
+const first = (course: CourseContext) =>
+  sql`(select id from assignment_groups where course_id = ${course.id} and workflow_state = 'available' order by position, id limit 1)`;
+
+/** A course without groups gets its first one with its first assignment. */
+const someGroup = ({ db, course, now }: Around): Statement =>
+  db.build
+    .insert(assignment_groups)
+    .select(
+      sql`select null, ${course.id}, 'Assignments', 1, 0, null, '{}', '{}', 'available', ${now}, ${now} where not exists ${first(course)}`,
+    );
+
+/** Everything in the group from a position on moves one further. */
+const makeRoom = ({ db }: Around, group: SQL, position: number): Statement =>
+  db.build
+    .update(assignments)
+    .set({ position: sql`position + 1` })
+    .where(and(sql`assignments.assignment_group_id = ${group}`, present, sql`assignments.position >= ${position}`));
+
+const afterLast = (group: SQL) =>
+  sql`coalesce((select max(position) from assignments where assignment_group_id = ${group} and ${present}), 0) + 1`;
+
+export function create(around: Around, values: Values, given: AssignmentGiven): Statement[] {
+  const { db, course, now } = around;
+  const group = sql`coalesce(${known(course, given.assignment_group_id)}, ${first(course)})`;
+  const position = given.position === undefined ? undefined : Math.max(1, given.position);
+  return [
+    someGroup(around),
+    ...(position === undefined ? [] : [makeRoom(around, group, position)]),
+    db.build.insert(assignments).values({
+      ...values,
+      name: values.name ?? 'Assignment',
+      points_possible: values.points_possible ?? 0,
+      course_id: course.id,
+      assignment_group_id: group as never,
+      position: position ?? (afterLast(group) as never),
+      lti_context_id: crypto.randomUUID(),
+      created_at: now,
+      updated_at: now,
+    }),
+  ];
+}
+
+export function update(around: Around, id: number, values: Values, given: AssignmentGiven): Statement[] {
+  const { db, course, now } = around;
+  const own = sql`(select assignment_group_id from assignments where id = ${id})`;
+  const group = sql`coalesce(${known(course, given.assignment_group_id)}, ${own})`;
+  const position = given.position === undefined ? undefined : Math.max(1, given.position);
+  const moves = given.assignment_group_id !== undefined;
+  return [
+    ...(position === undefined ? [] : [makeRoom(around, group, position)]),
+    db.build
+      .update(assignments)
+      .set({
+        ...values,
+        ...(moves && {
+          assignment_group_id: group as never,
+          ...(position === undefined && {
+            position: sql`case when assignment_group_id = ${group} then position else ${afterLast(group)} end`,
+          }),
+        }),
+        ...(position !== undefined && { position }),
+        updated_at: now,
+      })
+      .where(eq(assignments.id, id)),
+    ...(values.name === undefined ? [] : [itemsOf(db, id, { title: values.name, updated_at: now })]),
+  ];
+}
+
+/** Modules show an assignment under its own name, and lose it when it goes. */
+const itemsOf = (db: Database, id: number, change: Partial<typeof module_items.$inferInsert>): Statement =>
+  db.build
+    .update(module_items)
+    .set(change)
+    .where(and(eq(module_items.type, 'Assignment'), eq(module_items.content_id, id), eq(module_items.workflow_state, 'active')));
+
+export const remove = ({ db, now }: Around, id: number): Statement[] => [
+  db.build.update(assignments).set({ workflow_state: 'deleted', updated_at: now }).where(eq(assignments.id, id)),
+  itemsOf(db, id, { workflow_state: 'deleted', updated_at: now }),
+];
+
+const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
+
+/** The name of a copy: `Essay Copy`, then `Essay Copy 2`, as long as it is taken. */
+export function copyName(name: string, taken: ReadonlySet<string>): string {
+  const stem = `${name.replace(/ Copy( \d+)?$/, '')} Copy`;
+  for (let at = 1; ; at += 1) {
+    const candidate = at === 1 ? stem : `${stem} ${at}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** A copy right behind its source: unpublished, without overrides and submissions. */
+export function duplicate(around: Around, source: typeof assignments.$inferSelect, name: string): Statement[] {
+  const { id, ...copied } = source;
+  const options = Object.fromEntries(Object.entries(source.options).filter(([key]) => !notCopied.includes(key)));
+  const original = { original_course_id: source.course_id, original_assignment_id: id, original_assignment_name: source.name };
+  return [
+    makeRoom(around, sql`${source.assignment_group_id}`, source.position + 1),
+    around.db.build.insert(assignments).values({
+      ...copied,
+      name,
+      position: source.position + 1,
+      options: { ...options, ...original },
+      sis_assignment_id: null,
+      integration_id: null,
+      only_visible_to_overrides: false,
+      lti_context_id: crypto.randomUUID(),
+      workflow_state: 'unpublished',
+      created_at: around.now,
+      updated_at: around.now,
+    }),
+  ];
+}
