@@ -7,7 +7,8 @@ export type Note<Stamp> =
   | { readonly put: Key; readonly agreed: Agreed; readonly seen: Found & { readonly stamp: Stamp } }
   /** About to be moved there, from where it lies now. */
   | { readonly going: Key; readonly from: Path; readonly to: Path }
-  | { readonly drop: Key }
+  /** No longer followed; `removed` is where the copy of a withdrawn file went. */
+  | { readonly drop: Key; readonly removed?: Path }
   | { readonly unwant: Key };
 
 /**
@@ -34,6 +35,7 @@ export function after<Stamp>(step: Step, exists?: Found & { readonly stamp: Stam
     case 'inherit':
       return exists ? [{ drop: step.from }, { put: step.key, agreed: step.agreed, seen: exists }] : [];
     case 'withdraw':
+      return [{ drop: step.key, ...(exists ? { removed: exists.path } : {}) }];
     case 'discard':
       return [{ drop: step.key }];
     case 'forget':

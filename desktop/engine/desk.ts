@@ -158,8 +158,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     },
     'file.open': async ({ id }) => {
       const { user } = here();
-      const [folder, row] = [folderOf(user), user.rows().get(`file:${id}`)];
-      const path = folder !== undefined && row ? inside(folder, row.path) : undefined;
+      const [folder, key] = [folderOf(user), `file:${id}`];
+      const lies = user.rows().get(key)?.path ?? user.removed().get(key);
+      const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : undefined;
       // The address depends on the host.
       return path !== undefined && existsSync(path) ? { path, url: null } : null;
     },

@@ -78,11 +78,14 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     else if (problem instanceof FolderMissing) outcome = 'paused';
     issues.push({ what: outcome === 'complete' ? 'sync' : outcome, where: session.url, why: causeOf(problem) });
   }
+  const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
+  // Cut off by the program itself: nothing is wrong with the server or the folder.
+  if (session.isClosed) return { outcome: 'offline', ...ended() };
   issues.push(...parkedIssues(engine));
   if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
   user.keepIssues(issues);
   if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
-  return { outcome, requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started };
+  return { outcome, ...ended() };
 }
 
 export function derive(cache: Cache, user: UserStore, account: Account): WantedTree {

@@ -36,13 +36,15 @@ export async function settle(step: Exclude<Step, Pull>, world: Performing): Prom
     case 'discard':
       await disk.remove(step.from.path, stampAt(step.from.path, world));
       return ledger.note(after(step));
-    case 'withdraw':
-      await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
-        const to = removedAgain(step.to, nth);
+    case 'withdraw': {
+      let to = step.to;
+      const stamp = await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
+        to = removedAgain(step.to, nth);
         ledger.note(before(step, { from: step.from.path, to }));
         return to;
       });
-      return ledger.note(after(step));
+      return ledger.note(after(step, { path: to, hash: step.from.hash, stamp }));
+    }
     case 'park':
     case 'move': {
       const to = step.do === 'park' ? parked(step.key) : step.to;

@@ -57,6 +57,8 @@ const unreachableAtMost = 4;
 
 export class Session {
   requests = 0;
+  readonly #closing = new AbortController();
+  readonly #closed = new Promise<void>((resolve) => this.#closing.signal.addEventListener('abort', () => resolve(), { once: true }));
   #unreachable = 0;
 
   constructor(
@@ -74,6 +76,7 @@ export class Session {
   /** Answers 2xx, or throws what the answer means. */
   async ask(path: string, { method = 'GET', headers = {}, json, tries = usualTries, signal }: Asking = {}): Promise<Response> {
     const address = new URL(path, this.url);
+    this.#expectOpen();
     for (let nth = 1; ; nth++) {
       let pause: number | undefined;
       try {
@@ -86,7 +89,7 @@ export class Session {
         if (nth >= tries) throw new Troubled(reasonOf(response.status, body));
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
-        if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled) throw problem;
+        if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || this.isClosed) throw problem;
         if (nth >= tries) throw this.#gone(problem);
       }
       await this.pause(nth, pause);
@@ -96,7 +99,21 @@ export class Session {
   /** Doubling, with jitter, so that many clients do not come back at once. */
   async pause(nth: number, asked?: number): Promise<void> {
     const usual = 250 * 2 ** (nth - 1) * (0.5 + this.clock.random());
-    await this.clock.sleep(Math.min(longestPause, asked === undefined ? usual : asked + usual / 2));
+    await Promise.race([this.clock.sleep(Math.min(longestPause, asked === undefined ? usual : asked + usual / 2)), this.#closed]);
+    this.#expectOpen();
+  }
+
+  /** Ends what is under way; a download goes on from there next time. */
+  close(): void {
+    this.#closing.abort(new Offline('the desk was closed'));
+  }
+
+  get isClosed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #expectOpen(): void {
+    if (this.isClosed) throw new Offline('the desk was closed');
   }
 
   get authorization(): Readonly<Record<string, string>> {
@@ -114,7 +131,7 @@ export class Session {
         method,
         headers: { ...own, ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-        signal: signal ? AbortSignal.any([signal, waiting.signal]) : waiting.signal,
+        signal: AbortSignal.any([waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])]),
       });
     } finally {
       clearTimeout(timer);

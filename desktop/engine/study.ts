@@ -87,6 +87,7 @@ export class Study {
 
   async close(): Promise<void> {
     // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
+    this.session.close();
     await this.#next;
     await this.#running;
     this.cache.close();

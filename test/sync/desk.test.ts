@@ -181,6 +181,31 @@ describe('reading', () => {
   });
 });
 
+test('what the teacher removed is still listed and opens', async () => {
+  const file = course.file('plan.txt', 'the plan', course.folder('Week 1'));
+  await signIn();
+  await sync();
+  server.remove('file', file);
+  await sync();
+  expect(await desk['course.files']({ course_id: course.id })).toMatchObject([
+    { id: file, name: 'plan.txt', folder: 'Removed by teacher/Week 1', state: 'removed by teacher', size: 8 },
+  ]);
+  expect((await desk['file.open']({ id: file }))?.path).toMatch(/Removed by teacher.Week 1.plan\.txt$/);
+});
+
+test('closing does not wait for a download', async () => {
+  course.file('slow.txt', 'slow');
+  server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 30_000 } : undefined);
+  await signIn();
+  await desk['sync.now'](undefined);
+  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true));
+  const started = Date.now();
+  await desk.close();
+  expect(Date.now() - started).toBeLessThan(5000);
+  desk = await open();
+  expect((await desk['sync.status'](undefined)).issues).toEqual([]);
+});
+
 describe('the planner, edited here', () => {
   const note = { title: 'Read', details: 'chapter 2', todo_date: '2026-11-22T00:00:00Z', course_id: null };
   const writes = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);

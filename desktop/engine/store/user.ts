@@ -4,7 +4,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Note } from '../commit';
 import type { Ledger, Row, Stamp } from '../ports';
 import type { LocalName } from '../tree';
-import type { Key } from '../trees';
+import type { Key, Path } from '../trees';
 import { type Database, durably, openDatabase, transaction } from './driver';
 
 const migrations = [
@@ -17,6 +17,7 @@ const migrations = [
      seen_path TEXT NOT NULL, seen_sha256 TEXT NOT NULL, inode TEXT NOT NULL, size INTEGER NOT NULL, mtime TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE unwanted (key TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE removed (key TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE outbox (
      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, entity TEXT NOT NULL, verb TEXT NOT NULL, body TEXT NOT NULL,
      state TEXT NOT NULL DEFAULT 'queued', attempts INTEGER NOT NULL DEFAULT 0, reason TEXT, created_at TEXT NOT NULL
@@ -82,6 +83,15 @@ export class UserStore implements Ledger {
     this.#unwanted = undefined;
   }
 
+  /** Where the copies of withdrawn files went, by what they once were. */
+  removed(): ReadonlyMap<Key, Path> {
+    return new Map(
+      this.prepare('SELECT key, path FROM removed')
+        .all()
+        .map(({ key, path }) => [String(key), String(path)]),
+    );
+  }
+
   names(): ReadonlyMap<Key, LocalName> {
     this.#names ??= new Map(
       this.prepare('SELECT key, parent, server_name, local_name FROM names')
@@ -110,7 +120,7 @@ export class UserStore implements Ledger {
 
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
-    transaction(this.database, () => this.database.exec('DELETE FROM agreed; DELETE FROM unwanted;'));
+    transaction(this.database, () => this.database.exec('DELETE FROM agreed; DELETE FROM unwanted; DELETE FROM removed;'));
     this.#rows = undefined;
     this.#unwanted = undefined;
   }
@@ -169,8 +179,10 @@ export class UserStore implements Ledger {
         mtime,
       );
     } else if ('going' in note) this.prepare('UPDATE agreed SET path = ?, going = ? WHERE key = ?').run(note.from, note.to, note.going);
-    else if ('drop' in note) this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
-    else this.prepare('INSERT OR IGNORE INTO unwanted (key, since) VALUES (?, ?)').run(note.unwant, this.now().toISOString());
+    else if ('drop' in note) {
+      this.prepare('DELETE FROM agreed WHERE key = ?').run(note.drop);
+      if (note.removed !== undefined) this.prepare('INSERT OR REPLACE INTO removed (key, path) VALUES (?, ?)').run(note.drop, note.removed);
+    } else this.prepare('INSERT OR IGNORE INTO unwanted (key, since) VALUES (?, ?)').run(note.unwant, this.now().toISOString());
   }
 }
 

@@ -1,11 +1,15 @@
 // The files of a course with what became of each here.
 
+import { statSync } from 'node:fs';
 import type { FileState, FileView } from '../../ui/channels';
+import { folderOf } from '../folder';
+import { inside } from '../inside';
+import { removedFolder } from '../names';
 import type { Row } from '../ports';
 import type { FileJson, FolderJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import type { Key } from '../trees';
+import { type Key, lastOf } from '../trees';
 import { plainText } from './text';
 
 /** What is happening right now, or went wrong last. */
@@ -14,39 +18,62 @@ export interface Doing {
   readonly failed: ReadonlyMap<Key, string>;
 }
 
-export function fileViews(cache: Cache, user: UserStore, { downloading, failed }: Doing, courseId: number): FileView[] {
-  const folderOf = folderNames(cache.ofCourse<FolderJson>('folder', courseId));
+export function fileViews(cache: Cache, user: UserStore, doing: Doing, courseId: number): FileView[] {
+  const folderName = folderNames(cache.ofCourse<FolderJson>('folder', courseId));
   const rows = user.rows();
   const unwanted = user.unwanted();
-  return cache
-    .ofCourse<FileJson>('file', courseId)
-    .map((file) => {
-      const key = `file:${file.id}`;
-      const why = failed.get(key);
-      const state = unwanted.has(key)
-        ? 'not wanted'
-        : downloading.has(key)
-          ? 'downloading'
-          : why !== undefined
-            ? 'failed'
-            : stateOf(file, rows.get(key));
-      return {
-        id: file.id,
-        name: file.display_name,
-        folder: folderOf(file.folder_id),
-        size: file.size,
-        content_type: file['content-type'] ?? 'application/octet-stream',
-        updated_at: file.modified_at ?? file.updated_at ?? null,
-        state,
-        reason:
-          state === 'failed'
-            ? (why ?? null)
-            : state === 'locked'
-              ? plainText(file.lock_explanation) || 'The teacher has locked this file.'
-              : null,
-      };
-    })
-    .sort((a, b) => a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name));
+  const present = cache.ofCourse<FileJson>('file', courseId).map((file): FileView => {
+    const key = `file:${file.id}`;
+    const state = unwanted.has(key) ? 'not wanted' : (stateNow(key, doing) ?? stateOf(file, rows.get(key)));
+    return {
+      id: file.id,
+      name: file.display_name,
+      folder: folderName(file.folder_id),
+      size: file.size,
+      content_type: file['content-type'] ?? 'application/octet-stream',
+      updated_at: file.modified_at ?? file.updated_at ?? null,
+      state,
+      reason: reasonOf(state, file, doing.failed.get(key)),
+    };
+  });
+  return [...present, ...removedViews(cache, user, courseId)].sort(
+    (a, b) => a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name),
+  );
+}
+
+/** What the teacher took away and the student still has. */
+function removedViews(cache: Cache, user: UserStore, courseId: number): FileView[] {
+  const root = folderOf(user);
+  const name = user.names().get(`course:${courseId}`)?.local_name;
+  return [...user.removed()].flatMap(([key, path]): FileView[] => {
+    const id = Number(key.slice('file:'.length));
+    const [, course, , ...folders] = path.split('/');
+    if (!key.startsWith('file:') || root === undefined || course !== name || cache.get('file', id)) return [];
+    const there = statSync(inside(root, path), { throwIfNoEntry: false });
+    if (!there) return [];
+    const folder = [removedFolder, ...folders.slice(0, -1)].join('/');
+    const updated_at = there.mtime.toISOString();
+    return [
+      {
+        id,
+        name: lastOf(path),
+        folder,
+        size: there.size,
+        content_type: 'application/octet-stream',
+        updated_at,
+        state: 'removed by teacher',
+        reason: null,
+      },
+    ];
+  });
+}
+
+const stateNow = (key: Key, { downloading, failed }: Doing): FileState | undefined =>
+  downloading.has(key) ? 'downloading' : failed.has(key) ? 'failed' : undefined;
+
+function reasonOf(state: FileState, file: FileJson, why: string | undefined): string | null {
+  if (state === 'failed') return why ?? null;
+  return state === 'locked' ? plainText(file.lock_explanation) || 'The teacher has locked this file.' : null;
 }
 
 function stateOf(file: FileJson, row: Row | undefined): FileState {
