@@ -29,3 +29,214 @@ test('a teacher enrolls somebody, who is invited and accepts', async () => {
   expect(ok(await as(stranger).post(`${it}/reject`), 400)).toEqual({ error: 'no current invitation' });
   expect(ok(await as(teacher).get(at(course), { user_id: stranger.id }))).toMatchObject([{ id: made.body.id, enrollment_state: 'active' }]);
 });
+
+test('without a user, with an odd type, role or section nothing is enrolled, and the message says why', async () => {
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  expect(ok(await as(teacher).post(at(course)), 400)).toEqual({ message: 'No parameters given' });
+  ok(await as(teacher).post(at(course), { enrollment: { type: 'StudentEnrollment' } }), 400);
+  expect(ok(await as(teacher).post(at(course), of(stranger, { type: 'Guest' })), 400)).toEqual({ message: 'Invalid type' });
+  expect(ok(await as(teacher).post(at(course), of(stranger, { role_id: 999 })), 400)).toEqual({ message: 'Invalid role' });
+  expect(ok(await as(teacher).post(at(course), of(stranger, { role_id: 4, type: 'StudentEnrollment' })), 400).message).toMatch(/base type/);
+  ok(await as(teacher).post(at(course), of(stranger, { course_section_id: 999 })), 404);
+  ok(await as(teacher).post(at(course), { enrollment: { user_id: 999999 } }), 404);
+  ok(await as(student).post(at(course), of(stranger)), 401);
+  ok(await as(stranger).post(at(course), of(stranger)), 401);
+  const [row] = ok(await as(teacher).post(at(course), of(stranger, { type: 'TaEnrollment', enrollment_state: 'active' }))) ? [1] : [];
+  expect(row).toBe(1);
+});
+
+test('enrolling somebody the same way again returns the enrollment, and revives one that has ended', async () => {
+  const { course, teacher, stranger } = await aCourse(ground);
+  const first = ok(await as(teacher).post(at(course), of(stranger, { enrollment_state: 'active' })));
+  expect(ok(await as(teacher).post(at(course), of(stranger)))).toMatchObject({ id: first.id, enrollment_state: 'active' });
+  ok(await as(teacher).del(at(course, `/${first.id}`), { task: 'delete' }));
+  expect(ok(await as(teacher).get(at(course), { user_id: stranger.id }))).toEqual([]);
+  expect(ok(await as(teacher).post(at(course), of(stranger)))).toMatchObject({ id: first.id, enrollment_state: 'invited' });
+});
+
+test('every task takes an enrollment to its state, and reactivating brings an inactive one back', async () => {
+  const { course, teacher, student, enrollment_ids } = await aCourse(ground);
+  const it = at(course, `/${enrollment_ids.student}`);
+  expect(ok(await as(teacher).put(`${it}/reactivate`), 400)).toEqual({ error: 'enrollment not inactive' });
+  expect(ok(within(await as(teacher).del(it, { task: 'deactivate' }), 3)).enrollment_state).toBe('inactive');
+  expect(ok(await as(teacher).del(it, { task: 'inactivate' })).enrollment_state).toBe('inactive');
+  ok(await as(student).get(`/courses/${course.id}`), 401);
+  expect(ok(await as(teacher).put(`${it}/reactivate`)).enrollment_state).toBe('active');
+  expect(ok(await as(teacher).del(it)).enrollment_state).toBe('completed');
+  ok(await as(teacher).del(it, { task: 'explode' }), 400);
+  expect(ok(await as(teacher).del(it, { task: 'delete' })).enrollment_state).toBe('deleted');
+  ok(await as(teacher).del(it, { task: 'delete' }), 404);
+  ok(await as(student).del(at(course, `/${enrollment_ids.student2}`)), 401);
+  ok(await as(teacher).del(at(course, `/${enrollment_ids.teacher}`)), 401);
+});
+
+test("an observer's enrollment follows the student's", async () => {
+  const { course, teacher, observer, enrollment_ids } = await aCourse(ground);
+  const state = async () =>
+    ok(await as(teacher).get(at(course), { user_id: observer.id, state: ['active', 'inactive', 'completed'] }))[0].enrollment_state;
+  ok(await as(teacher).del(at(course, `/${enrollment_ids.student}`), { task: 'deactivate' }));
+  expect(await state()).toBe('inactive');
+  ok(await as(teacher).put(at(course, `/${enrollment_ids.student}/reactivate`)));
+  expect(await state()).toBe('active');
+  ok(await as(teacher).del(at(course, `/${enrollment_ids.student}`)));
+  expect(await state()).toBe('completed');
+});
+
+test('whoever observes a student comes along into a new course', async () => {
+  const { student, observer } = await aCourse(ground);
+  const admin = await ground.admin();
+  const other = await ground.course();
+  ok(await as(admin).post(at(other), of(student)));
+  expect(ok(await as(admin).get(at(other), { type: ['ObserverEnrollment'], include: ['observed_users'] }))).toMatchObject([
+    {
+      user_id: observer.id,
+      associated_user_id: student.id,
+      enrollment_state: 'active',
+      observed_user: { id: student.id, enrollments: [{ type: 'StudentEnrollment' }] },
+    },
+  ]);
+});
+
+test('an unpublished course keeps its invitations back, and a concluded one takes nobody in', async () => {
+  const admin = await ground.admin();
+  const person = await ground.person();
+  const draft = await ground.course({ workflow_state: 'created' });
+  expect(ok(await as(admin).post(at(draft), of(person))).enrollment_state).toBe('creation_pending');
+  expect(ok(await as(admin).post(at(draft), of(person, { type: 'TeacherEnrollment' }))).enrollment_state).toBe('invited');
+  const over = await ground.course({ workflow_state: 'completed' });
+  expect(ok(await as(admin).post(at(over), of(person)), 400).message).toMatch(/concluded/);
+});
+
+test("with the course's code people enroll themselves, active at once", async () => {
+  const { course, stranger, student2 } = await aCourse(ground, { self_enrollment: true, self_enrollment_code: 'ABC123' });
+  const code = { self_enrollment_code: 'abc123' };
+  ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', self_enrollment_code: 'WRONG1' } }), 400);
+  ok(await as(stranger).post(at(course), of(student2, code)), 400);
+  expect(ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', ...code } }))).toMatchObject({
+    user_id: stranger.id,
+    type: 'StudentEnrollment',
+    enrollment_state: 'active',
+  });
+});
+
+test('a roster is listed by type and sortable name, bookmark by bookmark, with its people', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const listed = await as(student).pages(at(course), { per_page: 2 });
+  expect(listed.map((one) => [one.type, one.user.sortable_name])).toEqual([
+    ['DesignerEnrollment', 'Designer, Dee'],
+    ['ObserverEnrollment', 'Observer, Olive'],
+    ['StudentEnrollment', 'Student, Sam'],
+    ['StudentEnrollment', 'Student, Sue'],
+    ['TaEnrollment', 'Assistant, Tim'],
+    ['TeacherEnrollment', 'Teacher, Tara'],
+  ]);
+  const first = within(await as(teacher).get(at(course), { per_page: 2 }), 2);
+  expect(first.links).not.toHaveProperty('last');
+  expect(first.links.next).toContain('page=bookmark:');
+  expect(ok(await as(teacher).get(at(course), { type: ['TeacherEnrollment'] }))).toHaveLength(1);
+  expect(ok(await as(teacher).get(at(course), { role: ['TaEnrollment'] }))).toHaveLength(1);
+  ok(await as(teacher).get(at(course), { role: ['Wizard'] }), 400);
+  ok(await as(teacher).get(at(course), { grading_period_id: 7 }), 400);
+  ok(await as(student).get(at(course), { sis_user_id: ['x'] }), 400);
+});
+
+test('an observer sees only their own and their student’s enrollments', async () => {
+  const { course, observer, student, stranger } = await aCourse(ground);
+  const listed = ok(await as(observer).get(at(course)));
+  expect(listed.map((one: { user_id: number }) => one.user_id).sort()).toEqual([observer.id, student.id].sort());
+  ok(await as(stranger).get(at(course)), 401);
+  expect(ok(await as(stranger).get(at(course), { user_id: 'self' }))).toEqual([]);
+});
+
+test('a person lists their enrollments by effective state', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const past = await ground.course({ enrollment_term_id: (await ground.term({ end_at: '2026-01-31T00:00:00Z' })).id });
+  const future = await ground.course({ enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id });
+  await ground.enroll(past, student, 'student');
+  await ground.enroll(future, student, 'student');
+  const courses = async (query: object) =>
+    ok(within(await as(student).get('/users/self/enrollments', query), 2))
+      .map((one: { course_id: number }) => one.course_id)
+      .sort();
+  expect(await courses({})).toEqual([course.id, future.id].sort());
+  expect(await courses({ state: ['active'] })).toEqual([course.id]);
+  expect(await courses({ state: ['pending_active'] })).toEqual([future.id]);
+  expect(await courses({ state: ['completed'] })).toEqual([past.id]);
+  expect(await courses({ state: ['current_and_future'] })).toEqual([course.id, future.id].sort());
+  ok(await as(student).get('/users/self/enrollments', { state: ['odd'] }), 400);
+  ok(await as(teacher).get(`/users/${student.id}/enrollments`), 401);
+});
+
+test('one enrollment is shown in its account to its owner and to administrators', async () => {
+  const { student, student2, enrollment_ids } = await aCourse(ground);
+  const admin = await ground.admin();
+  const it = `/accounts/1/enrollments/${enrollment_ids.student}`;
+  expect(ok(within(await as(admin).get(it), 2))).toMatchObject({ id: enrollment_ids.student, sis_user_id: null });
+  expect(ok(await as(student).get(it))).not.toHaveProperty('user');
+  ok(await as(student2).get(it), 401);
+  ok(await as(admin).get('/accounts/1/enrollments/999999'), 404);
+});
+
+test('a move that is sent twice with one Idempotency-Key happens once and answers the same', async () => {
+  const { course, teacher, stranger } = await aCourse(ground);
+  const headers = { 'Idempotency-Key': 'enroll-1' };
+  const answers = await Promise.all([1, 2, 3].map(() => as(teacher).post(at(course), of(stranger), { headers })));
+  expect(new Set(answers.map((one) => ok(one).id)).size).toBe(1);
+  const id = answers[0]?.body.id;
+  const accept = () => as(stranger).post(at(course, `/${id}/accept`), undefined, { headers: { 'Idempotency-Key': 'accept-1' } });
+  expect(ok(await accept())).toEqual({ success: true });
+  ok(await as(teacher).del(at(course, `/${id}`)));
+  expect(ok(await accept())).toEqual({ success: true });
+  expect(ok(await as(teacher).get(at(course), { user_id: stranger.id, state: ['completed'] }))).toHaveLength(1);
+});
+
+test('turnstile: 300 enrollments, acceptances and conclusions at once leave only legal states', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const people = await Promise.all(Array.from({ length: 20 }, () => ground.person()));
+  const invited = people.slice(0, 10);
+  const ids = await Promise.all(invited.map((person) => ground.enroll(course, person, 'student', { enrollment_state: 'invited' })));
+  const calls = Array.from({ length: 100 }, (_, n) => {
+    const who = n % 10;
+    const person = invited[who] as (typeof people)[number];
+    return [
+      () => as(teacher).post(at(course), of(people[n % 20] as (typeof people)[number], { enrollment_state: 'active' })),
+      () => as(person).post(at(course, `/${ids[who]}/accept`)),
+      () => as(teacher).del(at(course, `/${ids[who]}`)),
+    ];
+  }).flat();
+  const answers = await Promise.all(calls.map((call) => call()));
+  expect(answers.map((one) => one.status).filter((status) => ![200, 400, 401].includes(status))).toEqual([]);
+  const left = await as(teacher).pages(at(course), {
+    type: ['StudentEnrollment'],
+    state: ['active', 'invited', 'completed', 'rejected'],
+    per_page: 100,
+  });
+  const theirs = left.filter((one) => people.some((person) => person.id === one.user_id));
+  expect(theirs).toHaveLength(20);
+  expect(new Set(theirs.map((one) => one.user_id)).size).toBe(20);
+  for (const one of theirs) expect(['active', 'completed']).toContain(one.enrollment_state);
+  for (const person of people.slice(10)) expect(theirs.find((one) => one.user_id === person.id)?.enrollment_state).toBe('active');
+});
+
+test('a roster of 10,000 costs as much as one of ten', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const small = within(await as(teacher).get(at(course)), 2);
+  await many(
+    10_000,
+    'users',
+    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
+    "1000000 + n, 'Many ' || n, 'Many', 'Many ' || n, 'u' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'",
+  );
+  await many(
+    10_000,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `1000000 + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'Many ' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
+  );
+  const large = within(await as(teacher).get(at(course), { per_page: 100, type: ['StudentEnrollment'] }), 2);
+  expect(ok(large)).toHaveLength(100);
+  console.info('COST', small.cost, large.cost);
+  const later = await as(teacher).get(large.links.next as string);
+  expect(ok(later)).toHaveLength(100);
+  console.info('COST', later.cost);
+});

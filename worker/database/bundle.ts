@@ -1,44 +1,54 @@
-// Rows of several tables in one statement, so that the ids of a page are read once however much belongs to it.
+// Rows of several tables in one statement or one column, so that the ids of a page are read once however much belongs to it.
 
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
 
-/** For each name: a table, and which of its rows. */
-export type Parts = Readonly<Record<string, { readonly table: SQLiteTable; readonly where: SQL }>>;
-export type Bundle<P extends Parts> = { readonly [K in keyof P]: P[K]['table']['$inferSelect'][] };
+/** For each name: a table, and which of its rows. What is not wanted is undefined. */
+export type Parts = Readonly<Record<string, { readonly table: SQLiteTable; readonly where: SQL } | undefined>>;
+type Tables = Readonly<Record<string, SQLiteTable>>;
 
-/** Functions take at most 32 arguments. */
+/** Functions take at most 32 arguments, so the columns of a row come in groups. */
+const atOnce = 32;
+
 const cells = (table: SQLiteTable): SQL => {
   const columns = Object.values(getTableColumns(table)).map((column) => sql`${column}`);
-  if (columns.length > 32) throw new Error('a table with more than 32 columns cannot be bundled');
-  return sql`json_array(${sql.join(columns, sql`, `)})`;
+  const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
+  return sql`json_array(${sql.join(
+    groups.map((group) => sql`json_array(${sql.join(group, sql`, `)})`),
+    sql`, `,
+  )})`;
 };
 
-/** One row, with a JSON array of rows per part. */
-export const bundle = (db: Database, commonTables: SQL, parts: Parts) =>
-  db.build.all<Record<string, string>>(
-    sql`${commonTables} select ${sql.join(
-      Object.entries(parts).map(
-        ([name, { table, where }]) =>
-          sql`(select json_group_array(${cells(table)}) from ${table} where ${where}) as ${sql.identifier(name)}`,
-      ),
-      sql`, `,
-    )}`,
-  );
+/** Rows as a JSON array of arrays: a column beside the rows they belong to. */
+export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>
+  sql<string>`(select json_group_array(${cells(table)}) from ${table} where ${where})`;
+
+/**
+ * One row, with the rows of a part in each column.
+ * @param values more columns, computed
+ */
+export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Readonly<Record<string, SQL>> = {}) => {
+  const columns = [
+    ...Object.entries(parts).flatMap(([name, part]) => (part ? [[name, rowsAsJson(part.table, part.where)] as const] : [])),
+    ...Object.entries(values),
+  ].map(([name, column]) => sql`${column} as ${sql.identifier(name)}`);
+  return db.build.all<Record<string, string>>(sql`${commonTables} select ${sql.join(columns, sql`, `)}`);
+};
 
 const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value as never));
 
-/** @param parts the tables of the parts; their conditions do not matter here */
-export function unbundle<P extends Record<string, SQLiteTable>>(
-  parts: P,
-  row: Record<string, string> | undefined,
-): { readonly [K in keyof P]: P[K]['$inferSelect'][] } {
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, table]) => {
-      const columns = Object.entries(getTableColumns(table));
-      const told = JSON.parse(row?.[name] ?? '[]') as unknown[][];
-      return [name, told.map((values) => Object.fromEntries(columns.map(([key, column], at) => [key, read(column, values[at])])))];
-    }),
-  ) as { [K in keyof P]: P[K]['$inferSelect'][] };
+/** The rows that `rowsAsJson` told; none for what was not asked for. */
+export function rowsOfJson<T extends SQLiteTable>(table: T, json: string | undefined | null): T['$inferSelect'][] {
+  const columns = Object.entries(getTableColumns(table));
+  const told = JSON.parse(json ?? '[]') as unknown[][][];
+  return told.map((groups) => {
+    const values = groups.flat();
+    return Object.fromEntries(columns.map(([key, column], at) => [key, read(column, values[at])]));
+  }) as T['$inferSelect'][];
 }
+
+export type Unbundled<P extends Tables> = { readonly [K in keyof P]: P[K]['$inferSelect'][] };
+
+export const unbundle = <P extends Tables>(tables: P, row: Record<string, string> | undefined): Unbundled<P> =>
+  Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, rowsOfJson(table, row?.[name])])) as Unbundled<P>;

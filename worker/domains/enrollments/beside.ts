@@ -1,7 +1,7 @@
-// What belongs to enrollments and is told with them, in one statement for a whole page.
+// What belongs to enrollments and is told with them: one statement for an enrollment shown alone, columns and one statement for a list.
 
-import { type SQL, sql } from 'drizzle-orm';
-import { bundle, unbundle } from '../../database/bundle';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { bundle, rowsAsJson, rowsOfJson, type Unbundled, unbundle } from '../../database/bundle';
 import type { Database } from '../../database/open';
 import { roles } from '../roles/table';
 import { sections } from '../sections/table';
@@ -17,44 +17,71 @@ const tables = {
   observed: users,
   observed_enrollments: enrollments,
 };
+export type Beside = Unbundled<typeof tables>;
 
 export interface Wanted {
-  /** The enrolled person, as lists tell it. */
-  readonly people: boolean;
-  /** Names people sign in by: their SIS ids and, in lists, their logins. */
+  /** The names people sign in by: their SIS ids and, in lists, their logins. */
   readonly logins: boolean;
   readonly emails: boolean;
   /** Whom observers observe, and how those are enrolled. */
   readonly observed: boolean;
 }
 
-const all = (wanted: boolean) => sql.raw(wanted ? '1' : '0');
+const liveLogins = sql.raw("workflow_state <> 'deleted'");
 
-/** @param ids the enrollments */
+const observedParts = (ids: SQL) => ({
+  observed: { table: users, where: sql`id in (select observed_user_id from enrollments where id in (${ids}))` },
+  observed_enrollments: {
+    table: enrollments,
+    where: sql`enrollment_state not in ('deleted', 'rejected') and (user_id, course_id) in (select observed_user_id, course_id from enrollments where id in (${ids}) and observed_user_id <> 0)`,
+  },
+});
+
+/** For a few enrollments. */
 export const besideRows = (db: Database, ids: SQL, wanted: Wanted) =>
   bundle(
     db,
-    sql`with page(id, user_id, role_id, section_id, course_id, observed_id) as materialized (
-      select id, user_id, role_id, course_section_id, course_id, observed_user_id from enrollments where id in (${ids}))`,
+    sql`with page(user_id, role_id, section_id) as materialized (select user_id, role_id, course_section_id from enrollments where id in (${ids}))`,
     {
       roles: { table: roles, where: sql`id in (select role_id from page)` },
       sections: { table: sections, where: sql`id in (select section_id from page)` },
-      people: { table: users, where: sql`${all(wanted.people)} and id in (select user_id from page)` },
-      logins: {
-        table: logins,
-        where: sql`${all(wanted.logins)} and workflow_state <> 'deleted' and user_id in (select user_id from page)`,
-      },
-      channels: {
-        table: communication_channels,
-        where: sql`${all(wanted.emails)} and workflow_state <> 'deleted' and type = 'email' and user_id in (select user_id from page)`,
-      },
-      observed: { table: users, where: sql`${all(wanted.observed)} and id in (select observed_id from page)` },
-      observed_enrollments: {
-        table: enrollments,
-        where: sql`${all(wanted.observed)} and enrollment_state not in ('deleted', 'rejected') and (user_id, course_id) in (select observed_id, course_id from page where observed_id <> 0)`,
-      },
+      logins: wanted.logins ? { table: logins, where: sql`${liveLogins} and user_id in (select user_id from page)` } : undefined,
+      ...(wanted.observed && observedParts(ids)),
     },
   );
+
+/**
+ * For a page of a list, apart from what stands in its columns. Every role is read: there are few, and the page is not read for them.
+ * @param course_id where all of the page is in one course
+ */
+export const besidePage = (db: Database, ids: SQL, course_id: number | undefined, wanted: Wanted) =>
+  bundle(db, sql``, {
+    roles: { table: roles, where: sql`1` },
+    sections: {
+      table: sections,
+      where:
+        course_id === undefined
+          ? sql`id in (select course_section_id from enrollments where id in (${ids}))`
+          : sql`course_id = ${course_id}`,
+    },
+    ...(wanted.observed && observedParts(ids)),
+  });
+
+/** The person of each enrollment, as columns of its row. */
+export const personColumns = (wanted: Wanted): Record<string, SQLWrapper> => ({
+  person: rowsAsJson(users, sql`${users.id} = ${enrollments.user_id}`).as('person'),
+  ...(wanted.logins && {
+    person_logins: rowsAsJson(logins, sql`${logins.user_id} = ${enrollments.user_id} and ${logins.workflow_state} <> 'deleted'`).as(
+      'person_logins',
+    ),
+  }),
+  ...(wanted.emails && {
+    person_channels: rowsAsJson(
+      communication_channels,
+      sql`${communication_channels.user_id} = ${enrollments.user_id} and ${communication_channels.type} = 'email' and ${communication_channels.workflow_state} <> 'deleted'`,
+    ).as('person_channels'),
+  }),
+});
 
 const read = new WeakMap<object, Beside>();
 
@@ -66,4 +93,13 @@ export const besideOf = (rows: readonly Record<string, string>[]): Beside => {
   return beside;
 };
 
-export type Beside = ReturnType<typeof unbundle<typeof tables>>;
+/** What belongs to a row of a list: its own columns, and what was read for the page. */
+export const besideOfRow = (row: object, page: Beside): Beside => {
+  const { person, person_logins, person_channels } = row as Record<string, string | undefined>;
+  return {
+    ...page,
+    people: rowsOfJson(users, person),
+    logins: rowsOfJson(logins, person_logins),
+    channels: rowsOfJson(communication_channels, person_channels),
+  };
+};

@@ -12,7 +12,7 @@ import { serializer } from '../../http/serializer';
 import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
 import { holds, userJson } from '../users/json';
-import { type Beside, besideOf, besideRows, type Wanted } from './beside';
+import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
 import { gradesJson } from './grades';
 import { mayRemove } from './policy';
 import { enrollments } from './table';
@@ -23,7 +23,6 @@ const isStudent = (row: EnrollmentRow) => row.type === 'StudentEnrollment' || ro
 
 /** Which of the things beside an enrollment the caller will be told. */
 export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
-  people: isListed,
   logins:
     holds(call, 'read_sis') ||
     holds(call, 'manage_sis') ||
@@ -93,31 +92,50 @@ interface Found {
   readonly standing: ResultOf<ReturnType<typeof standingRows>> | undefined;
 }
 
-const telling = (isListed: boolean) =>
-  serializer({
-    resource: Enrollment,
-    table: enrollments,
-    also: (ids: SQL, call) => {
-      const courseIds = sql`select course_id from enrollments where id in (${ids})`;
-      return {
-        beside: besideRows(call.db, ids, wantedBy(call, isListed)),
-        courses: call.course ? undefined : call.db.build.select().from(courses).where(sql`${courses.id} in (${courseIds})`),
-        standing: call.course ? undefined : standingRows(courseIds, call),
-      };
-    },
-    json: (row: EnrollmentRow, call, found) => {
-      const all = found as unknown as Found;
-      const beside = besideOf(all.beside);
-      const context = contextOf(row, call, all);
-      const person = isListed ? beside.people.find((one) => one.id === row.user_id) : undefined;
-      return {
-        ...enrollmentJson(row, context, beside, call),
-        ...(person && { user: userOf(person, beside, call) }),
-        ...(call.include.has('observed_users') &&
-          row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, context, beside, call) }),
-      };
-    },
-  });
+/** Where a request does not stand in one course, the courses of its enrollments and the caller's standing there. */
+const surroundings = (ids: SQL, call: Call) => {
+  if (call.course) return {};
+  const courseIds = sql`select course_id from enrollments where id in (${ids})`;
+  return {
+    courses: call.db.build.select().from(courses).where(sql`${courses.id} in (${courseIds})`),
+    standing: standingRows(courseIds, call),
+  };
+};
+
+const observation = (row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call) =>
+  call.include.has('observed_users') && row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, course, beside, call) };
+
+/** An enrollment shown alone, or after a change. */
+export const enrollment = serializer({
+  resource: Enrollment,
+  table: enrollments,
+  also: (ids: SQL, call) => ({ beside: besideRows(call.db, ids, wantedBy(call, false)), ...surroundings(ids, call) }),
+  json: (row: EnrollmentRow, call, found) => {
+    const all = found as unknown as Found;
+    const course = contextOf(row, call, all);
+    const beside = besideOf(all.beside);
+    return { ...enrollmentJson(row, course, beside, call), ...observation(row, course, beside, call) };
+  },
+});
+
+/** An enrollment in a list: with its person. */
+export const listedEnrollment = serializer({
+  resource: Enrollment,
+  table: enrollments,
+  columns: (call) => personColumns(wantedBy(call, true)),
+  also: (ids: SQL, call) => ({ beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)), ...surroundings(ids, call) }),
+  json: (row: EnrollmentRow, call, found) => {
+    const all = found as unknown as Found;
+    const course = contextOf(row, call, all);
+    const beside = besideOfRow(row, besideOf(all.beside));
+    const [person] = beside.people;
+    return {
+      ...enrollmentJson(row, course, beside, call),
+      ...(person && { user: userOf(person, beside, call) }),
+      ...observation(row, course, beside, call),
+    };
+  },
+});
 
 /** A person beside an enrollment. */
 export const userOf = (person: Beside['people'][number], beside: Beside, call: Call) => ({
@@ -137,8 +155,3 @@ function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, c
     enrollments: theirs.map((one) => cut(Enrollment, enrollmentJson(one, course, beside, call))),
   };
 }
-
-/** An enrollment shown alone, or after a change. */
-export const enrollment = telling(false);
-/** An enrollment in a list: with its person. */
-export const listedEnrollment = telling(true);

@@ -4,7 +4,7 @@ import { Enrollment } from '@carrel/shared/resources/enrollment';
 import { cut } from '@carrel/shared/resources/resource';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { passed } from '../../live/turnstile';
+import { passed } from '../../live/passage';
 import { besideOf } from './beside';
 import { enrollmentJson } from './json';
 import type { Errand, Outcome } from './roster';
