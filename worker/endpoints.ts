@@ -8,9 +8,11 @@ import { assignmentRoutes } from './domains/assignments/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
+import { fileRoutes } from './domains/files/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
+import { searchRoutes } from './domains/search/routes';
 import { syncRoutes } from './domains/sync/routes';
 import { termRoutes } from './domains/terms/routes';
 import { tokenRoutes } from './domains/tokens/routes';
@@ -31,6 +33,8 @@ export const endpoints: readonly Endpoint[] = [
   ...assignmentRoutes,
   ...courseRoutes,
   ...conversationRoutes,
+  ...searchRoutes,
   ...enrollmentRoutes,
+  ...fileRoutes,
   ...pageRoutes,
 ];

@@ -1,6 +1,8 @@
 // Which files there are for a viewer, as SQL.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '../../contexts/viewer';
+import { heldBy } from '../folders/paths';
 import { shutFolders } from '../folders/policy';
 import type { Place } from './place';
 import { files } from './table';
@@ -27,3 +29,25 @@ export const unlistedCounts = (folderIds: SQL, now: string): SQL =>
 
 /** The id of the file that stands where the given one was, or is: an overwritten file leads to its replacement. */
 export const current = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;
+
+/**
+ * Files that those may read who may not read where they are kept: open to the institution or to all, or handed in to
+ * somebody who teaches the course it was handed in to.
+ */
+export const openToMany = (me: Viewer): SQL =>
+  sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
+    select 1 from submissions s, json_each(s.attachment_ids) a join enrollments e on e.course_id = s.course_id
+    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ('TeacherEnrollment', 'TaEnrollment') and e.enrollment_state = 'active')))`;
+
+/** The file at a path that begins with the root folder's name. Names of files may hold a slash, so each cut is tried. */
+export function atPath(place: Place, pathname: string): SQL {
+  const segments = (pathname.split('/file_contents/')[1] ?? '').split('/').map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+  const cuts = segments.slice(1).map((_, at) => ({ folder: segments.slice(0, at + 1).join('/'), name: segments.slice(at + 1).join('/') }));
+  return sql`${files.id} in (select f.id from json_each(${JSON.stringify(cuts)}) cut cross join folders on full_name = cut.value ->> 'folder' join files f on f.folder_id = folders.id and f.display_name = cut.value ->> 'name' and f.workflow_state = 'available' where ${heldBy(place)})`;
+}

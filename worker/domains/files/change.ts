@@ -1,0 +1,156 @@
+// Renaming, moving, locking and removing a file.
+
+import type { Shape } from '@carrel/shared/wire/fields';
+import { bool, int, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { adminMay } from '../../contexts/institution';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { found, invalid, problem, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { heldBy } from '../folders/paths';
+import { folders } from '../folders/table';
+import { module_items } from '../modules/table';
+import { duplicateRule } from './asked';
+import { keep, newBlobKey } from './blobs';
+import { freeName, replaceOlder } from './complete';
+import { displayName, storedName } from './names';
+import { thePlace } from './place';
+import { placeholder } from './placeholder';
+import { keptIn } from './policy';
+import { blobs, files } from './table';
+
+export const editable = {
+  name: optional(text),
+  parent_folder_id: optional(int),
+  on_duplicate: optional(text),
+  lock_at: optional(maybe(time)),
+  unlock_at: optional(maybe(time)),
+  locked: optional(bool),
+  hidden: optional(bool),
+  visibility_level: optional(oneOf('inherit', 'course', 'context', 'institution', 'public')),
+};
+
+type Changing = Pick<Call, 'db' | 'course' | 'user' | 'me' | 'institution' | 'now' | 'env' | 'meter'> & { id: number };
+
+const taken = () => problem(409, 'file already exists; set on_duplicate to overwrite or rename');
+
+/** The file, the folder it is to go to, and the file that has its name there. */
+async function load({ db, course, user, me, id }: Changing, folder_id: number | undefined, name: string | undefined) {
+  const place = thePlace({ course, user, me });
+  const target = folder_id ?? sql`(select folder_id from files where id = ${id})`;
+  const called = name ?? sql`(select display_name from files where id = ${id})`;
+  const [[file], [folder], [twin]] = await db.perform([
+    db.build
+      .select()
+      .from(files)
+      .where(and(keptIn(place), eq(files.id, id))),
+    db.build
+      .select({ id: folders.id, for_submissions: folders.for_submissions })
+      .from(folders)
+      .where(and(heldBy(place), eq(folders.id, target))),
+    db.build
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.folder_id, target), eq(files.display_name, called), eq(files.workflow_state, 'available'), ne(files.id, id))),
+  ]);
+  return { place, file: found(file), folder: found(folder), twin };
+}
+
+/**
+ * @throws Problem 409 where the name is taken and nothing says what then, 400 for unlocking what needs usage rights first,
+ * 401 for what belongs to a submission, 404 for a folder that is not there
+ */
+export async function changeFile(call: Changing & { params: Shape<typeof editable> }): Promise<Reply> {
+  const { db, params, now, id } = call;
+  const on_duplicate = duplicateRule(params.on_duplicate);
+  if (params.name !== undefined && params.name.length > 255) throw invalid('name', 'too_long');
+  const name = params.name ? displayName(params.name) : undefined;
+  const { place, file, folder, twin } = await load(call, params.parent_folder_id, name);
+  if (file.is_submitted || folder.for_submissions) throw unauthorized();
+  if (twin && on_duplicate === undefined) throw taken();
+  if (place.wantsUsageRights && file.locked && params.locked === false && !file.usage_rights)
+    throw problem(400, 'Usage rights must be set before the file is published');
+  const display_name = name ?? file.display_name;
+  const moved = { ...file, display_name, folder_id: folder.id };
+  const isReplacing = twin !== undefined && on_duplicate === 'overwrite';
+  const { visibility_level } = params;
+  const then = one(rows(files, { where: eq(files.id, id) }));
+  return write(
+    [
+      ...(isReplacing ? replaceOlder(db, moved, sql`true`, now) : []),
+      db.build
+        .update(files)
+        .set({
+          display_name: twin && !isReplacing ? freeName(folder.id, moved) : display_name,
+          filename: name === undefined ? undefined : storedName(name),
+          folder_id: folder.id,
+          lock_at: params.lock_at,
+          unlock_at: params.unlock_at,
+          locked: params.locked,
+          hidden: params.hidden,
+          visibility_level: visibility_level === 'context' ? 'course' : visibility_level,
+          updated_at: now,
+        })
+        .where(and(eq(files.id, id), eq(files.workflow_state, 'available'))),
+    ],
+    then,
+    { 'files.display_name': taken },
+  );
+}
+
+/** The right to act as others, on the whole institution. */
+export const mayBecomeOthers = ({ me, institution }: Pick<Call, 'me' | 'institution'>): boolean =>
+  adminMay('become_user', me, [institution.root.id], institution);
+
+/** @throws Problem 403 for what has been handed in */
+export async function removeFile(call: Changing): Promise<Reply> {
+  const { db, now, id } = call;
+  const { file } = await load(call, undefined, undefined);
+  if (file.is_submitted) throw problem(403, 'Cannot delete a file that has been submitted as part of an assignment');
+  return write(
+    [
+      db.build.update(files).set({ workflow_state: 'deleted', updated_at: now }).where(eq(files.id, id)),
+      db.build
+        .update(module_items)
+        .set({ workflow_state: 'deleted', updated_at: now })
+        .where(and(eq(module_items.type, 'File'), eq(module_items.content_id, id))),
+    ],
+    one(rows(files, { where: eq(files.id, id) })),
+  );
+}
+
+/** The file stays, with a page in its place that says it has been removed: for what must not be seen any more, handed in or not. */
+export async function blankFile(call: Changing): Promise<Reply> {
+  if (!mayBecomeOthers(call)) throw unauthorized();
+  const { db, env, meter, now, id } = call;
+  const key = newBlobKey();
+  const [[added]] = await db.perform([
+    db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: now, unsure_since: now }).returning({ id: blobs.id }),
+  ]);
+  const blob_id = (added as { id: number }).id;
+  const { size, sha256 } = await keep(env.FILES, key, placeholder(), Number.POSITIVE_INFINITY, meter);
+  const where = and(eq(files.id, id), eq(files.workflow_state, 'available'));
+  return write(
+    [
+      db.build.update(blobs).set({ size, sha256, unsure_since: null }).where(eq(blobs.id, blob_id)),
+      db.build
+        .update(files)
+        .set({
+          blob_id,
+          size,
+          display_name: freeName(sql`select folder_id from files where id = ${id}`, {
+            id,
+            uuid: key.slice(-12),
+            display_name: 'file_removed.pdf',
+          }),
+          filename: 'file_removed.pdf',
+          content_type: 'application/pdf',
+          modified_at: now,
+          updated_at: now,
+        })
+        .where(where),
+    ],
+    one(rows(files, { where })),
+  );
+}

@@ -1,0 +1,141 @@
+// The bytes of a file: who gets them, and streaming them out of R2.
+
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import type { Call } from '../../http/call';
+import { found, notFound, unauthenticated, unauthorized } from '../../http/problem';
+import { type Reply, respond } from '../../http/reply';
+import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
+import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
+import { requirementEvent } from '../modules/progress';
+import { module_items } from '../modules/table';
+import { judge, type Verdict } from './conditions';
+import { contentHeaders } from './content_headers';
+import type { FileRow } from './json';
+import { placeOf } from './place';
+import { isSigned } from './signature';
+import { files } from './table';
+
+/** What an address says that is signed for a while: this file, until then. */
+export const addressFor = (id: number, expires_at: string) => ({ id: String(id), expires_at });
+
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'tree' | 'now'>;
+
+/** The file and where its bytes are, the folders above it, the modules around it, and whether looking at it is required. */
+async function load({ db, course, me }: Around, where: SQL) {
+  const ids = sql`select id from files where ${where}`;
+  const [[file], folders, required, modules] = await db.perform([
+    db.build
+      .select({
+        ...getTableColumns(files),
+        key: sql<string>`(select key from blobs where blobs.id = ${files.blob_id})`.as('key'),
+        sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256'),
+      })
+      .from(files)
+      .where(and(where, eq(files.workflow_state, 'available'))),
+    ancestry(db, sql`select folder_id from files where ${where}`),
+    db.build
+      .select({ id: module_items.id })
+      .from(module_items)
+      .where(
+        and(
+          eq(module_items.type, 'File'),
+          sql`${module_items.content_id} in (${ids})`,
+          eq(module_items.workflow_state, 'active'),
+          eq(module_items.requirement_type, 'must_view'),
+        ),
+      )
+      .limit(course?.participates ? 1 : 0),
+    moduleLocks('File', ids, { db, me, course: course && isBound(course) ? course : undefined }),
+  ]);
+  return { file: found(file), folders, modules, isRequired: required.length > 0 };
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** Whoever has the file's uuid may read it without signing in; a lock holds for everybody who does not see all. */
+async function refuse(call: Around, { file, folders, modules }: Loaded, verifier: unknown): Promise<void> {
+  const { env, me, tree, now, course } = call;
+  if (typeof tree.signature === 'string' && typeof tree.expires_at === 'string' && tree.expires_at > now)
+    if (await isSigned(env.SIGNING_SECRET, addressFor(file.id, tree.expires_at), tree.signature)) return;
+  const place = placeOf(call);
+  const isHere = place?.context_type === file.context_type && place.context_id === file.context_id;
+  if ((file.context_type === 'User' && file.context_id === me.id) || (isHere && place.seesAll)) return;
+  const isOpen = file.visibility_level === 'public' || (file.visibility_level === 'institution' && me.isKnown);
+  if (verifier !== file.uuid && !isOpen && !(isHere && place.reads)) throw me.isKnown ? unauthorized() : unauthenticated();
+  const module = course && isBound(course) ? moduleLockOf(modules, file.id, now) : undefined;
+  if (module || lockOf([file, ...chainOfFolder(folders, file.folder_id)], now)) throw unauthorized();
+}
+
+/** A student who must view the file has done so. */
+function noteView(call: Call, { id }: FileRow): void {
+  const { course } = call;
+  if (!course) return;
+  call.afterwards(async () => {
+    // A session of its own: the request's meter counts only the request.
+    const db = open(call.env.DB, newMeter(), 'first-primary');
+    const then: (() => Promise<unknown>)[] = [];
+    const afterwards = (work: () => Promise<unknown>) => void then.push(work);
+    await db.perform(requirementEvent({ ...call, db, afterwards }, course, { type: 'File', content_id: id }, 'read'));
+    for (const work of then) await work();
+  });
+}
+
+const empty = (status: number, headers: Record<string, string>) => respond(new Response(null, { status, headers }));
+
+async function answer(call: Call, file: Loaded['file'], verdict: Verdict, headers: Record<string, string>): Promise<Reply> {
+  const { env, meter, request } = call;
+  switch (verdict.kind) {
+    case 'failed':
+      return empty(412, {});
+    case 'unchanged':
+      return empty(304, headers);
+    case 'unsatisfiable':
+      return empty(416, { 'Content-Range': `bytes */${file.size}` });
+    case 'whole':
+    case 'range': {
+      const { offset, length } = verdict.kind === 'range' ? verdict : { offset: 0, length: file.size };
+      const isPart = verdict.kind === 'range';
+      const all = {
+        ...headers,
+        'Content-Length': String(length),
+        ...(isPart && { 'Content-Range': `bytes ${offset}-${offset + length - 1}/${file.size}` }),
+      };
+      if (request.method === 'HEAD') return empty(200, all);
+      meter.r2_calls += 1;
+      const object = await env.FILES.get(file.key, isPart ? { range: { offset, length } } : {});
+      if (!object) throw notFound();
+      return respond(new Response(object.body, { status: isPart ? 206 : 200, headers: all }));
+    }
+  }
+}
+
+interface How {
+  /** Show it in the page, where that is safe. */
+  readonly inline: boolean;
+  readonly verifier?: unknown;
+}
+
+/**
+ * The file that the condition finds, for those who may have its bytes.
+ * @throws Problem 404 where there is none, 401 for those who may not read it or are locked out
+ */
+export async function downloadable(call: Around, where: SQL, verifier?: unknown): Promise<Loaded> {
+  const loaded = await load(call, where);
+  await refuse(call, loaded, verifier);
+  return loaded;
+}
+
+/** The bytes of the file that the condition finds. */
+export async function download(call: Call, where: SQL, { inline, verifier }: How): Promise<Reply> {
+  const { file, isRequired } = await downloadable(call, where, verifier);
+  const modified_at = file.modified_at ?? file.updated_at;
+  const etag = `"${file.sha256}"`;
+  const verdict = judge(call.request.method, call.request.headers, { size: file.size, etag, modified_at });
+  if (isRequired && call.request.method === 'GET') noteView(call, file);
+  return answer(call, file, verdict, {
+    ...contentHeaders(file, inline),
+    ETag: etag,
+    'Last-Modified': new Date(modified_at).toUTCString(),
+  });
+}

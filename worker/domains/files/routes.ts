@@ -1,0 +1,217 @@
+// Files: every endpoint, in the order of the API reference; then the addresses of their bytes.
+
+import { bool, optional, text, wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { absolute, del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, Problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { shutFolders } from '../folders/policy';
+import { askedHere, quotaOf, uploadParams } from './asked';
+import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
+import { addressFor, download, downloadable } from './download';
+import { iconMetadata } from './icon_metadata';
+import { file, fileIncludes, uploadedFile } from './json';
+import { listParams, narrowed, ordered } from './listing';
+import { here, thePlace } from './place';
+import { atPath, current, keptIn, listed, openToMany } from './policy';
+import { usedStorage } from './quota';
+import { receive } from './receive';
+import { sign } from './signature';
+import { startUpload, uploadState, uploadTicket } from './start';
+import { files } from './table';
+
+/** Groups join them with their domain. */
+const places = ['/courses/:course_id', '/users/:user_id'] as const;
+
+const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
+
+/** Where a file or a folder that is there is kept. */
+const keeping = (table: 'files' | 'folders', name: string) => (path: Record<string, string>) => {
+  const live = sql.raw(table === 'files' ? "workflow_state = 'available'" : "workflow_state = 'visible'");
+  const holder = (type: string) =>
+    sql`select context_id from ${sql.raw(table)} where id = ${readId(path[name] ?? '') ?? 0} and context_type = ${type} and ${live}`;
+  return { course: holder('Course'), user: holder('User') };
+};
+const ofFile = keeping('files', 'id');
+const ofFolder = keeping('folders', 'id');
+
+/** The file, for those who may read it: where it is kept, or wherever it has been handed on to. */
+const shown = (call: Call & { id: number }, id: number | SQL = call.id) => {
+  const place = thePlace(call);
+  const where = and(keptIn(place), eq(files.id, id));
+  return place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), unauthorized);
+};
+
+const listHere = (call: Pick<Call, 'course' | 'user' | 'me' | 'now'> & { params: Parameters<typeof narrowed>[0] }, also?: SQL) => {
+  const place = thePlace(call);
+  return ordered(and(also, keptIn(place), listed(place, call.now), narrowed(call.params)), call.params);
+};
+
+const ofPlaces = places.flatMap((place) => [
+  get(
+    `${place}/files`,
+    { can: here('lists'), params: listParams, include: fileIncludes, returns: [file], summary: 'List the files of a course or person' },
+    (call) => list(listHere(call)),
+  ),
+  get(
+    `${place}/files/quota`,
+    { can: here('adds'), returns: { json: null }, summary: 'Get how much may be kept, and how much is' },
+    async (call) => {
+      const place = thePlace(call);
+      const [[used]] = await call.db.perform([usedStorage(call.db, place)]);
+      return answer({ quota: quotaOf(place, call), quota_used: used?.bytes ?? 0 });
+    },
+  ),
+  get(`${place}/files/:id`, { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course or person' }, (call) =>
+    shown(call, current(call.id)),
+  ),
+  post(
+    `${place}/files`,
+    { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Start the upload of a file' },
+    async (call) => startUpload(call, await askedHere(call)),
+  ),
+]);
+
+const ofFiles = [
+  get(
+    '/folders/:id/files',
+    {
+      can: here('lists'),
+      within: ofFolder,
+      params: listParams,
+      include: fileIncludes,
+      returns: [file],
+      summary: 'List the files of a folder',
+    },
+    (call) => {
+      const place = thePlace(call);
+      const { db, id, now } = call;
+      const shut = sql<number>`${id} in (${shutFolders(place, now)})`.as('shut');
+      return judged(
+        db.build.select({ shut }).from(sql`(select 1)`),
+        ([found]) => {
+          if (found?.shut && !place.seesAll) throw unauthorized();
+        },
+        list(listHere(call, eq(files.folder_id, id))),
+      );
+    },
+  ),
+  post(
+    '/folders/:folder_id/files',
+    {
+      can: here('adds'),
+      within: keeping('folders', 'folder_id'),
+      params: uploadParams,
+      returns: uploadTicket,
+      summary: 'Start the upload of a file into a folder',
+    },
+    async (call) => startUpload(call, await askedHere(call, readId(call.path.folder_id) ?? 0)),
+  ),
+  ...[get, post].map((method) =>
+    method('/files/:id', { can: 'user', within: ofFile, include: fileIncludes, returns: file, summary: 'Get a file' }, (call) =>
+      shown(call),
+    ),
+  ),
+  put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Change a file' }, changeFile),
+  del(
+    '/files/:id',
+    { can: here('deletes'), within: ofFile, params: { replace: optional(bool) }, returns: file, summary: 'Delete a file' },
+    (call) => (call.params.replace ? blankFile(call) : removeFile(call)),
+  ),
+  get(
+    '/files/:id/public_url',
+    { can: here('reads'), within: ofFile, returns: { json: null }, summary: 'Get an address that works for a while' },
+    async (call) => {
+      const { env, id, now, origin } = call;
+      await downloadable(call, present(id));
+      const expires_at = wireTime(Date.parse(now) + 3_600_000);
+      const signature = await sign(env.SIGNING_SECRET, addressFor(id, expires_at));
+      return answer({ public_url: `${origin}/files/${id}/download?${new URLSearchParams({ download_frd: '1', expires_at, signature })}` });
+    },
+  ),
+  get(
+    '/files/:id/icon_metadata',
+    { can: here('reads'), within: ofFile, returns: { json: null }, summary: 'Get what an icon is made of' },
+    async (call) => {
+      const [[row]] = await call.db.perform([call.db.build.select().from(files).where(present(call.id))]);
+      return iconMetadata(call, found(row));
+    },
+  ),
+  post(
+    '/files/:id/reset_verifier',
+    {
+      can: (call) => here('edits')(call) && mayBecomeOthers(call),
+      within: ofFile,
+      returns: file,
+      summary: 'Make the links to a file invalid',
+    },
+    ({ db, id, now }) =>
+      write(
+        [
+          db.build
+            .update(files)
+            .set({ uuid: randomText(40), updated_at: now })
+            .where(present(id)),
+        ],
+        one(rows(files, { where: present(id) })),
+      ),
+  ),
+  get('/files/:id/:uuid/status', { can: 'anyone', returns: uploadState, summary: 'Get how far an upload has come' }, ({ id, path }) =>
+    one(rows(files, { where: and(eq(files.id, id), eq(files.uuid, path.uuid)) })),
+  ),
+  // Completed in step 2 already; asked for again within the life of its ticket it is told again.
+  ...[get, post].map((method) =>
+    method(
+      '/files/:id/create_success',
+      { can: 'anyone', params: { uuid: optional(text) }, include: fileIncludes, returns: uploadedFile, summary: 'Finish an upload' },
+      ({ id, params, now }) =>
+        oneOr(
+          rows(files, { where: and(present(id), eq(files.uuid, params.uuid ?? ''), gt(sql`json_extract(upload, '$.expires_at')`, now)) }),
+          () => new Problem(400, ''),
+        ),
+    ),
+  ),
+];
+
+const bytes = { returns: { json: null }, can: 'anyone' } as const;
+const verifierOf = ({ tree }: Pick<Call, 'tree'>) => tree.verifier;
+const wantsInline = ({ tree }: Pick<Call, 'tree'>) => tree.inline === '1' || tree.inline === 'true';
+
+/** The file of a place, or the one that has replaced it. */
+const inPlace = (call: Call & { id: number }) => and(keptIn(thePlace(call)), eq(files.id, current(call.id))) as SQL;
+
+const ofBytes = absolute(
+  post('/files_api', { can: 'anyone', rawBody: true, returns: { json: null }, summary: 'Send the bytes of an upload' }, (call) =>
+    receive(call as Call),
+  ),
+  get('/files/:id/download', { ...bytes, within: ofFile, summary: 'Download a file' }, (call) =>
+    download(call as Call, present(call.id), { inline: wantsInline(call), verifier: verifierOf(call) }),
+  ),
+  ...(['/files/:id', '/files/:id/preview', '/files/:id/file_preview'] as const).map((address) =>
+    get(address, { ...bytes, within: ofFile, summary: 'Show a file' }, (call) =>
+      download(call as Call, present(call.id), { inline: true, verifier: verifierOf(call) }),
+    ),
+  ),
+  ...places.flatMap((place) => [
+    get(`${place}/files/:id/download`, { ...bytes, summary: 'Download a file' }, (call) =>
+      download(call as Call, inPlace(call as never), { inline: wantsInline(call), verifier: verifierOf(call) }),
+    ),
+    ...(['', '/preview', '/file_preview'] as const).map((rest) =>
+      get(`${place}/files/:id${rest}`, { ...bytes, summary: 'Show a file' }, (call) =>
+        download(call as Call, inPlace(call as never), { inline: true, verifier: verifierOf(call) }),
+      ),
+    ),
+    get(`${place}/file_contents/:path+`, { ...bytes, can: here('reads'), summary: 'Show the file at a path' }, (call) =>
+      download(call as Call, atPath(thePlace(call), call.url.pathname), { inline: !('download_frd' in call.tree) }),
+    ),
+  ]),
+  get('/images/thumbnails/:id/:uuid', { ...bytes, within: ofFile, summary: 'Show an image' }, (call) =>
+    download(call as Call, present(call.id), { inline: true, verifier: call.path.uuid }),
+  ),
+);
+
+export const fileRoutes = [...ofPlaces, ...ofFiles, ...ofBytes];
