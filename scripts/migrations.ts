@@ -11,8 +11,17 @@ const tables = execFileSync(join(root, 'worker/node_modules/.bin/drizzle-kit'), 
   cwd: join(root, 'worker'),
   encoding: 'utf8',
 });
+/** The exporter cuts an index's expression at its commas and quotes the pieces; they are joined again until their brackets close. */
+function mendIndex(line: string): string {
+  if (!/^CREATE (UNIQUE )?INDEX/.test(line)) return line;
+  const cut = /`([^`]*\([^`)]*)`,`([^`]*)`/;
+  let mended = line;
+  while (cut.test(mended)) mended = mended.replace(cut, '`$1,$2`');
+  return mended.replace(/`([^`]*\([^`]*)`(?=[,)])/g, '$1');
+}
+
 const start = tables.indexOf('CREATE TABLE');
 if (start < 0) throw new Error(tables);
 const file = join(root, 'worker/database/migrations/0001_beginning.sql');
-writeFileSync(file, `${[tables.slice(start).trim(), ...triggers(), ...beginning()].join('\n')}\n`);
+writeFileSync(file, `${[tables.slice(start).trim().split('\n').map(mendIndex).join('\n'), ...triggers(), ...beginning()].join('\n')}\n`);
 console.log(`wrote ${file.slice(root.length + 1)}`);

@@ -1,0 +1,127 @@
+// The one statement of trip 1: everything that says who calls, where, and with what rights.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { bundle, unbundle } from '../database/bundle';
+import { idempotency_keys } from '../database/housekeeping';
+import type { Database } from '../database/open';
+import { accounts } from '../domains/accounts/table';
+import { admins } from '../domains/admins/table';
+import { courses } from '../domains/courses/table';
+import { enrollments } from '../domains/enrollments/table';
+import { role_overrides, roles } from '../domains/roles/table';
+import { sections } from '../domains/sections/table';
+import { terms } from '../domains/terms/table';
+import { tokens } from '../domains/tokens/table';
+import { logins, users } from '../domains/users/table';
+import { idOf } from './references';
+
+export interface Sought {
+  /** Lower-case hex SHA-256 of the token, where one came. */
+  readonly tokenHash: string | undefined;
+  readonly asUser: string | undefined;
+  readonly path: Readonly<Record<string, string>>;
+  readonly bySisId: boolean;
+  /** Selects of one id each, for contexts that the path does not name. */
+  readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL };
+  readonly idempotencyKey: string | undefined;
+  readonly now: string;
+}
+
+const tables = {
+  tokens,
+  viewers: users,
+  logins,
+  admins,
+  accounts,
+  overrides: role_overrides,
+  roles,
+  courses,
+  terms,
+  enrollments,
+  sections,
+  pathSections: sections,
+  pathAccounts: accounts,
+  pathUsers: users,
+  keys: idempotency_keys,
+} as const;
+
+const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+const people = sql`(select id from actor union select id from who)`;
+const theAccounts = sql`select id from up`;
+
+/** Courses that the caller and the person of the path share, by a condition on their two enrollments. */
+const share = (mine: SQL, theirs: SQL) =>
+  sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs})`;
+
+export function seekContexts(db: Database, sought: Sought) {
+  const { tokenHash, asUser, path, bySisId, within, idempotencyKey } = sought;
+  const none = sql`select 0 where 0`;
+  const named = (kind: 'course' | 'section' | 'user' | 'account') => {
+    const given = path[`${kind}_id`];
+    if (given === undefined) return undefined;
+    return kind === 'user' && given === 'self' ? sql`select id from who` : idOf(kind, given, bySisId);
+  };
+  const section = named('section');
+  const course =
+    named('course') ?? within.course ?? (section && sql`select course_id from sections where id = (select id from the_section)`);
+  const account = named('account') ?? within.account;
+  const user = named('user') ?? within.user;
+  const seeds = [
+    sql`select 1`,
+    ...(account ? [sql`select id from the_account`] : []),
+    ...(course ? [sql`select account_id from courses where id = (select id from the_course)`] : []),
+    ...(asUser === undefined ? [] : [sql`select account_id from admins where user_id in ${people}`]),
+  ];
+  const common = sql`with recursive
+    actor(id) as (${tokenHash ? sql`select user_id from tokens where token_hash = ${tokenHash}` : none}),
+    who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
+    the_section(id) as (${section ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
+    up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null)`;
+  const here = sql`course_id = (select id from the_course)`;
+  const mine = sql`user_id = (select id from who) and ${here}`;
+
+  return bundle(
+    db,
+    common,
+    {
+      accounts: { table: accounts, where: sql`id in (${theAccounts})` },
+      overrides: { table: role_overrides, where: sql`account_id in (${theAccounts})` },
+      ...(tokenHash && {
+        tokens: { table: tokens, where: sql`token_hash = ${tokenHash}` },
+        viewers: { table: users, where: sql`id = (select id from who)` },
+        logins: { table: logins, where: sql`user_id = (select id from actor) and workflow_state <> 'deleted'` },
+        admins: { table: admins, where: sql`user_id in ${people} and workflow_state = 'active'` },
+        roles: {
+          table: roles,
+          where: sql`id in (select role_id from admins where user_id in ${people} union select role_id from enrollments where ${mine})`,
+        },
+      }),
+      ...(course && {
+        courses: { table: courses, where: sql`id = (select id from the_course)` },
+        terms: { table: terms, where: sql`id = (select enrollment_term_id from courses where id = (select id from the_course))` },
+        enrollments: { table: enrollments, where: sql`${mine} and enrollment_state <> 'deleted'` },
+        sections: { table: sections, where: sql`id in (select course_section_id from enrollments where ${mine})` },
+      }),
+      ...(section && { pathSections: { table: sections, where: sql`id = (select id from the_section) and workflow_state <> 'deleted'` } }),
+      ...(account && { pathAccounts: { table: accounts, where: sql`id = (select id from the_account)` } }),
+      ...(user && { pathUsers: { table: users, where: sql`id = (select id from the_user)` } }),
+      ...(idempotencyKey !== undefined && {
+        keys: { table: idempotency_keys, where: sql`user_id = (select id from who) and key = ${idempotencyKey}` },
+      }),
+    },
+    user && {
+      observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
+      as_staff: share(
+        sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
+        sql`b.enrollment_state not in ('deleted', 'rejected')`,
+      ),
+      as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
+    },
+  );
+}
+
+/** The rows that were found, each kind as its table has it; kinds that were not sought are empty. */
+export const readContexts = (row: Record<string, unknown> | undefined) => ({
+  ...unbundle(tables, row as Record<string, string> | undefined),
+  acquaintance: { observed: row?.observed === 1, as_staff: row?.as_staff === 1, as_peer: row?.as_peer === 1 },
+});
