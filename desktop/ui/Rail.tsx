@@ -24,7 +24,7 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
   const unread = courses.value?.reduce((sum, course) => sum + course.unread_announcements, 0) ?? 0;
   const { theme, next } = useTheme();
   return (
-    <div className="rail">
+    <header className="rail">
       <p className="brand">
         <Lamp light="lit" />
         <span>
@@ -74,6 +74,6 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
           </button>
         </div>
       </div>
-    </div>
+    </header>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { go, type Place } from './place.ts';
+import { syncNow } from './sync/Sync.tsx';
 
 const moves: Readonly<Record<string, Place>> = {
   t: { at: 'today' },
@@ -57,6 +58,7 @@ export function useKeys() {
       const move = moving ? moves[event.key] : undefined;
       moving = event.key === 'g' && !moving;
       if (move) go(move);
+      else if (event.key === 'r' && !moving) void syncNow();
       else if (event.key === 'j' || event.key === 'k') step(event.key === 'j' ? 1 : -1);
       else if (moving || !/^[a-z/?]$/.test(event.key) || !press(event.key)) return;
       event.preventDefault();

@@ -21,6 +21,14 @@ export const uiIsStale = () => Math.max(...sources.map(changedAt)) > changedAt(j
 export async function buildUi(): Promise<boolean> {
   if (!uiIsStale()) return false;
   const { build } = await import('vite');
-  await build({ configFile: here('../../vite.config.ts'), logLevel: 'warn' });
+  // Whoever calls may be a test; the ui is built for people all the same.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({ configFile: here('../../vite.config.ts'), logLevel: 'warn' });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
   return true;
 }

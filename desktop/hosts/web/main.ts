@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { openDesk } from '../../engine/desk.ts';
 import type { Desk } from '../desk.ts';
 import { answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
-import { builtUi } from './build.ts';
+import { buildUi, builtUi } from './build.ts';
 import { openNotices } from './notices.ts';
 import { openSession } from './session.ts';
 import { everywhere, refusal } from './walls.ts';
@@ -31,11 +31,12 @@ export interface Serving {
   readonly account?: { readonly url: string; readonly token: string };
   /** Another system behind the ui than the engine: for tests. */
   readonly desk?: Desk;
-  /** The built ui. */
+  /** A ui built elsewhere; without it the host builds its own when it is missing or older than its sources. */
   readonly ui?: string;
 }
 
-export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui = builtUi }: Serving): Promise<Served> {
+export async function serveDesk({ port = usualPort, store, folder, account, desk: given, ui }: Serving): Promise<Served> {
+  if (!ui) await buildUi();
   const desk = given ?? (await openDesk({ store, folder }));
   const session = openSession(store);
   const notices = openNotices(desk);
@@ -47,7 +48,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
     if (refused) return json(response, 403, { error: refused });
     const { pathname } = new URL(request.url ?? '/', 'http://desk');
     const [, area, rest] = /^\/(session|channel|notices|files)(?:\/(.*))?$/.exec(pathname) ?? [];
-    if (!area) return answerUi(ui, pathname, response);
+    if (!area) return answerUi(ui ?? builtUi, pathname, response);
     if (area === 'session') {
       const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
       if (request.method !== 'POST' || !session.isKey(key)) return json(response, 401, { error: 'That is not the key of this desk.' });
@@ -76,7 +77,11 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
   });
   listening = (server.address() as AddressInfo).port;
 
-  if (account && !(await desk['account.current'](undefined))) await desk['account.login']({ ...account, folder });
+  if (account && !(await desk['account.current'](undefined)))
+    await desk['account.login']({ ...account, folder }).catch((failure: Error) => {
+      // The desk opens all the same, with its own sign-in.
+      console.error(`The desk could not sign in: ${failure.message}`);
+    });
 
   return {
     url: `http://127.0.0.1:${listening}/#key=${session.key}`,

@@ -32,7 +32,7 @@ export function AnnouncementList({ course_id }: { course_id: number | null }) {
                   {!letter.read && <span className="unread">New</span>}
                   <span className="entry-course">{letter.course_name}</span>
                 </p>
-                <h2>
+                <h2 className="letter-title">
                   <a data-stop href={addressOfReading({ kind: 'discussion_topic', course_id: letter.course_id, id: letter.id })}>
                     {letter.title}
                   </a>

@@ -62,7 +62,9 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = courseTabs[(courseTabs.indexOf(tab) + by + courseTabs.length) % courseTabs.length] ?? tab;
+    // From the tab that has the focus: two quick presses go two tabs, whatever has been drawn.
+    const here = courseTabs.findIndex((name) => `tab-${name}` === document.activeElement?.id);
+    const next = courseTabs[(here + by + courseTabs.length) % courseTabs.length] ?? tab;
     go({ at: 'course', course_id, tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };

@@ -15,12 +15,13 @@ export function CourseFiles({ course_id }: { course_id: number }) {
   return (
     <>
       <FileFilter filter={filter} onChange={setFilter} />
-      <FileList course_id={course_id} filter={filter} />
+      <FileList course_id={course_id} filter={filter} title="h2" />
     </>
   );
 }
 
-export function FileList({ course_id, filter }: { course_id: number; filter: Filter }) {
+/** `title` is the level of the folders' names below what is around the list. */
+export function FileList({ course_id, filter, title: Title }: { course_id: number; filter: Filter; title: 'h2' | 'h3' }) {
   const files = useLive('files', 'course.files', { course_id });
   return (
     <Shown live={files}>
@@ -31,20 +32,20 @@ export function FileList({ course_id, filter }: { course_id: number; filter: Fil
         return (
           <div className="folders">
             {byFolder(found).map(([folder, inside]) => (
-              <section key={folder} className="folder" aria-label={folder || 'Course folder'}>
-                <h3>
+              <div key={folder} className="folder">
+                <Title className="folder-name">
                   <Icon name="folder" />
                   <bdi>{folder ? folder.replaceAll('/', ' / ') : 'Course folder'}</bdi>
                   <small>
                     {count(inside.length, 'file')}, {size(inside.reduce((sum, file) => sum + file.size, 0))}
                   </small>
-                </h3>
+                </Title>
                 <ul>
                   {inside.map((file) => (
                     <FileRow key={file.id} file={file} />
                   ))}
                 </ul>
-              </section>
+              </div>
             ))}
           </div>
         );

@@ -26,11 +26,18 @@ async function reveal(file: FileView) {
   }
 }
 
-const want = async (file: FileView, wanted: boolean) => {
-  const set = (value: boolean) => call('file.want', { id: file.id, wanted: value }).catch(complain);
-  await set(wanted);
-  say(wanted ? `“${file.name}” comes back with the next sync.` : `“${file.name}” is not kept here any more.`, () => void set(!wanted));
-};
+async function want({ id, name }: FileView, wanted: boolean) {
+  const set = (value: boolean) => call('file.want', { id, wanted: value });
+  try {
+    await set(wanted);
+    say(
+      wanted ? `“${name}” comes back with the next sync.` : `“${name}” is not kept here any more.`,
+      () => void set(!wanted).catch(complain),
+    );
+  } catch (failure) {
+    complain(failure);
+  }
+}
 
 const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? '·';
 

@@ -51,7 +51,7 @@ export function Files() {
                       <small>{count(card.file_count, 'file')}</small>
                     </span>
                   </summary>
-                  <FileList course_id={card.id} filter={filter} />
+                  <FileList course_id={card.id} filter={filter} title="h3" />
                 </details>
               ))}
             </>

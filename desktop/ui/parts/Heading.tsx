@@ -2,15 +2,17 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
-let first = true;
+// The first screen leaves the focus to the page, so that the skip link stays the first stop.
+let hasMoved = false;
+window.addEventListener('hashchange', () => {
+  hasMoved = true;
+});
 
 export function Heading({ title, above, children }: { title: string; above?: ReactNode; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Carrel`;
-    // The first screen leaves the focus to the page, so that the skip link stays the first stop.
-    if (!first) heading.current?.focus({ preventScroll: true });
-    first = false;
+    if (hasMoved) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <header className="heading">

@@ -13,9 +13,10 @@ interface Props {
 }
 
 const followed = (event: MouseEvent) => {
-  const link = event.target instanceof Node && 'closest' in event.target ? (event.target as Element).closest('a[href]') : null;
+  // The element belongs to the frame's own realm: `instanceof` would not know it.
+  const link = (event.target as Element | null)?.closest?.('a[href]');
   const address = link?.getAttribute('href');
-  if (!link || !address || (address.startsWith('#') && !address.startsWith('#/'))) return;
+  if (!address || (address.startsWith('#') && !address.startsWith('#/'))) return;
   event.preventDefault();
   const file = /^\/files\/(\d+)/.exec(address)?.[1];
   if (file) void openFile(Number(file));

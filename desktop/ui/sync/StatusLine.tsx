@@ -6,7 +6,6 @@ import { Meter } from '../parts/Meter.tsx';
 import { addressOf } from '../place.ts';
 import { count, percent } from '../words/amounts.ts';
 import { howLongAgo } from '../words/dates.ts';
-import { syncNow } from './Sync.tsx';
 import { shareDone, standing } from './words.ts';
 
 export function StatusLine() {
@@ -33,7 +32,6 @@ export function StatusLine() {
         </span>
       </a>
       {status.value.phase === 'syncing' && <Meter share={share} label="Progress of the sync" />}
-      <button type="button" hidden data-key="r" tabIndex={-1} onClick={() => void syncNow()} />
       {/* Progress is spoken by quarters, not at every byte. */}
       <p className="sr-only" role="status" aria-live="polite">
         {short}

@@ -16,8 +16,7 @@ import { SignInAgain } from './SignInAgain.tsx';
 import { adviceFor, shareDone, standing } from './words.ts';
 
 export async function syncNow() {
-  await call('sync.now').catch(complain);
-  say('Asked the server for what is new.');
+  await call('sync.now').then(() => say('Asked the server for what is new.'), complain);
 }
 
 export function Sync() {

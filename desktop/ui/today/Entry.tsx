@@ -30,9 +30,13 @@ function referenceOf({ plannable_type, plannable_id: id, course_id }: PlannerEnt
 }
 
 export async function mark({ plannable_type, plannable_id, title }: PlannerEntry, marked_complete: boolean) {
-  const set = (marked: boolean) => call('planner.mark', { plannable_type, plannable_id, marked_complete: marked }).catch(complain);
-  await set(marked_complete);
-  say(marked_complete ? `“${title}” is done.` : `“${title}” is not done.`, () => void set(!marked_complete));
+  const set = (marked: boolean) => call('planner.mark', { plannable_type, plannable_id, marked_complete: marked });
+  try {
+    await set(marked_complete);
+    say(`“${title}” is ${marked_complete ? 'done' : 'not done'}.`, () => void set(!marked_complete).catch(complain));
+  } catch (failure) {
+    complain(failure);
+  }
 }
 
 interface Props {
@@ -90,9 +94,9 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
         {entry.date ? (
           <time dateTime={entry.date}>{withDay ? moment(entry.date, now) : clockTime(entry.date)}</time>
         ) : (
-          <small>no due date</small>
+          <small className="entry-distance">no due date</small>
         )}
-        {entry.date && !done && <small>{distance(entry.date, now)}</small>}
+        {entry.date && !done && <small className="entry-distance">{distance(entry.date, now)}</small>}
       </p>
     </li>
   );

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { PlannerEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { count } from '../words/amounts.ts';
-import { addDays, dayOf, longDay, shortWeekday } from '../words/dates.ts';
+import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
 import { isDone, keyOf } from './days.ts';
 
 interface Props {
@@ -37,7 +37,6 @@ export function Fortnight({ entries, now, add }: Props) {
               type="button"
               tabIndex={index === current ? 0 : -1}
               aria-current={index === 0 ? 'date' : undefined}
-              aria-label={`${longDay(day)}: ${says}`}
               onFocus={() => setCurrent(index)}
               onClick={() => {
                 const heading = document.getElementById(`day-${day}`);
@@ -46,8 +45,12 @@ export function Fortnight({ entries, now, add }: Props) {
                 else add(day);
               }}
             >
-              <span>{shortWeekday.format(date)}</span>
+              <span>{shortWeekday.format(date)} </span>
               <b>{date.getDate()}</b>
+              <span className="sr-only">
+                {' '}
+                {monthName.format(date)}: {says}
+              </span>
               <span className="pips">
                 {due.slice(0, 4).map((entry) => (
                   <i key={keyOf(entry)} data-cloth={cloth(entry.course_id)} data-done={isDone(entry)} />

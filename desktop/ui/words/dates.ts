@@ -6,6 +6,7 @@ const time = format({ hour: '2-digit', minute: '2-digit' });
 const weekdayAndDate = format({ weekday: 'long', day: 'numeric', month: 'long' });
 const shortDate = format({ weekday: 'short', day: 'numeric', month: 'short' });
 const dateWithYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
+export const monthName = format({ month: 'long' });
 export const shortWeekday = format({ weekday: 'short' });
 
 /** `YYYY-MM-DD` of the reader's own day. */

@@ -1,0 +1,60 @@
+// The files of the courses: where each stands, and what one can do about it.
+
+import { expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+
+test('every state is said in words, with its reason', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/files');
+  for (const words of [
+    'On this computer',
+    'Waiting',
+    'On its way',
+    'Changed by you',
+    'Two versions',
+    'Locked',
+    'Not kept here',
+    'Removed by teacher',
+    'Not fetched',
+  ])
+    await page.locator('.file .tag', { hasText: words }).first().waitFor();
+  await page.getByText('It is gone from the course. Your copy is kept.').waitFor();
+  await page.getByText('Locked until Fri 27 Nov, 08:00.').waitFor();
+});
+
+test('names that differ only in case, and names in other scripts, are all there', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/files');
+  await page.getByText('سفرنامه.pdf').waitFor();
+  const names = await page.locator('.file-name bdi').allTextContents();
+  expect(names).toEqual(expect.arrayContaining(['ps6.pdf', 'PS6.pdf', '印刷の歴史.pdf', 'سفرنامه.pdf', 'Гоголь – Шинель.txt']));
+});
+
+test('a file is put away and brought back', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/11/files');
+  await page.getByRole('button', { name: 'Not wanted here: Safety at sea.pdf' }).click();
+  await page.getByRole('button', { name: 'Bring back Safety at sea.pdf' }).click();
+  await page.locator('.file', { hasText: 'Safety at sea.pdf' }).getByText('Waiting').waitFor();
+});
+
+test('files are narrowed by state and by name, accents or not', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/files');
+  const shown = () => page.locator('.file').count();
+  await expect.poll(shown).toBe(18);
+  await page.getByText('Needs a look').click();
+  await expect.poll(shown).toBe(4);
+  await page.getByLabel('All', { exact: true }).check({ force: true });
+  await page.getByLabel('Filter by name').fill('ιστορια');
+  await expect.poll(shown).toBe(1);
+});
+
+test('opening a file that is not here says so', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/13/files');
+  await page.getByRole('button', { name: 'grades.xlsx', exact: true }).click();
+  await page.getByText('This file is not on this computer yet.').waitFor();
+});

@@ -1,0 +1,119 @@
+// The desk for eyes, ears and hands of every kind: axe on every screen, narrow and zoomed, with forced colours and without motion.
+
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+
+const screens = [
+  '#/today',
+  '#/courses',
+  '#/courses/11/modules',
+  '#/courses/11/pages',
+  '#/courses/11/assignments',
+  '#/courses/11/files',
+  '#/files',
+  '#/announcements',
+  '#/read/page/11/201',
+  '#/read/assignment/11/304',
+  '#/read/page/11/200',
+  '#/sync',
+];
+
+async function found(page: Page) {
+  await page.locator('h1').waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+  // Evaluated from outside, because the page's own policy lets no other script in.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  );
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`));
+}
+
+const moveTo = async (page: Page, at: string) => {
+  await page.evaluate((hash) => location.replace(hash), at);
+  await page.waitForTimeout(250);
+};
+
+describe.each(['light', 'dark'] as const)('axe finds nothing in the %s', (colorScheme) => {
+  test('on any screen', async () => {
+    const { visit, desk } = await room.library();
+    desk.says({
+      issues: [{ what: 'a.pdf', where: 'Marine Biology', why: 'It was cut.', since: '2026-11-20T08:00:00Z' }],
+      pending_edits: 1,
+    });
+    const page = await visit('#/today', { colorScheme });
+    for (const screen of screens) {
+      await moveTo(page, screen);
+      expect([screen, ...(await found(page))]).toEqual([screen]);
+    }
+  });
+
+  test('in dialogs, banners, empty screens and at sign-in', async () => {
+    const { visit, desk } = await room.library();
+    const page = await visit('#/today', { colorScheme });
+    await page.getByRole('button', { name: 'Add a note', exact: true }).click();
+    expect(await found(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    expect(await found(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    for (const phase of ['offline', 'syncing', 'sign in', 'paused'] as const) {
+      desk.says({ phase, total: 9, done: 3, last_complete_at: null });
+      await moveTo(page, '#/sync');
+      expect([phase, ...(await found(page))]).toEqual([phase]);
+      await moveTo(page, '#/courses');
+      expect([phase, ...(await found(page))]).toEqual([phase]);
+    }
+    const empty = await (await room.library({ isEmpty: true })).visit('#/courses', { colorScheme });
+    expect(await found(empty)).toEqual([]);
+    const signIn = await (await room.library({ account: null })).visit('', { colorScheme });
+    await signIn.getByRole('button', { name: 'Sign in' }).click();
+    expect(await found(signIn)).toEqual([]);
+  });
+});
+
+test.each([
+  ['a phone of 360', { viewport: { width: 360, height: 740 } }],
+  ['200 % zoom of a small laptop', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
+  ['a wide screen', { viewport: { width: 2200, height: 1200 } }],
+])('nothing is cut off or scrolls sideways on %s', async (_name, look) => {
+  const { visit } = await room.library();
+  const page = await visit('#/today', look);
+  for (const screen of screens) {
+    await moveTo(page, screen);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([screen, beyond]).toEqual([screen, 0]);
+  }
+});
+
+test('whoever wants no motion gets none', async () => {
+  const { visit, desk } = await room.library();
+  desk.says({ phase: 'syncing', total: 0 });
+  const page = await visit('#/sync', { reducedMotion: 'reduce' });
+  await page.locator('.standing .lamp-glow').waitFor();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test('in forced colours the place one is at can be told', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses', { forcedColors: 'active' });
+  const here = page.locator('nav a[aria-current]');
+  expect(await here.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid');
+});
+
+test('light, dark or as the system says is chosen and kept', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/today', { colorScheme: 'light' });
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByRole('button', { name: 'Colours: system. Change' }).click();
+  await page.getByRole('button', { name: 'Colours: light. Change' }).click();
+  await expect.poll(paper).not.toBe(light);
+  await page.reload();
+  await page.getByRole('button', { name: 'Colours: dark. Change' }).waitFor();
+  expect(await paper()).not.toBe(light);
+});

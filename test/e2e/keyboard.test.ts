@@ -1,0 +1,103 @@
+// The desk without a mouse.
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'));
+
+test('the first stop skips to the content', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  expect(page.url()).toMatch(/#\/today$/);
+});
+
+test('two keys go anywhere; the new screen’s title has the focus', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  for (const [key, title] of [
+    ['c', 'Courses'],
+    ['f', 'Files'],
+    ['a', 'Announcements'],
+    ['s', 'Sync'],
+    ['t', 'Today'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await expect.poll(() => focused(page)).toBe(title);
+  }
+});
+
+test('j and k walk a list, x marks, Enter opens, u goes up', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  await page.getByRole('heading', { name: 'Overdue' }).waitFor();
+  await page.keyboard.press('j');
+  expect(await focused(page)).toBe('Plankton field notes');
+  await page.keyboard.press('j');
+  expect(await focused(page)).toBe('Problem set 6: eigenvalues');
+  await page.keyboard.press('x');
+  await page.getByText('“Problem set 6: eigenvalues” is done.').waitFor();
+  await page.evaluate(() => location.replace('#/read/page/11/203'));
+  await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('tab', { name: 'Pages', selected: true }).waitFor();
+});
+
+test('arrows walk the tabs of a course and the days of the fortnight', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/11/modules');
+  await page.getByRole('tab', { name: 'Modules' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('tab', { name: 'Pages', selected: true }).waitFor();
+  await expect.poll(() => focused(page)).toBe('Pages');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('tab', { name: 'Announcements', selected: true }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: /^Fri 20 November/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toContain('Tomorrow');
+});
+
+test('a dialog keeps the focus, closes on Escape, and gives it back', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  await page.getByRole('button', { name: 'Add a note', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('title');
+  await page.keyboard.type('n?gs');
+  expect(await page.getByLabel('What', { exact: true }).inputValue()).toBe('n?gs');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused(page)).toBe('Add a note');
+});
+
+test('? lists the shortcuts, / goes to the filter', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/files');
+  await page.getByLabel('Filter by name').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+});
+
+test('keys pressed while reading belong to the desk', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/read/page/11/201');
+  await page.frameLocator('iframe').getByRole('link', { name: 'how to keep a field notebook' }).focus();
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+});

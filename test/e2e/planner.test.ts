@@ -1,0 +1,72 @@
+// Today: what is overdue, due and coming, and notes of one's own.
+
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+
+const day = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) });
+const titles = (page: Page, name: string) => day(page, name).locator('.entry-title').allTextContents();
+
+test('things stand under overdue, today and their day', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  expect(await titles(page, 'Overdue')).toEqual(['Plankton field notes', 'Problem set 6: eigenvalues']);
+  expect(await titles(page, 'Today')).toHaveLength(4);
+  expect(await titles(page, 'Tomorrow')).toEqual(['Ask about the translation of ch. 4', 'Problem set 7: orthogonality']);
+  await page.getByText(/^Earlier: 1 thing/).click();
+  await page.getByText('Reading response: the codex').waitFor();
+});
+
+test('a note is added, changed, deleted, and brought back', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  await page.getByRole('button', { name: 'Add a note', exact: true }).click();
+  await page.getByLabel('What', { exact: true }).fill('Learn the star signs');
+  await page.getByLabel('Time', { exact: true }).fill('19:30');
+  await page.getByRole('combobox', { name: 'Course' }).selectOption({ label: 'Marine Biology' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const entry = day(page, 'Today').locator('.entry', { hasText: 'Learn the star signs' });
+  await entry.getByText('Kept here, not yet sent').waitFor();
+  expect(await entry.getByText('19:30').isVisible()).toBe(true);
+
+  await page.getByRole('button', { name: 'Edit note: Learn the star signs' }).click();
+  await page.getByLabel('Day', { exact: true }).fill('2026-11-21');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await day(page, 'Tomorrow').getByText('Learn the star signs').waitFor();
+
+  await page.getByRole('button', { name: 'Edit note: Learn the star signs' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('“Learn the star signs” is deleted.').waitFor();
+  expect(await page.locator('.entry', { hasText: 'Learn the star signs' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await day(page, 'Tomorrow').getByText('Learn the star signs').waitFor();
+});
+
+test('a thing is marked done, and unmarked', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit();
+  const mark = page.getByRole('checkbox', { name: 'Done: Return “The Printing Revolution” to the library' });
+  await mark.click();
+  await page.locator('.entry[data-done=true]', { hasText: 'Printing Revolution' }).waitFor();
+  expect((await desk['sync.status'](undefined)).pending_edits).toBe(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.entry[data-done=false]', { hasText: 'Printing Revolution' }).waitFor();
+});
+
+test('what the server confirms loses its mark at once', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit();
+  const pending = page.getByText('Kept here, not yet sent');
+  await pending.waitFor();
+  await desk['sync.now'](undefined);
+  await pending.waitFor({ state: 'detached' });
+});
+
+test('an empty planner says what to do', async () => {
+  const { visit } = await room.library({ isEmpty: true });
+  const page = await visit();
+  await page.getByText('Nothing is due today.').waitFor();
+  await page.getByText('Add a note for whatever you want to remember.').waitFor();
+});

@@ -1,0 +1,99 @@
+// Courses, and reading in them.
+
+import { expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+const page201 = '#/read/page/11/201';
+
+test('from the shelf into a module and to a page', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses');
+  await page.getByRole('link', { name: 'Marine Biology' }).click();
+  await page.getByRole('heading', { name: 'Week 2: Tides and zones' }).waitFor();
+  await page.getByText('2 of 4 met').waitFor();
+  await page.getByRole('link', { name: 'Life between the tide lines' }).click();
+  await page.getByRole('heading', { name: 'Life between the tide lines', level: 1 }).waitFor();
+  await page.getByText('Ingrid Holm').waitFor();
+});
+
+test('the images of a page come from this computer', async () => {
+  const { visit } = await room.library();
+  const page = await visit(page201);
+  const image = page.frameLocator('iframe').getByAltText(/The four zones/);
+  await image.waitFor();
+  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+});
+
+test('course texts run no script, load nothing from outside, and cannot reach the desk', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses');
+  const outside: (string | undefined)[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('example.org')) outside.push('it came through');
+  });
+  page.on('requestfailed', (request) => {
+    if (request.url().includes('example.org')) outside.push(request.failure()?.errorText);
+  });
+  await page.evaluate((hash) => location.replace(hash), page201);
+  const inside = page.frameLocator('iframe').locator('body');
+  await inside.getByText('Four zones').waitFor();
+  expect(await inside.getAttribute('data-ran')).toBeNull();
+  expect(await page.title()).toBe('Life between the tide lines · Carrel');
+  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin');
+  await expect.poll(() => outside).toEqual(['csp']);
+});
+
+test('the sheet is as tall as its text, and grows with the letters', async () => {
+  const { visit } = await room.library();
+  const page = await visit(page201);
+  const height = async () => (await page.locator('iframe').boundingBox())?.height ?? 0;
+  await expect.poll(height).toBeGreaterThan(800);
+  const before = await height();
+  await page.getByRole('button', { name: 'Larger letters' }).click();
+  await expect.poll(height).toBeGreaterThan(before + 50);
+});
+
+test('a link between pages stays in the desk', async () => {
+  const { visit } = await room.library();
+  const page = await visit(page201);
+  await page.frameLocator('iframe').getByRole('link', { name: 'how to keep a field notebook' }).click();
+  await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Life between the tide lines', level: 1 }).waitFor();
+});
+
+test('a link to a file opens the local copy in a window of its own', async () => {
+  const { visit } = await room.library();
+  const page = await visit(page201);
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.frameLocator('iframe').getByRole('link', { name: 'Safety at sea' }).click(),
+  ]);
+  await opened.waitForLoadState();
+  expect(await opened.textContent('body')).toContain('Never turn your back to the sea.');
+});
+
+test('an assignment shows its dates, points and how one’s work stands', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/read/assignment/11/304');
+  await page.getByText('today 23:59').waitFor();
+  expect(await page.locator('.facts').textContent()).toMatch(/Points40.*Submitted/);
+});
+
+test('what is locked says until when; what is not here says so', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/read/page/11/200');
+  await page.getByText('This page opens on Fri 27 Nov at 08:00.').waitFor();
+  await page.evaluate(() => location.replace('#/read/page/11/999'));
+  await page.getByRole('heading', { name: 'Not on your desk' }).waitFor();
+});
+
+test('announcements show what is new', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/announcements');
+  expect(await page.locator('.letter').count()).toBe(4);
+  expect(await page.locator('.letter[data-read=false]').count()).toBe(3);
+  await page.getByRole('link', { name: /Field trip today/ }).click();
+  await page.frameLocator('iframe').getByText('We meet at the harbour').waitFor();
+});

@@ -1,0 +1,67 @@
+// A desk to visit: the browser host over a backing, and pages of a browser that stand at a fixed time.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Desk } from '@carrel/desktop/hosts/desk';
+import { serveDesk } from '@carrel/desktop/hosts/web/main';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type Look, openBrowser, openPage } from './browser';
+import { type Library, openLibrary, type Shelving } from './library';
+
+/** A Friday morning. */
+export const now = new Date('2026-11-20T09:40:00Z');
+
+export interface Visited<D extends Desk> {
+  readonly desk: D;
+  readonly url: string;
+  readonly origin: string;
+  readonly folder: string;
+  /** Opens a page of the desk, by its address after `#`. */
+  readonly visit: (place?: string, look?: Look) => Promise<Page>;
+}
+
+/** Everything that a test opens is closed after it; the browser after the file. */
+export function deskRoom() {
+  let browser: Browser;
+  const leaving: (() => Promise<unknown> | unknown)[] = [];
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterEach(async () => {
+    for (const leave of leaving.splice(0).reverse()) await leave();
+  });
+  afterAll(() => browser.close());
+
+  async function serve<D extends Desk>(open: (place: { store: string; folder: string }) => D | Promise<D>): Promise<Visited<D>> {
+    const home = mkdtempSync(join(tmpdir(), 'carrel-desk-'));
+    const place = { store: join(home, 'desk'), folder: join(home, 'Study') };
+    const desk = await open(place);
+    const served = await serveDesk({ port: 0, store: place.store, desk });
+    leaving.push(
+      () => rmSync(home, { recursive: true, force: true }),
+      () => served.close(),
+    );
+    return {
+      desk,
+      url: served.url,
+      origin: new URL(served.url).origin,
+      folder: place.folder,
+      async visit(at = '#/today', look = {}) {
+        const page = await openPage(browser, { now, ...look });
+        leaving.push(() => page.context().close());
+        await page.goto(served.url);
+        await page.waitForSelector('h1');
+        if (at !== '#/today') await page.evaluate((hash) => location.replace(hash), at);
+        return page;
+      },
+    };
+  }
+
+  return {
+    serve,
+    library: (shelving: Partial<Shelving> = {}): Promise<Visited<Library>> =>
+      serve(({ folder }) => openLibrary({ folder, now, ...shelving })),
+  };
+}

@@ -1,0 +1,69 @@
+// The sync as the desk tells it: truthfully, and without the server.
+
+import { expect, test } from 'vitest';
+import { deskRoom, now } from './support/desk';
+
+const room = deskRoom();
+
+test('progress is shown with bytes, and spoken by quarters', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/sync');
+  desk.says({ phase: 'syncing', done: 412, total: 1204, bytes_done: 188e6, bytes_total: 940e6 });
+  await page.getByText('412 of 1,204 items, 188 MB of 940 MB').waitFor();
+  const bar = page.locator('.standing').getByRole('progressbar', { name: 'Progress of the sync' });
+  expect(await bar.getAttribute('value')).toBe('0.2');
+  expect(await page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 0 percent');
+  desk.says({ bytes_done: 490e6 });
+  await expect.poll(() => page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 50 percent');
+  desk.says({ phase: 'idle', last_complete_at: now.toISOString() });
+  await page.getByText('Everything was in step with the server at today 09:40.').waitFor();
+});
+
+test('issues come in plain words with what to do', async () => {
+  const { visit, desk } = await room.library();
+  desk.says({
+    issues: [
+      { what: 'a.pdf', where: 'Marine Biology', why: 'The disk full: no space is left.', since: '2026-11-20T08:00:00Z' },
+      { what: 'b.pdf', where: 'Marine Biology', why: 'The server answered 403 (forbidden).', since: '2026-11-20T09:00:00Z' },
+    ],
+  });
+  const page = await visit('#/sync');
+  await page.getByText('Complete with 2 issues.').waitFor();
+  await page.getByText('Free some space on this disk').waitFor();
+  await page.getByText('Ask your teacher whether you should see it.').waitFor();
+});
+
+test('offline is said on every screen, and everything can be read', async () => {
+  const { visit, desk } = await room.library();
+  desk.says({ phase: 'offline', pending_edits: 2 });
+  const page = await visit();
+  await page.getByText('You are reading what is on this computer').waitFor();
+  expect(await page.locator('.entry').count()).toBeGreaterThan(5);
+  await page.evaluate(() => location.replace('#/sync'));
+  await page.getByText('kept safely on this computer').waitFor();
+});
+
+test('the first sync shows that the shelves fill', async () => {
+  const { visit, desk } = await room.library({ isEmpty: true });
+  desk.says({ phase: 'syncing', last_complete_at: null, done: 3, total: 12 });
+  const page = await visit('#/courses');
+  await page.getByText('Your shelves are being filled.').waitFor();
+});
+
+test('a broken store is said, with a way to try again', async () => {
+  const { visit } = await room.library({ broken: { 'announcements.list': 'The store on this disk cannot be read.' } });
+  const page = await visit('#/announcements');
+  await page.getByText('The store on this disk cannot be read.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+});
+
+test('when the desk’s own program is gone, the page says so and keeps what it shows', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit();
+  await page.getByRole('heading', { name: 'Overdue' }).waitFor();
+  await page.context().route('**/channel/**', (route) => route.abort());
+  await page.getByRole('checkbox', { name: 'Done: Lab report: tidal zones' }).click();
+  await page.getByText('The desk’s own program does not answer.').first().waitFor();
+  expect(await page.locator('.entry').count()).toBeGreaterThan(5);
+  expect((await desk['sync.status'](undefined)).pending_edits).toBe(0);
+});

@@ -1,0 +1,19 @@
+// The desk's ui in a real browser, against the browser host.
+
+import { join } from 'node:path';
+import { defineProject } from 'vitest/config';
+
+const root = join(import.meta.dirname, '../..');
+
+export default defineProject({
+  root,
+  test: {
+    root,
+    name: 'browser',
+    environment: 'node',
+    include: ['test/e2e/**/*.test.ts'],
+    globalSetup: join(root, 'test/e2e/support/built.ts'),
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
+  },
+});
