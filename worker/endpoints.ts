@@ -5,6 +5,7 @@ import { adminRoutes } from './domains/admins/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
+import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
@@ -20,6 +21,7 @@ import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
 
 export const endpoints: readonly Endpoint[] = [
+  ...calendarEventRoutes,
   ...accountRoutes,
   ...adminRoutes,
   ...progressRoutes,

@@ -29,7 +29,7 @@ export type MessageRow = RowOf<typeof conversation_messages>;
 const live = ['active', 'invited', 'completed'] as const;
 
 const contextName = () =>
-  sql<string | null>`(select name from courses where ${conversations.context_type} = 'Course' and id = ${conversations.context_id})`.as(
+  sql<string | null>`(select name from courses where conversations.context_type = 'Course' and courses.id = conversations.context_id)`.as(
     'context_name',
   );
 

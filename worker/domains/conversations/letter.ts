@@ -36,8 +36,10 @@ export interface Parcel extends Message {
   readonly people: PeopleRows;
 }
 
+/** `privateKey` in SQL; numbers are bound as reals, which would be written with a point. */
 const keysWith = (me: number, who: SQL) =>
-  sql`select case when user_id = ${me} then cast(user_id as text) else min(user_id, ${me}) || ',' || max(user_id, ${me}) end from (${who})`;
+  sql`select case when user_id = me.id then cast(user_id as text) else min(user_id, me.id) || ',' || max(user_id, me.id) end
+    from (${who}), (select cast(${me} as integer) as id) me`;
 
 /** Everything that decides about a letter, in one round trip. */
 async function read(call: Call, letter: Letter, who: Named, context: NamedContext | undefined) {

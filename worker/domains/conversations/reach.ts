@@ -50,11 +50,6 @@ export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
       where theirs.user_id in (${userIds}) and ${meet(me)} order by theirs.user_id, theirs.course_id, theirs.type`,
   );
 
-/** Ids of everybody whom the caller meets; `inCourses` narrows it. */
-export const everyoneMet = (me: number, inCourses: SQL = sql`true`): SQL =>
-  sql`select theirs.user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id
-    where ${meet(me)} and ${inCourses}`;
-
 const below = (accounts: readonly number[]): SQL =>
   sql`with recursive down(id) as (select value from json_each(${JSON.stringify(accounts)}) union select accounts.id from accounts join down on accounts.parent_account_id = down.id) select id from down`;
 
@@ -67,3 +62,16 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
         union select e.user_id from enrollments e join courses c on c.id = e.course_id
         where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and c.account_id in (${below(accounts)})
         union select ${me} where ${me} in (${userIds})`;
+
+/** Ids of everybody whom somebody may write to, where that is not simply everybody. */
+export const everyoneMet = ({ me, accounts }: Reach): SQL =>
+  sql`select theirs.user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id
+      where ${meet(me)}
+      union select e.user_id from courses c cross join enrollments e on e.course_id = c.id
+      where c.account_id in (${below(accounts)}) and e.enrollment_state not in ('deleted', 'rejected')
+      union select ${me}`;
+
+/** Whether somebody may write to the person of the enrollment `theirs` for having met him in its course. */
+export const meetsIn = ({ me, accounts }: Reach): SQL =>
+  sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = theirs.course_id and ${meet(me)})
+      or theirs.course_id in (select id from courses where account_id in (${below(accounts)})))`;

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 const parts = {
-  students: ['StudentEnrollment', 'StudentViewEnrollment'],
+  students: ['StudentEnrollment'],
   teachers: ['TeacherEnrollment'],
   tas: ['TaEnrollment'],
   designers: ['DesignerEnrollment'],
@@ -38,15 +38,17 @@ export const named = (codes: readonly string[]): Named => ({
 
 export const typesOf = (part: RosterPart | undefined): readonly string[] => (part ? parts[part] : Object.values(parts).flat());
 
-/** A select of the ids of everybody in a part of a course or section. */
-export const membersOf = ({ kind, id, part }: NamedContext): SQL =>
-  kind === 'group'
-    ? sql`select 0 where 0`
-    : sql`select user_id from enrollments where ${sql.raw(kind === 'course' ? 'course_id' : 'course_section_id')} = ${id} and type in (select value from json_each(${JSON.stringify(typesOf(part))})) and enrollment_state in ('active', 'invited')`;
+/** The codes of contexts as rows of SQL: a compound of selects may have few terms. */
+const asRows = (contexts: readonly NamedContext[], kind: NamedContext['kind']) =>
+  sql`json_each(${JSON.stringify(contexts.filter((one) => one.kind === kind).flatMap(({ id, part }) => typesOf(part).map((type) => ({ id, type }))))})`;
 
 /** A select of the ids of everybody who is named. */
 export const everyoneNamed = ({ ids, contexts }: Named): SQL =>
-  sql.join([sql`select value as user_id from json_each(${JSON.stringify(ids)})`, ...contexts.slice(0, 20).map(membersOf)], sql` union `);
+  sql`select value as user_id from json_each(${JSON.stringify(ids)})
+    union select e.user_id from ${asRows(contexts, 'course')} c cross join enrollments e on e.course_id = c.value ->> 'id' and e.type = c.value ->> 'type'
+      where e.enrollment_state in ('active', 'invited')
+    union select e.user_id from ${asRows(contexts, 'section')} c cross join enrollments e on e.course_section_id = c.value ->> 'id' and e.type = c.value ->> 'type'
+      where e.enrollment_state in ('active', 'invited')`;
 
 /** Courses that the contexts stand in. */
 export const coursesNamed = ({ contexts }: Named, contextCode: NamedContext | undefined): SQL => {

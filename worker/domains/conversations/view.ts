@@ -51,12 +51,12 @@ const inScope: Record<Scope, SQL> = {
 export const timeIn = (scope: Scope) =>
   scope === 'inbox' ? mine.last_message_at : scope === 'sent' ? mine.last_authored_message_at : mine.moved_at;
 
-const others = (me: number) => sql`o.conversation_id = ${conversations.id} and o.user_id <> ${me}`;
+const others = (me: number) => sql`o.conversation_id = conversations.id and o.user_id <> ${me}`;
 
 function matches({ kind, id }: Filter, me: number): SQL {
   const context = and(eq(conversations.context_type, kind === 'course' ? 'Course' : 'Group'), eq(conversations.context_id, id)) as SQL;
   if (kind === 'user')
-    return sql`exists (select 1 from conversation_participants o where o.conversation_id = ${conversations.id} and o.user_id = ${id})`;
+    return sql`exists (select 1 from conversation_participants o where o.conversation_id = conversations.id and o.user_id = ${id})`;
   if (kind === 'group') return context;
   const column = kind === 'course' ? sql.raw('course_id') : sql.raw('course_section_id');
   const enrolled = sql`exists (select 1 from conversation_participants o join enrollments e on e.user_id = o.user_id where ${others(me)} and e.${column} = ${id} and e.enrollment_state not in ('deleted', 'rejected'))`;

@@ -1,0 +1,21 @@
+// Somebody or somewhere that a message can go to: people have numbers for ids, contexts have codes.
+
+import { int, json, list, mapOf, optional, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const Recipient = resource('Recipient', {
+  id: json,
+  name: text,
+  type: optional(text),
+  avatar_url: optional(text),
+  user_count: optional(int),
+  item_count: optional(int),
+  permissions: optional(json),
+  context_name: optional(text),
+  parent: optional(text),
+  full_name: optional(text),
+  pronouns: optional(text),
+  common_courses: optional(mapOf(list(text))),
+  common_groups: optional(mapOf(list(text))),
+  user_id: optional(int),
+});

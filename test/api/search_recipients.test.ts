@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const names = (body: { name: string }[]) => body.map(({ name }) => name);
+
+test('a search finds courses first, then people, each word anywhere in the name', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground, { name: 'Saddle making' });
+  const found = ok(within(await as(student).get('/search/recipients', { search: 'sa' }), 2));
+  expect(found).toMatchObject([
+    { id: `course_${course.id}`, name: 'Saddle making', type: 'context', user_count: 6, permissions: {} },
+    { id: student.id, name: 'Sam Student', common_courses: { [course.id]: ['StudentEnrollment'] }, common_groups: {} },
+  ]);
+  expect(names(ok(await as(student).get('/search/recipients', { search: 'stud su' })))).toEqual(['Sue Student']);
+  expect(names(ok(await as(student).get('/search/recipients', { search: ' ', type: 'user' })))).not.toContain('Stan Stranger');
+  expect(names(ok(await as(student2).get('/search/recipients', { search: ' ', type: 'user' })))).not.toContain('Olive Observer');
+  expect(ok(await as(student).get('/search/recipients'))).toEqual([]);
+  expect(ok(await as(student).get('/search/recipients', { user_id: teacher.id }))).toMatchObject([
+    { id: teacher.id, full_name: 'Tara Teacher' },
+  ]);
+  ok(await as().get('/search/recipients', { search: ' ' }), 401);
+});
+
+test('a context lists its members, with its parts first on request; an unknown one is ignored', async () => {
+  const { course, student, teacher, ta } = await aCourse(ground);
+  const at = '/conversations/find_recipients';
+  expect(names(ok(within(await as(student).get(at, { context: `course_${course.id}_teachers` }), 2)))).toEqual(['Tara Teacher']);
+  const all = ok(await as(teacher).get(at, { context: `course_${course.id}`, synthetic_contexts: true, per_page: 100 }));
+  expect(all.slice(0, 2)).toMatchObject([
+    { id: `course_${course.id}_students`, name: 'Students', user_count: 2 },
+    { id: `course_${course.id}_teachers`, user_count: 1 },
+  ]);
+  expect(names(all)).toContain('Olive Observer');
+  const excluded = ok(await as(teacher).get(at, { context: `course_${course.id}`, exclude: [ta.id] }));
+  expect(names(excluded)).not.toContain('Tim Assistant');
+  ok(await as(teacher).get(at, { context: 'nonsense', search: 'sam' }));
+  expect(ok(await as(teacher).get(at, { search: course.name, permissions: ['send_messages_all'] }))[0].permissions).toEqual({
+    send_messages_all: true,
+  });
+});
+
+test('the pages of a search hold everybody once', async () => {
+  const { student } = await aCourse(ground);
+  const all = await as(student).pages('/search/recipients', { search: ' ', per_page: 2 });
+  const whole = ok(await as(student).get('/search/recipients', { search: ' ', per_page: 100 }));
+  expect(all.map(({ id }) => id)).toEqual(whole.map(({ id }: { id: unknown }) => id));
+  expect(ok(await as(student).get('/search/recipients', { search: ' ', per_page: 2, page: 2 }))).toEqual(whole.slice(2, 4));
+});
+
+test('a roster of 10,000 is listed at the cost of a page', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const first = 5_000_000;
+  await many(
+    10_000,
+    'users',
+    'id, name, sortable_name, short_name, uuid, created_at, updated_at',
+    `${first} + n, 'P' || n, 'P' || n, 'P' || n, 'u' || n, '', ''`,
+  );
+  await many(
+    10_000,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `${first} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'P' || n, '', ''`,
+  );
+  const query = { context: `course_${course.id}`, type: 'user', per_page: 100 };
+  const page = within(await as(teacher).get('/search/recipients', query), 2);
+  expect(ok(page)).toHaveLength(100);
+  const next = within(await as(teacher).get(page.links.next as string), 2);
+  expect(ok(next)).toHaveLength(100);
+  // Each person stands for an enrollment, a name and the course where they met; twice, because where they met is asked for the page.
+  expect(next.cost.rows_read).toBeLessThan(3 * 600);
+});

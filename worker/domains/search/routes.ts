@@ -1,0 +1,158 @@
+// Recipient search, and its old name.
+
+import { Recipient } from '@carrel/shared/resources/recipient';
+import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { courseStatements, coursesOf } from '../../contexts/several';
+import { theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { get } from '../../http/endpoint';
+import { page, type Reply } from '../../http/reply';
+import { type Meeting, meetings, reachOf } from '../conversations/reach';
+import { contextNamed, rosterParts, typesOf } from '../conversations/recipients';
+import { avatarOf } from '../users/display';
+import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
+
+const params = {
+  search: optional(text),
+  context: optional(text),
+  exclude: optional(listOf(text)),
+  type: optional(text),
+  types: optional(listOf(text)),
+  user_id: optional(int),
+  from_conversation_id: optional(int),
+  permissions: optional(listOf(text)),
+  messageable_only: optional(bool),
+  synthetic_contexts: optional(bool),
+  skip_visibility_checks: optional(bool),
+};
+
+interface Params {
+  readonly search?: string;
+  readonly context?: string;
+  readonly exclude?: readonly string[];
+  readonly type?: string;
+  readonly types?: readonly string[];
+  readonly user_id?: number;
+  readonly from_conversation_id?: number;
+  readonly permissions?: readonly string[];
+  readonly synthetic_contexts?: boolean;
+}
+
+const groupAvatar = (origin: string) => `${origin}/images/messages/avatar-group-50.png`;
+
+function userJson(user: FoundUser, met: readonly Meeting[], origin: string) {
+  const common_courses: Record<string, string[]> = {};
+  for (const { course_id, type } of met.filter((one) => one.user_id === user.id))
+    common_courses[course_id] = [...(common_courses[course_id] ?? []), type];
+  return {
+    id: user.id,
+    name: user.short_name,
+    full_name: user.name,
+    ...(user.pronouns !== null && { pronouns: user.pronouns }),
+    common_courses,
+    common_groups: {},
+    avatar_url: avatarOf(user, origin),
+  };
+}
+
+const contextJson = (found: FoundContext, course: CourseContext | undefined, asked: readonly string[], origin: string) => ({
+  id: `${found.kind}_${found.id}`,
+  name: found.name,
+  type: 'context',
+  avatar_url: groupAvatar(origin),
+  user_count: found.user_count,
+  permissions: Object.fromEntries(asked.map((name) => [name, course?.can(name) ?? false])),
+  ...(found.kind === 'section' && { context_name: found.course_name, parent: `course_${found.course_id}` }),
+});
+
+/** `course_1_teachers` and its like, for those parts that have anybody in them. */
+const partsJson = (code: string, counts: readonly { type: string; user_count: number }[], origin: string) =>
+  rosterParts.flatMap((part) => {
+    const user_count = counts.filter((one) => typesOf(part).includes(one.type)).reduce((sum, one) => sum + one.user_count, 0);
+    const name = part === 'tas' ? 'Teaching Assistants' : `${part[0]?.toUpperCase()}${part.slice(1)}`;
+    return user_count === 0 ? [] : [{ id: `${code}_${part}`, name, type: 'context', avatar_url: groupAvatar(origin), user_count }];
+  });
+
+const kindsOf = ({ type, types }: Params): ReadonlySet<string> => {
+  const asked = [...(types ?? []), ...(type ? [type] : [])];
+  const all =
+    asked.length === 0 ? ['user', 'course', 'section'] : asked.flatMap((one) => (one === 'context' ? ['course', 'section'] : [one]));
+  return new Set(all);
+};
+
+/** A page starts within the contexts, or after a person. */
+function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
+  const [kind, ...values] = after ?? [];
+  return {
+    skipped: kind === 'contexts' ? Number(values[0]) : kind === 'people' ? Number.POSITIVE_INFINITY : number ? (number - 1) * per_page : 0,
+    after: kind === 'people' ? ([String(values[0]), Number(values[1])] as const) : undefined,
+  };
+}
+
+async function findRecipients(call: Call): Promise<Reply> {
+  const { db, me, institution, now, origin } = call;
+  const given = call.params as Params;
+  if (given.search === undefined && given.context === undefined && given.user_id === undefined) return page([]);
+  const reach = reachOf(call);
+  const context = given.context === undefined ? undefined : contextNamed(given.context);
+  const words = (given.search ?? '').split(/\s+/).filter((word) => word !== '');
+  const excluded = new Set(given.exclude ?? []);
+  const kinds = kindsOf(given);
+  const { skipped, after } = startOf(call);
+  const { per_page } = call.page;
+  const wanted: Wanted = {
+    words,
+    context: context?.kind === 'group' ? undefined : context,
+    excludedIds: [...excluded].filter((one) => /^\d{1,15}$/.test(one)).map(Number),
+    conversation_id: given.from_conversation_id,
+    after,
+    limit: (Number.isFinite(skipped) ? skipped : 0) + per_page + 1,
+  };
+  const people = given.user_id === undefined ? peopleWanted(reach, wanted) : personWanted(reach, given.user_id);
+  const ownCourses = sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active'`;
+  const [users, met, contexts, counts, ...courseRows] = await db.perform([
+    db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
+    meetings(db, kinds.has('user') ? sql`select id from (${people})` : theIds([]), me.id),
+    contextsWanted(db, me.id, context?.kind === 'course' ? context.id : undefined),
+    partsWanted(db, context ?? { kind: 'course', id: 0, part: undefined }),
+    ...courseStatements(db, given.permissions?.length ? ownCourses : theIds([]), me),
+  ]);
+  const courses = coursesOf(courseRows, me, institution, now);
+  const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
+  const inside = context ? (found: FoundContext) => context.kind === 'course' && found.kind === 'section' && kinds.size < 3 : () => true;
+  const before =
+    given.user_id === undefined
+      ? [
+          ...(given.synthetic_contexts && context && !context.part ? partsJson(given.context ?? '', counts, origin) : []),
+          ...contexts
+            .filter((found) => kinds.has(found.kind) && inside(found) && isWanted(found.name))
+            .map((found) =>
+              contextJson(
+                found,
+                courses.find((course) => course.id === found.course_id),
+                given.permissions ?? [],
+                origin,
+              ),
+            ),
+        ].filter(({ id }) => !excluded.has(id))
+      : [];
+
+  const told = [...before, ...users.map((user) => userJson(user, met, origin))];
+  const from = Number.isFinite(skipped) ? skipped : before.length;
+  const shown = told.slice(from, from + per_page);
+  const end = from + shown.length;
+  if (told.length <= end) return page(shown);
+  const last = users[end - before.length - 1];
+  return page(shown, last ? ['people', last.mark_name, last.mark_id] : ['contexts', end]);
+}
+
+export const searchRoutes = [
+  get('/search/recipients', { can: 'user', params, returns: { json: Recipient }, summary: 'Find recipients' }, findRecipients),
+  get(
+    '/conversations/find_recipients',
+    { can: 'user', params, returns: { json: Recipient }, summary: 'Find recipients (old name)' },
+    findRecipients,
+  ),
+];
