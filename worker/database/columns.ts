@@ -1,11 +1,13 @@
 // The column words that tables are written in. Data keeps its wire name; times are the wire's text.
 
-import { integer, real, text } from 'drizzle-orm/sqlite-core';
+import { customType, integer, real, text } from 'drizzle-orm/sqlite-core';
 
 export const id = () => integer().primaryKey({ autoIncrement: true });
 export const int = () => integer();
 export const number = () => real();
 export const string = () => text();
+/** Text that compares, sorts and is indexed without regard to case. */
+export const folded = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate nocase' });
 export const bool = () => integer({ mode: 'boolean' });
 /** `YYYY-MM-DDTHH:MM:SSZ`, so that text order is time order. */
 export const time = () => text();

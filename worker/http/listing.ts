@@ -1,6 +1,6 @@
 // What a read wants, as a value: which rows, in which order. The runner makes it a page, with everything included in one round trip.
 
-import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { Column, getTableColumns, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
 
@@ -67,7 +67,10 @@ function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
       values.map((value) => sql`${value}`),
       sql`, `,
     );
-    return order[0]?.descending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
+    const beyond = order[0]?.descending ? sql`(${left}) < (${right})` : sql`(${left}) > (${right})`;
+    if (!order[0] || is(order[0].by, Column)) return beyond;
+    // The row comparison finds no index whose first part is an expression or has a collation of its own; the comparison alone does.
+    return order[0].descending ? sql`${order[0].by} <= ${values[0]} and ${beyond}` : sql`${order[0].by} >= ${values[0]} and ${beyond}`;
   }
   const steps = order.map((one, depth) => {
     const equal = order.slice(0, depth).map((before, at) => sql`${before.by} = ${values[at]}`);

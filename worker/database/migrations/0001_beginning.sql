@@ -151,6 +151,7 @@ CREATE TABLE `assignments` (
 
 CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
 CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `calendar_events` (
@@ -179,7 +180,7 @@ CREATE TABLE `calendar_events` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,`start_at`,`id`);
+CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,coalesce(start_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
 CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
 CREATE TABLE `conversation_batches` (
@@ -408,7 +409,7 @@ CREATE TABLE `enrollments` (
 	`role_id` integer NOT NULL,
 	`observed_user_id` integer DEFAULT 0 NOT NULL,
 	`enrollment_state` text NOT NULL,
-	`sortable_name` text NOT NULL,
+	`sortable_name` text collate nocase NOT NULL,
 	`limit_privileges_to_course_section` integer DEFAULT false NOT NULL,
 	`self_enrolled` integer DEFAULT false NOT NULL,
 	`start_at` text,
@@ -424,10 +425,10 @@ CREATE TABLE `enrollments` (
 
 CREATE UNIQUE INDEX `enrollments_once` ON `enrollments` (`user_id`,`course_section_id`,`role_id`,`type`,`observed_user_id`);
 CREATE INDEX `enrollments_of_user_in_course` ON `enrollments` (`user_id`,`course_id`);
-CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,"sortable_name" collate nocase,`id`);
+CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sortable_name`,`id`);
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
-CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,"sortable_name" collate nocase,`id`);
-CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,"sortable_name" collate nocase,`user_id`,`id`);
+CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
 CREATE TABLE `blobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -511,6 +512,7 @@ CREATE UNIQUE INDEX `folders_root` ON `folders` (`context_type`,`context_id`) WH
 CREATE UNIQUE INDEX `folders_by_name` ON `folders` (`parent_folder_id`,`name`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"name" collate nocase,`id`);
 CREATE INDEX `folders_restricted` ON `folders` (`context_type`,`context_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
+CREATE INDEX `folders_restricted_in_folder` ON `folders` (`parent_folder_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
 CREATE TABLE `module_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -599,16 +601,17 @@ CREATE TABLE `former_page_urls` (
 );
 
 CREATE TABLE `page_revisions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`page_id` integer NOT NULL,
 	`revision_id` integer NOT NULL,
 	`url` text NOT NULL,
 	`title` text NOT NULL,
 	`body` text,
 	`edited_by_id` integer,
-	`updated_at` text NOT NULL,
-	PRIMARY KEY(`page_id`, `revision_id`)
+	`updated_at` text NOT NULL
 );
 
+CREATE UNIQUE INDEX `page_revisions_once` ON `page_revisions` (`page_id`,`revision_id`);
 CREATE TABLE `pages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,
@@ -628,6 +631,10 @@ CREATE TABLE `pages` (
 
 CREATE UNIQUE INDEX `pages_by_url` ON `pages` (`context_type`,`context_id`,`url`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `pages_in_context` ON `pages` (`context_type`,`context_id`,`id`);
+CREATE INDEX `pages_by_title` ON `pages` (`context_type`,`context_id`,"title" collate nocase,`id`);
+CREATE INDEX `pages_by_creation` ON `pages` (`context_type`,`context_id`,`created_at`,`id`);
+CREATE INDEX `pages_by_change` ON `pages` (`context_type`,`context_id`,`updated_at`,`id`);
+CREATE INDEX `pages_due` ON `pages` (`publish_at`) WHERE publish_at is not null;
 CREATE UNIQUE INDEX `pages_front` ON `pages` (`context_type`,`context_id`) WHERE front_page = 1 and workflow_state <> 'deleted';
 CREATE TABLE `hidden_stream_items` (
 	`user_id` integer NOT NULL,
@@ -1056,267 +1063,303 @@ create trigger change_12_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
 end;
-create trigger change_13_module_items_insert after insert on module_items begin
+create trigger change_13_modules_insert after insert on modules begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_13_modules_update after update of workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_13_modules_delete after delete on modules begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_14_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_13_module_items_update after update on module_items begin
+create trigger change_14_module_items_update after update on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_13_module_items_delete after delete on module_items begin
+create trigger change_14_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_14_module_overrides_insert after insert on module_overrides begin
+create trigger change_15_module_items_insert after insert on module_items begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_15_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_15_module_items_delete after delete on module_items begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_16_module_overrides_insert after insert on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_14_module_overrides_update after update on module_overrides begin
+create trigger change_16_module_overrides_update after update on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_14_module_overrides_delete after delete on module_overrides begin
+create trigger change_16_module_overrides_delete after delete on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_15_module_progressions_insert after insert on module_progressions begin
+create trigger change_17_module_overrides_insert after insert on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_17_module_overrides_update after update on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_17_module_overrides_delete after delete on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+end;
+create trigger change_18_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_15_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
+create trigger change_18_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_15_module_progressions_delete after delete on module_progressions begin
+create trigger change_18_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_16_module_progressions_insert after insert on module_progressions begin
+create trigger change_19_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_16_module_progressions_update after update of state, current_position on module_progressions begin
+create trigger change_19_module_progressions_update after update of state, current_position on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_16_module_progressions_delete after delete on module_progressions begin
+create trigger change_19_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_17_pages_insert after insert on pages begin
+create trigger change_20_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_17_pages_update after update on pages begin
+create trigger change_20_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_17_pages_delete after delete on pages begin
+create trigger change_20_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_18_pages_insert after insert on pages begin
+create trigger change_21_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_18_pages_update after update on pages begin
+create trigger change_21_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_18_pages_delete after delete on pages begin
+create trigger change_21_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_19_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_22_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_19_discussion_topics_update after update on discussion_topics begin
+create trigger change_22_discussion_topics_update after update on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_19_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_22_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
 end;
-create trigger change_20_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_23_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_20_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
+create trigger change_23_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_20_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_23_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_21_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_24_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
 end;
-create trigger change_21_discussion_entries_update after update on discussion_entries begin
+create trigger change_24_discussion_entries_update after update on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
 end;
-create trigger change_21_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_24_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
 end;
-create trigger change_22_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_25_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_22_discussion_topic_reads_update after update on discussion_topic_reads begin
+create trigger change_25_discussion_topic_reads_update after update on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_22_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_25_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_23_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_26_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_23_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_26_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_23_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_26_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_24_calendar_events_insert after insert on calendar_events begin
+create trigger change_27_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_24_calendar_events_update after update on calendar_events begin
+create trigger change_27_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_24_calendar_events_delete after delete on calendar_events begin
+create trigger change_27_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_25_planner_notes_insert after insert on planner_notes begin
+create trigger change_28_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_25_planner_notes_update after update on planner_notes begin
+create trigger change_28_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_25_planner_notes_delete after delete on planner_notes begin
+create trigger change_28_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_26_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_29_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_26_planner_overrides_update after update on planner_overrides begin
+create trigger change_29_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_26_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_29_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_27_folders_insert after insert on folders begin
+create trigger change_30_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_27_folders_update after update on folders begin
+create trigger change_30_folders_update after update on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_27_folders_delete after delete on folders begin
+create trigger change_30_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_28_folders_insert after insert on folders begin
+create trigger change_31_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
 end;
-create trigger change_28_folders_update after update of locked, hidden, lock_at, unlock_at, workflow_state, full_name on folders begin
+create trigger change_31_folders_update after update of locked, hidden, lock_at, unlock_at, workflow_state, full_name on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
 end;
-create trigger change_28_folders_delete after delete on folders begin
+create trigger change_31_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
     where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
 end;
-create trigger change_29_folders_insert after insert on folders begin
+create trigger change_32_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
 end;
-create trigger change_29_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+create trigger change_32_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
 end;
-create trigger change_29_folders_delete after delete on folders begin
+create trigger change_32_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
     where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
 end;
-create trigger change_30_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_33_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_30_files_update after update on files when new.workflow_state <> 'pending' begin
+create trigger change_33_files_update after update on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_30_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_33_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_31_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_34_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_31_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
+create trigger change_34_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_31_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_34_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_32_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_35_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_32_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
+create trigger change_35_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_32_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_35_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_33_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_36_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_33_conversation_participants_update after update on conversation_participants begin
+create trigger change_36_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_33_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_36_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
@@ -1548,6 +1591,30 @@ create trigger release_blob_1 after update of blob_id on files when old.blob_id 
 end;
 create trigger release_blob_2 after delete on files when old.blob_id is not null begin
   update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
+end;
+create trigger rename_items_of_pages after update of title on pages when new.title <> old.title begin
+  update module_items set title = new.title, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Page' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger delete_items_of_pages after update of workflow_state on pages when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update module_items set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Page' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger rename_items_of_assignments after update of name on assignments when new.name <> old.name begin
+  update module_items set title = new.name, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Assignment' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger delete_items_of_assignments after update of workflow_state on assignments when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update module_items set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Assignment' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger rename_items_of_discussion_topics after update of title on discussion_topics when new.title <> old.title begin
+  update module_items set title = new.title, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Discussion' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger delete_items_of_discussion_topics after update of workflow_state on discussion_topics when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update module_items set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Discussion' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger rename_items_of_files after update of display_name on files when new.display_name <> old.display_name begin
+  update module_items set title = new.display_name, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger delete_items_of_files after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update module_items set content_id = coalesce(new.replacement_file_id, content_id), workflow_state = case when new.replacement_file_id is null then 'deleted' else 'active' end, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

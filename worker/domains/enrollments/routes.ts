@@ -6,7 +6,7 @@ import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { ascending, collated, rows } from '../../http/listing';
+import { ascending, type Order, rows } from '../../http/listing';
 import { problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, type Reply, settled } from '../../http/reply';
 import type { Enrolling } from './enroll';
@@ -19,13 +19,16 @@ import { type EnrollmentState, enrollments } from './table';
 import { errandIn, outcomeJson, rosterOf, throughRoster } from './turn';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
-const inOrder = ascending(enrollments.type, collated(enrollments.sortable_name), enrollments.id);
+const byName = ascending(enrollments.sortable_name, enrollments.id);
+/** By type, name and id. Within one type the type says nothing, and would keep a bookmark from being found by the index. */
+const inOrder = ({ type, role, role_id }: Filters): Order[] =>
+  type?.length === 1 && !role?.length && !role_id?.length ? byName : [...ascending(enrollments.type), ...byName];
 
 const seesSis = (holder: { can(permission: string): boolean }) => holder.can('read_sis') || holder.can('manage_sis');
 
 /** A list, refused where it asks for roles that do not exist. */
 function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined): Reply {
-  const page = list(rows(enrollments, { where, order: inOrder }));
+  const page = list(rows(enrollments, { where, order: inOrder(filters) }));
   if (!filters.role?.length && !filters.role_id?.length) return page;
   return judged(
     call.db.build.all<{ value: unknown }>(unknownRoles(filters)),

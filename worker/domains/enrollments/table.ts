@@ -1,8 +1,7 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
-import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, state, string, time } from '../../database/columns';
+import { bool, created, folded, id, int, state, time } from '../../database/columns';
 
 export const enrollmentTypes = [
   'StudentEnrollment',
@@ -30,7 +29,7 @@ export const enrollments = sqliteTable(
     observed_user_id: int().notNull().default(0),
     enrollment_state: state(...enrollmentStates).notNull(),
     /** Copied from the user, so that a roster is one index walk. Kept in step by a trigger. */
-    sortable_name: string().notNull(),
+    sortable_name: folded().notNull(),
     limit_privileges_to_course_section: bool().notNull().default(false),
     self_enrolled: bool().notNull().default(false),
     start_at: time(),
@@ -51,25 +50,10 @@ export const enrollments = sqliteTable(
       enrollment.observed_user_id,
     ),
     index('enrollments_of_user_in_course').on(enrollment.user_id, enrollment.course_id),
-    index('enrollments_in_course').on(
-      enrollment.course_id,
-      enrollment.type,
-      sql`${enrollment.sortable_name} collate nocase`,
-      enrollment.id,
-    ),
+    index('enrollments_in_course').on(enrollment.course_id, enrollment.type, enrollment.sortable_name, enrollment.id),
     index('enrollments_by_user').on(enrollment.course_id, enrollment.type, enrollment.enrollment_state, enrollment.user_id),
-    index('enrollments_in_section').on(
-      enrollment.course_section_id,
-      enrollment.type,
-      sql`${enrollment.sortable_name} collate nocase`,
-      enrollment.id,
-    ),
+    index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
     // Walked for the people of a course, each once.
-    index('enrollments_people').on(
-      enrollment.course_id,
-      sql`${enrollment.sortable_name} collate nocase`,
-      enrollment.user_id,
-      enrollment.id,
-    ),
+    index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
   ],
 );
