@@ -29,6 +29,8 @@ export interface Database {
   readonly build: Drizzle;
   /** One round trip, one transaction: all of the statements or none. */
   perform<const S extends readonly Statement[]>(statements: S): Promise<ResultsOf<S>>;
+  /** The same database for work off the request's path, whose cost is not the request's. */
+  readonly aside: Database;
   /** Where a later read must start to see what this session has seen. */
   bookmark(): string | null;
   /** Reads on from where another session's write can be seen: a Durable Object has written for this request. */
@@ -114,6 +116,9 @@ export function open(d1: D1Database, meter: Meter, start: string): Database {
         [K in keyof S]: ResultOf<S[K]>;
       },
     bookmark: () => metered.session.getBookmark?.() ?? null,
+    get aside() {
+      return open(d1, newMeter(), metered.session.getBookmark?.() ?? 'first-primary');
+    },
     continueFrom(bookmark) {
       metered.session = sessionFrom(bookmark);
     },

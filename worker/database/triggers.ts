@@ -1,5 +1,7 @@
 // The change log's triggers, from one table of facts: which item changes, for whom, when a row is written.
 
+import { itemTriggers } from './item_triggers.ts';
+
 interface Source {
   readonly table: string;
   readonly kind: string;
@@ -19,6 +21,11 @@ const me = "'user_' || $.user_id";
 const context = "lower($.context_type) || '_' || $.context_id";
 const kindOfItem =
   "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end";
+
+const contentTypes = "('Page', 'Assignment', 'Discussion', 'File')";
+/** What the items of a module stand for: its locks are theirs. */
+const contentOfModule = (module_id: string) =>
+  `select 'course_' || $.course_id, ${kindOfItem}, i.content_id from module_items i where i.module_id = ${module_id} and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}`;
 
 /** Modules that hold a piece of content: they show its title and whether it is published. */
 const holders = (type: string): Pick<Source, 'select'> => ({
@@ -57,8 +64,25 @@ const sources: readonly Source[] = [
     select: "select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = $.submission_id",
   },
   { table: 'modules', kind: 'module', item: '$.id', scope: course },
+  {
+    table: 'modules',
+    kind: 'module',
+    item: '',
+    scope: '',
+    columns: ['workflow_state', 'unlock_at', 'prerequisite_module_ids', 'require_sequential_progress'],
+    select: contentOfModule('$.id'),
+  },
   { table: 'module_items', kind: 'module', item: '$.module_id', scope: course },
+  {
+    table: 'module_items',
+    kind: 'module',
+    item: '',
+    scope: '',
+    columns: ['module_id', 'position', 'content_id', 'requirement_type', 'workflow_state'],
+    select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}`,
+  },
   { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
+  { table: 'module_overrides', kind: 'module', item: '', scope: '', select: contentOfModule('$.module_id') },
   {
     table: 'module_progressions',
     kind: 'module',
@@ -275,4 +299,5 @@ export const triggers = (): readonly string[] => [
   ...folderCounts,
   ...storageCounts,
   ...released,
+  ...itemTriggers,
 ];

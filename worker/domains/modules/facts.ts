@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
-import { contentJoins, isOpenTo, isVisibleTo } from './item_content';
+import { contentJoins, isOpenTo, seenBy } from './item_content';
 import type { ModuleFacts, ProgressState, Requirement } from './progression';
 
 /** A module as the facts about it name it in a lock. */
@@ -22,7 +22,7 @@ export interface FactsRow {
   readonly stored: { readonly requirements_met: unknown; readonly current_position: number | null } | null;
   readonly requirements: readonly Requirement[];
   /** Items that hold the content asked about. */
-  readonly holds: readonly { readonly content_id: number; readonly position: number }[];
+  readonly holds: readonly { readonly content_id: number; readonly item_id: number; readonly position: number }[];
 }
 
 const marks = (user_id: number, accepted: 0 | 1) =>
@@ -33,11 +33,11 @@ const isTrue = (condition: SQL) => sql`json(case when ${condition} then 'true' e
 const requirementsOf = (user_id: number) => sql`(select json_group_array(json_object(
     'id', module_items.id, 'position', module_items.position, 'type', module_items.requirement_type,
     'min_score', module_items.min_score, 'min_percentage', module_items.min_percentage,
-    'isVisible', ${isTrue(isVisibleTo(user_id))}, 'points_possible', item_assignment.points_possible,
+    'isVisible', ${isTrue(seenBy(user_id))}, 'points_possible', assignments.points_possible,
     'marks', ${marks(user_id, 1)}, 'fresh', ${marks(user_id, 0)},
     'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
       'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
-      from submissions s where s.assignment_id = item_assignment.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
+      from submissions s where s.assignment_id = assignments.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
   from module_items ${contentJoins}
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
 
@@ -47,10 +47,10 @@ const parsed = <T>(text: SQL, name: string) =>
 /**
  * The facts about modules for one student, their locked modules' prerequisites included.
  * @param module_ids a select of ids, one column
- * @param holds SQL for the JSON array of `FactsRow.holds` of module `m`
+ * @param held tables that the query begins with, and SQL for the JSON array of `FactsRow.holds` of module `m`
  */
-export function selectFacts(db: Database, user_id: number, module_ids: SQL, holds: SQL = sql`'[]'`) {
-  const needed = sql`with recursive asked(id) as (${module_ids}), needed(id) as (
+export function selectFacts(db: Database, user_id: number, module_ids: SQL, held?: { tables: SQL; holds: SQL }) {
+  const needed = sql`with recursive ${held ? sql`${held.tables},` : sql``} asked(id) as (select * from (${module_ids})), needed(id) as (
     select id from asked
     union
     select p.value from needed
@@ -59,7 +59,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, hold
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${holds} as holds
+      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds
     from needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${user_id}
     where m.workflow_state <> 'deleted') facts`;

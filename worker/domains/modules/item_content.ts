@@ -1,73 +1,105 @@
-// What a module item stands for: its content's title, whether that is published, whether a given student gets to see it. As SQL over joined tables.
+// What a module item stands for, as SQL over its content: whether that is published, whether a student gets to see it, what it is called.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
-import { assignments } from '../assignments/table';
-import { discussion_topics } from '../discussion_topics/table';
-import { files } from '../files/table';
-import { pages } from '../pages/table';
-
-/** The content of an item; `topic_assignment` grades a discussion. */
-export const content = {
-  page: alias(pages, 'item_page'),
-  assignment: alias(assignments, 'item_assignment'),
-  topic: alias(discussion_topics, 'item_topic'),
-  file: alias(files, 'item_file'),
-};
+import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 
 const idWhen = (...types: string[]) =>
   sql.raw(`case when module_items.type in (${types.map((type) => `'${type}'`).join(', ')}) then module_items.content_id end`);
 
-/** Joins, in the text of a query, that find the content of `module_items`. Only the table of the item's own type is looked into. */
-export const contentJoins = sql`left join ${pages} item_page on item_page.id = ${idWhen('Page')}
-  left join ${discussion_topics} item_topic on item_topic.id = ${idWhen('Discussion')}
-  left join ${assignments} item_assignment on item_assignment.id = coalesce(${idWhen('Assignment')}, item_topic.assignment_id)
-  left join ${files} item_file on item_file.id = ${idWhen('File')}`;
+/** Finds the content of the row of `module_items` at hand; only the table of the item's own type is looked into. `assignments` also grades a discussion. */
+export const contentJoins = sql`left join pages item_page on item_page.id = ${idWhen('Page')}
+  left join discussion_topics item_topic on item_topic.id = ${idWhen('Discussion')}
+  left join assignments on assignments.id = coalesce(${idWhen('Assignment')}, item_topic.assignment_id)
+  left join files item_file on item_file.id = ${idWhen('File')}`;
 
-// biome-ignore lint/suspicious/noExplicitAny: drizzle's select types cannot say "any table, joined or not".
-type Select = any;
+/** An expression over the content of the row of `module_items` at hand. */
+const ofContent = (expression: SQL): SQL => sql`(select ${expression} from (select 1) ${contentJoins})`;
 
-/** The same joins for a listing of module items. */
-export const joinContent = (select: Select): Select =>
-  select
-    .leftJoin(content.page, sql`${content.page.id} = ${idWhen('Page')}`)
-    .leftJoin(content.topic, sql`${content.topic.id} = ${idWhen('Discussion')}`)
-    .leftJoin(content.assignment, sql`${content.assignment.id} = coalesce(${idWhen('Assignment')}, ${content.topic.assignment_id})`)
-    .leftJoin(content.file, sql`${content.file.id} = ${idWhen('File')}`);
-
-/** Content names its items; headings and links name themselves. */
-export const titleOf: SQL<string> = sql.raw(
-  'coalesce(item_page.title, item_topic.title, item_assignment.name, item_file.display_name, module_items.title)',
-) as SQL<string>;
-
-/** Content that can be used without being in a module says itself whether it is published; a file is, unless it is locked. */
-export const isPublished: SQL<number> = sql.raw(`case module_items.type
+/** Content says itself whether it is published; a file is, unless it is locked. Headings and links are told. */
+const published: SQL = sql.raw(`case module_items.type
   when 'Page' then item_page.workflow_state = 'active'
   when 'Discussion' then item_topic.workflow_state in ('active', 'post_delayed')
-  when 'Assignment' then item_assignment.workflow_state = 'published'
+  when 'Assignment' then assignments.workflow_state = 'published'
   when 'File' then item_file.workflow_state = 'available' and item_file.locked = 0
-  else module_items.published end`) as SQL<number>;
+  else module_items.published end`);
 
-/** The sections that a person is in, within the course of the item. */
-const sectionsOf = (user_id: number) =>
-  sql`(select course_section_id from enrollments where user_id = ${user_id} and course_id = module_items.course_id and enrollment_state not in ('deleted', 'rejected', 'inactive'))`;
+const id = (user_id: number) => sql.raw(String(user_id));
 
-const isAssigned = (user_id: number) => sql`(item_assignment.id is null or item_assignment.only_visible_to_overrides = 0 or exists (
-  select 1 from assignment_overrides o where o.assignment_id = item_assignment.id and o.workflow_state = 'active' and o.unassign_item = 0 and (
-    o.set_type = 'Course' or (o.set_type = 'CourseSection' and o.set_id in ${sectionsOf(user_id)})
-    or exists (select 1 from assignment_override_students s where s.assignment_override_id = o.id and s.user_id = ${user_id}))))`;
+const sectionsOf = (user_id: number, course_id: SQL) =>
+  sql`(select course_section_id from enrollments where user_id = ${id(user_id)} and course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected', 'inactive'))`;
 
 const isInSection = (user_id: number) => sql`(item_topic.section_ids is null or exists (
-  select 1 from json_each(item_topic.section_ids) where value in ${sectionsOf(user_id)}))`;
+  select 1 from json_each(item_topic.section_ids) s where s.value in ${sectionsOf(user_id, sql`module_items.course_id`)}))`;
 
-/** Published, and there for this student. */
-export const isVisibleTo = (user_id: number): SQL<number> =>
-  sql`(${isPublished} and ${isAssigned(user_id)} and ${isInSection(user_id)})` as SQL<number>;
+/** Published, and there for this student; inside `contentJoins`. */
+export const seenBy = (user_id: number): SQL =>
+  sql`(${published} and (assignments.id is null or ${assignedTo(id(user_id))}) and ${isInSection(user_id)})`;
 
-/** Whether a module, by the alias of its table, is meant for a student: nobody is singled out, or this one is. */
-export const isOpenTo = (user_id: number, module_id: SQL): SQL<number> =>
+/** The same of the row of `module_items` at hand. */
+export const isSeenBy = (user_id: number): SQL<boolean> => ofContent(seenBy(user_id)) as SQL<boolean>;
+
+/** Whether a module is meant for a student: nobody is singled out, or this one is. */
+export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
   sql`(
   not exists (select 1 from module_overrides o where o.module_id = ${module_id})
   or exists (select 1 from module_overrides o where o.module_id = ${module_id} and (
-    o.course_section_id in (select course_section_id from enrollments e where e.user_id = ${user_id} and e.course_id = o.course_id and e.enrollment_state not in ('deleted', 'rejected', 'inactive'))
-    or exists (select 1 from json_each(o.student_ids) where value = ${user_id}))))` as SQL<number>;
+    o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}
+    or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))))` as SQL<boolean>;
+
+const handedIn = sql.raw(
+  "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
+);
+const discussed =
+  sql.raw(`exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = module_items.course_id and n.type = 'StudentEnrollment'
+  where e.discussion_topic_id = item_topic.id and e.workflow_state = 'active')`);
+
+/** What students have worked on, and the front page, cannot be unpublished. Inside `contentJoins`. */
+const unpublishable: SQL = sql`case module_items.type
+  when 'Page' then not item_page.front_page
+  when 'Discussion' then not (${discussed} or ${handedIn})
+  when 'Assignment' then not ${handedIn}
+  else 1 end`;
+
+const truth = (condition: SQL) => sql`json(case when ${condition} then 'true' else 'false' end)`;
+
+export interface ItemContent {
+  readonly published: boolean;
+  readonly unpublishable: boolean;
+  readonly page_url: string | null;
+  readonly publish_at: string | null;
+  readonly assignment_id: number | null;
+  readonly points_possible: number | null;
+  readonly due_at: string | null;
+  readonly unlock_at: string | null;
+  readonly lock_at: string | null;
+  readonly display_name: string | null;
+  readonly hidden: boolean | null;
+  readonly locked: boolean | null;
+  readonly usage_rights: Record<string, unknown> | null;
+}
+
+const flagOf = (column: string) => sql.raw(`case when ${column} is null then null when ${column} then json('true') else json('false') end`);
+
+/** A date of the content: an assignment's as it binds the student whose eyes these are, else as it stands. */
+const date = (field: 'due_at' | 'unlock_at' | 'lock_at', student: number | undefined, now: string) =>
+  student === undefined ? sql.raw(`assignments.${field}`) : effectiveDate(field, reaching(sql.raw('= assignments.id'), id(student)), now);
+
+/**
+ * The content of the row of `module_items` at hand, as a column of JSON.
+ * @param student whose dates are wanted; those of everybody when absent
+ */
+export const contentColumn = (isDetailed: boolean, student: number | undefined, now: string) =>
+  ofContent(sql`json_object(
+    'published', ${truth(published)}, 'unpublishable', ${truth(unpublishable)}, 'page_url', item_page.url, 'publish_at', item_page.publish_at,
+    'assignment_id', assignments.id
+    ${
+      isDetailed
+        ? sql`, 'points_possible', assignments.points_possible, 'due_at', ${date('due_at', student, now)},
+    'unlock_at', coalesce(${date('unlock_at', student, now)}, item_topic.delayed_post_at, item_file.unlock_at),
+    'lock_at', coalesce(${date('lock_at', student, now)}, item_topic.lock_at, item_file.lock_at),
+    'display_name', item_file.display_name, 'hidden', ${flagOf('item_file.hidden')}, 'locked', ${flagOf('item_file.locked')},
+    'usage_rights', json(item_file.usage_rights)`
+        : sql``
+    })`)
+    .mapWith((given: string) => JSON.parse(given) as ItemContent)
+    .as('content');

@@ -14,18 +14,22 @@ export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/** Items that hold content of a type: (module_id, content_id, position). A graded discussion holds its assignment too. */
-const holders = (type: ContentType, ids: SQL) => {
-  const direct = sql`select module_id, content_id, position from module_items where type = ${type} and content_id in (select id from wanted) and workflow_state = 'active'`;
-  const graded = sql`select i.module_id, t.assignment_id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
-    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active'`;
-  return sql`with wanted(id) as materialized (${ids}) ${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct}`;
-};
-
-export function selectLocks(db: Database, type: ContentType, ids: SQL, user_id: number) {
-  const held = sql`(select json_group_array(json_object('content_id', h.content_id, 'position', h.position)) from (${holders(type, ids)}) h where h.module_id = m.id)`;
-  return selectFacts(db, user_id, sql`select module_id from (${holders(type, ids)})`, held);
+/** Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment too. */
+function holders(type: ContentType, ids: SQL): SQL {
+  const direct = (which: SQL) =>
+    sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
+  const held = sql`held(module_id, content_id, item_id, position) as materialized`;
+  if (type !== 'Assignment') return sql`${held} (${direct(ids)})`;
+  return sql`wanted(id) as materialized (select * from (${ids})), ${held} (${direct(sql`select id from wanted`)} union all
+    select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
+    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
 }
+
+export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number) =>
+  selectFacts(db, user_id, sql`select module_id from held`, {
+    tables: holders(type, ids),
+    holds: sql`(select json_group_array(json_object('content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)`,
+  });
 
 /** What decides the locks of content with these ids, for the caller; nothing for staff and observers. */
 export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
@@ -50,7 +54,7 @@ export function judge(rows: readonly FactsRow[], now: string): Judged {
 }
 
 /** A module as a lock names it. */
-function nameOf(row: FactsRow, rows: readonly FactsRow[]): ModuleLock {
+export function nameOf(row: FactsRow, rows: readonly FactsRow[]): ModuleLock {
   return {
     id: row.id,
     name: row.name,
@@ -81,4 +85,17 @@ export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now:
   const isLocked = ({ row, position }: { row: FactsRow; position: number }) =>
     isHeldBack(facts.get(row.id) as ModuleFacts, progressions.get(row.id) as Progression, position, now);
   return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row, rows) : undefined;
+}
+
+/** Whether reading the content would fulfil a requirement that is open. */
+export function wantsReading(rows: readonly FactsRow[], now: string): boolean {
+  const { facts, progressions } = judge(rows, now);
+  return rows.some(({ id, holds }) =>
+    holds.some(({ item_id, position }) => {
+      const [module, progression] = [facts.get(id) as ModuleFacts, progressions.get(id) as Progression];
+      const requirement = module.requirements.find((one) => one.id === item_id);
+      const isOpen = requirement?.type === 'must_view' && !progression.requirements_met.some((met) => met.id === item_id);
+      return isOpen && !isHeldBack(module, progression, position, now);
+    }),
+  );
 }

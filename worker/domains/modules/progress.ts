@@ -6,7 +6,7 @@ import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { type FactsRow, selectFacts } from './facts';
-import { type ContentType, judge } from './locks';
+import { type ContentType, judge, wantsReading } from './locks';
 import type { Mark, Progression } from './progression';
 import { module_marks, module_progressions } from './table';
 
@@ -42,7 +42,7 @@ export function requirementEvent(
   user_id: number = call.me.id,
 ): Statement[] {
   if (user_id === call.me.id && !course.participates) return [];
-  call.afterwards(() => evaluateStudent(call.db, course.id, user_id, call.now));
+  call.afterwards(() => evaluateStudent(call.db.aside, course.id, user_id, call.now));
   // Submissions and scores are looked at whenever a progression is worked out; there is nothing to remember.
   if (event === 'submitted' || event === 'scored') return [];
   return [remember(call.db, course.id, user_id, itemsOf(course.id, content), event, call.now)];
@@ -91,6 +91,33 @@ const store = (db: Database, user_id: number, now: string, changed: readonly { r
         updated_at: sql`excluded.updated_at`,
       },
     });
+
+const settled = new WeakSet<readonly FactsRow[]>();
+
+/** Stores what a read has found to have changed, once for all that is told from the same rows. */
+export function settleLater(call: Pick<Call, 'db' | 'now' | 'later'>, rows: readonly FactsRow[], user_id: number): void {
+  if (settled.has(rows)) return;
+  settled.add(rows);
+  const { aside } = call.db;
+  const statements = settle(aside, rows, user_id, call.now);
+  if (statements.length > 0) call.later(aside.perform(statements));
+}
+
+/**
+ * A read, as what it does to requirements: marks the content read where that is asked for, off the request's path.
+ * @param locks what `moduleLocks` read of the content
+ */
+export function readLater(
+  call: Pick<Call, 'db' | 'me' | 'now' | 'later'>,
+  course: CourseContext,
+  content: Content,
+  locks: readonly FactsRow[],
+) {
+  if (!course.participates || !wantsReading(locks, call.now)) return;
+  const { aside } = call.db;
+  const mark = remember(aside, course.id, call.me.id, itemsOf(course.id, content), 'read', call.now);
+  call.later(aside.perform([mark]).then(() => evaluateStudent(aside, course.id, call.me.id, call.now)));
+}
 
 /** Works out and stores where a student stands in every module of a course. */
 export async function evaluateStudent(db: Database, course_id: number, user_id: number, now: string): Promise<void> {

@@ -24,6 +24,10 @@ export const pages = sqliteTable(
   (page) => [
     uniqueIndex('pages_by_url').on(page.context_type, page.context_id, page.url).where(sql`workflow_state <> 'deleted'`),
     index('pages_in_context').on(page.context_type, page.context_id, page.id),
+    index('pages_by_title').on(page.context_type, page.context_id, sql`${page.title} collate nocase`, page.id),
+    index('pages_by_creation').on(page.context_type, page.context_id, page.created_at, page.id),
+    index('pages_by_change').on(page.context_type, page.context_id, page.updated_at, page.id),
+    index('pages_due').on(page.publish_at).where(sql`publish_at is not null`),
     uniqueIndex('pages_front').on(page.context_type, page.context_id).where(sql`front_page = 1 and workflow_state <> 'deleted'`),
   ],
 );
@@ -38,6 +42,7 @@ export const former_page_urls = sqliteTable(
 export const page_revisions = sqliteTable(
   'page_revisions',
   {
+    id: id(),
     page_id: int().notNull(),
     revision_id: int().notNull(),
     url: string().notNull(),
@@ -46,5 +51,5 @@ export const page_revisions = sqliteTable(
     edited_by_id: int(),
     updated_at: time().notNull(),
   },
-  (revision) => [primaryKey({ columns: [revision.page_id, revision.revision_id] })],
+  (revision) => [uniqueIndex('page_revisions_once').on(revision.page_id, revision.revision_id)],
 );

@@ -2,7 +2,7 @@
 
 import type { Json } from '@carrel/shared/resources/resource';
 import type { UserDisplay } from '@carrel/shared/resources/user_display';
-import { getTableColumns, type SQL } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { users } from './table';
@@ -21,6 +21,15 @@ export interface DisplayRow {
 
 /** A statement that reads the people whose ids a select gives. */
 export const displayRows = (db: Database, ids: SQL) => db.build.select(displayColumns).from(users).where(within(users.id, ids));
+
+const truth = (condition: string) => `json(case when ${condition} then 'true' else 'false' end)`;
+
+/** The person whose id an expression gives, as a column of JSON; null where there is nobody. */
+export const displayColumn = (id: SQL) =>
+  sql`(select json_object('id', who.id, 'short_name', who.short_name, 'avatar_url', who.avatar_url, 'pronouns', who.pronouns,
+    'is_test_student', ${sql.raw(truth('who.is_test_student'))}) from users who where who.id = ${id})`.mapWith(
+    (given: string) => JSON.parse(given) as DisplayRow,
+  );
 
 /** Everybody has a picture, if only the one that stands for nobody. */
 export const avatarOf = (person: { readonly avatar_url: string | null }, origin: string): string =>

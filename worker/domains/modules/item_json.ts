@@ -1,0 +1,136 @@
+// Module items as clients see them.
+
+import { ModuleItem } from '@carrel/shared/resources/module_item';
+import type { Json } from '@carrel/shared/resources/resource';
+import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { type FactsRow, noFacts, selectFacts } from './facts';
+import { contentColumn, type ItemContent } from './item_content';
+import { lockFields } from './lock_fields';
+import { isBound, judge, nameOf } from './locks';
+import { settleLater } from './progress';
+import { isHeldBack, type ModuleFacts, type Progression } from './progression';
+import { module_items } from './table';
+import { eyes, studentInPlay } from './viewpoint';
+
+export type ItemRow = RowOf<typeof module_items> & { readonly content: ItemContent };
+
+const addresses = {
+  Page: (item: ItemRow) => `pages/${item.content.page_url}`,
+  Assignment: (item: ItemRow) => `assignments/${item.content_id}`,
+  Discussion: (item: ItemRow) => `discussion_topics/${item.content_id}`,
+  File: (item: ItemRow) => `files/${item.content_id}`,
+  Quiz: (item: ItemRow) => `quizzes/${item.content_id}`,
+} as const;
+const assetNames: Partial<Record<ItemRow['type'], string>> = {
+  Page: 'wiki_page',
+  Assignment: 'assignment',
+  Discussion: 'discussion_topic',
+  File: 'attachment',
+  Quiz: 'quiz',
+};
+const namesContent = new Set<string>(['File', 'Discussion', 'Assignment', 'Quiz', 'ExternalTool']);
+const leadsOut = new Set<string>(['ExternalUrl', 'ExternalTool']);
+
+const addressOf = (item: ItemRow, origin: string) =>
+  item.type in addresses ? `${origin}/api/v1/courses/${item.course_id}/${addresses[item.type as keyof typeof addresses](item)}` : undefined;
+
+function pageAddressOf(item: ItemRow, origin: string): string | undefined {
+  if (item.type === 'SubHeader') return undefined;
+  if (item.type === 'ExternalUrl') return `${origin}/api/v1/courses/${item.course_id}/module_item_redirect/${item.id}`;
+  return `${origin}/courses/${item.course_id}/modules/items/${item.id}`;
+}
+
+type Requirement = NonNullable<Json<typeof ModuleItem>['completion_requirement']>;
+
+function requirementOf(item: ItemRow, progression: Progression | undefined): Requirement | undefined {
+  if (item.requirement_type === null) return undefined;
+  return {
+    type: item.requirement_type,
+    ...(item.requirement_type === 'min_score' && { min_score: item.min_score ?? 0 }),
+    ...(item.requirement_type === 'min_percentage' && { min_percentage: item.min_percentage ?? 0 }),
+    ...(progression && { completed: progression.requirements_met.some(({ id }) => id === item.id) }),
+  };
+}
+
+/** The module that holds the item back from the caller. */
+function lockingModule(item: ItemRow, facts: readonly FactsRow[], now: string) {
+  const row = facts.find(({ id }) => id === item.module_id);
+  if (!row) return undefined;
+  const known = judge(facts, now);
+  const isLocked = isHeldBack(known.facts.get(row.id) as ModuleFacts, known.progressions.get(row.id) as Progression, item.position, now);
+  return isLocked ? nameOf(row, facts) : undefined;
+}
+
+function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now }: Call) {
+  const { content } = item;
+  const known = Object.fromEntries(
+    (['points_possible', 'due_at', 'unlock_at', 'lock_at', 'display_name', 'hidden', 'locked', 'usage_rights'] as const)
+      .map((name) => [name, content[name]] as const)
+      .filter(([, value]) => value !== null && value !== undefined),
+  );
+  const bound = course ? isBound(course) : false;
+  return {
+    ...known,
+    ...(item.type === 'File' && { thumbnail_url: null }),
+    ...lockFields(
+      {
+        asset_string: `${assetNames[item.type] ?? 'context_module_item'}_${item.content_id ?? item.id}`,
+        ...(bound && { unlock_at: content.unlock_at, lock_at: content.lock_at, module: lockingModule(item, facts, now) }),
+        ...(bound && item.type === 'File' && { manually_locked: content.locked === true }),
+      },
+      now,
+    ),
+  };
+}
+
+export const moduleItem = serializer({
+  resource: ModuleItem,
+  table: module_items,
+  columns: (call) => ({
+    content: contentColumn(
+      call.include.has('content_details'),
+      call.course && (studentInPlay(call.course, call) ?? eyes(call.course, call)),
+      call.now,
+    ),
+  }),
+  also: (ids, call) => {
+    const student = call.course && studentInPlay(call.course, call);
+    // A list of one module's items names the module: its items need not be read again to find it.
+    const module_ids =
+      call.request.method === 'GET' && call.path.module_id
+        ? sql`select ${Number(call.path.module_id)}`
+        : sql`select module_id from module_items where id in (${ids})`;
+    return { facts: student === undefined ? noFacts(call.db) : selectFacts(call.db, student, module_ids) };
+  },
+  json(item: ItemRow, call, { facts }) {
+    const { course, origin, include } = call;
+    const student = course && studentInPlay(course, call);
+    if (student !== undefined) settleLater(call, facts, student);
+    const isStaff = course?.readsAsAdmin ?? false;
+    return {
+      id: item.id,
+      module_id: item.module_id,
+      position: item.position,
+      title: item.title,
+      indent: item.indent,
+      type: item.type,
+      content_id: namesContent.has(item.type) ? (item.content_id ?? undefined) : undefined,
+      page_url: item.type === 'Page' ? (item.content.page_url ?? undefined) : undefined,
+      html_url: pageAddressOf(item, origin),
+      url: addressOf(item, origin),
+      ...(leadsOut.has(item.type) && { external_url: item.external_url ?? '', new_tab: item.new_tab }),
+      completion_requirement: requirementOf(
+        item,
+        student === undefined ? undefined : judge(facts, call.now).progressions.get(item.module_id),
+      ),
+      ...(isStaff && { published: item.content.published, unpublishable: item.content.unpublishable }),
+      ...(item.type === 'Page' && { publish_at: item.content.publish_at }),
+      iframe: item.iframe ?? undefined,
+      ...(include.has('content_details') && { content_details: detailsOf(item, facts, call) }),
+      ...(include.has('mastery_paths') && { mastery_paths: null }),
+    };
+  },
+});

@@ -1,0 +1,67 @@
+// Modules as clients see them: with how far the student in play has come, and their items where they are included.
+
+import { Module } from '@carrel/shared/resources/module';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { contains, within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { ascending, type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { noFacts, selectFacts } from './facts';
+import { moduleItem } from './item_json';
+import { judge } from './locks';
+import { itemsCount, seenItems } from './policy';
+import { settleLater } from './progress';
+import { module_items, modules } from './table';
+import { studentInPlay } from './viewpoint';
+
+export type ModuleRow = RowOf<typeof modules>;
+type Counted = ModuleRow & { readonly items_count: number };
+
+/** More than these are not told inside their module. */
+const mostItems = 100;
+
+/** Modules with so many items that reading them along would be for nothing. */
+const readable = (ids: SQL): SQL =>
+  sql`select module_id from module_items where module_id in (${ids}) and workflow_state = 'active' group by module_id having count(*) <= ${10 * mostItems}`;
+
+const termOf = ({ params }: Pick<Call, 'params'>) => (params as { search_term?: string }).search_term || undefined;
+
+/** A module whose name matches shows all its items, any other those that match. */
+function matching(term: string | undefined): SQL | undefined {
+  if (term === undefined) return undefined;
+  return sql`(${contains(module_items.title, term)} or exists (select 1 from modules where modules.id = module_items.module_id and ${contains(modules.name, term)}))`;
+}
+
+const itemsOf = (ids: SQL, call: Call) =>
+  rows(module_items, {
+    where: and(within(module_items.module_id, readable(ids)), seenItems(call.course, call), matching(termOf(call))),
+    order: ascending(module_items.module_id, module_items.position, module_items.id),
+  });
+
+export const module = serializer({
+  resource: Module,
+  table: modules,
+  columns: (call) => ({ items_count: itemsCount(call.course, call).as('items_count') }),
+  also(ids, call) {
+    const student = call.course && studentInPlay(call.course, call);
+    return {
+      facts: student === undefined ? noFacts(call.db) : selectFacts(call.db, student, ids),
+      items: call.include.has('items') ? embed(moduleItem, itemsOf(ids, call)) : undefined,
+    };
+  },
+  json(row: Counted, call, { facts, items }) {
+    const student = call.course && studentInPlay(call.course, call);
+    if (student !== undefined) settleLater(call, facts, student);
+    const progression = student === undefined ? undefined : judge(facts, call.now).progressions.get(row.id);
+    return {
+      ...row,
+      requirement_type: row.requirement_count === 1 ? 'one' : 'all',
+      requirement_count: row.requirement_count ?? undefined,
+      published: call.course?.readsAsAdmin ? row.workflow_state === 'active' : undefined,
+      items_url: `${call.origin}/api/v1/courses/${row.course_id}/modules/${row.id}/items`,
+      items:
+        items && row.items_count <= mostItems ? items.filter((one) => one.row.module_id === row.id).map(({ json }) => json) : undefined,
+      ...(progression && { state: progression.state, completed_at: progression.completed_at }),
+    };
+  },
+});

@@ -1,0 +1,37 @@
+// Which modules and items exist for a viewer.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { isOpenTo, isSeenBy } from './item_content';
+import { module_items, modules } from './table';
+import { eyes } from './viewpoint';
+
+type Looking = Pick<Call, 'me'>;
+
+/** Staff see every module; students those that are active and meant for them. */
+export function visible(course: CourseContext, call: Looking): SQL | undefined {
+  const student = eyes(course, call);
+  return and(
+    eq(modules.course_id, course.id),
+    student === undefined
+      ? ne(modules.workflow_state, 'deleted')
+      : and(eq(modules.workflow_state, 'active'), isOpenTo(student, sql.raw('modules.id'))),
+  );
+}
+export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(modules.id, id));
+/** For those who change modules: all that are not deleted. */
+export const present = (course: CourseContext, id?: number) =>
+  and(eq(modules.course_id, course.id), ne(modules.workflow_state, 'deleted'), id === undefined ? undefined : eq(modules.id, id));
+
+/** The items of modules that are seen; students see what is published and theirs. */
+export function seenItems(course: CourseContext | undefined, call: Looking): SQL | undefined {
+  const student = course && eyes(course, call);
+  return and(eq(module_items.workflow_state, 'active'), student === undefined ? undefined : isSeenBy(student));
+}
+export const presentItem = (course: CourseContext, id: number) =>
+  and(eq(module_items.id, id), eq(module_items.course_id, course.id), eq(module_items.workflow_state, 'active'));
+
+/** How many items of the row of `modules` at hand the caller sees. */
+export const itemsCount = (course: CourseContext | undefined, call: Looking): SQL<number> =>
+  sql<number>`(select count(*) from module_items where module_items.module_id = modules.id and ${seenItems(course, call)})`;

@@ -1,0 +1,127 @@
+// Publishing a module takes its items and their content along; what cannot follow stays, and is told.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { theIds } from '../../database/ids';
+import type { Database, Statement } from '../../database/open';
+import { assignments } from '../assignments/table';
+import { discussion_topics } from '../discussion_topics/table';
+import { files } from '../files/table';
+import { pages } from '../pages/table';
+import { contentColumn } from './item_content';
+import { module_items } from './table';
+
+const contentOf = (items: SQL, type: string): SQL =>
+  sql`(select content_id from module_items where id in (${items}) and type = ${type} and workflow_state = 'active')`;
+/** Graded discussions bring their assignments. */
+const gradedBy = (items: SQL): SQL =>
+  sql`(select assignment_id from discussion_topics where id in ${contentOf(items, 'Discussion')} and assignment_id is not null)`;
+
+const worked = sql.raw(
+  "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
+);
+const discussed =
+  sql.raw(`(exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment'
+    where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
+  or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`);
+
+/**
+ * Publishes items and their content, or takes both back.
+ * @param items a select of item ids
+ */
+export function setPublished(db: Database, items: SQL, isPublished: boolean, now: string): Statement[] {
+  const { build } = db;
+  const updated_at = now;
+  const standsAlone = sql`module_items.id in (${items}) and module_items.type in ('SubHeader', 'ExternalUrl', 'ExternalTool') and module_items.workflow_state = 'active'`;
+  const headings = build.update(module_items).set({ published: isPublished, updated_at }).where(standsAlone);
+  if (isPublished)
+    return [
+      headings,
+      build
+        .update(pages)
+        .set({ workflow_state: 'active', publish_at: null })
+        .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'unpublished'`),
+      build
+        .update(discussion_topics)
+        .set({ workflow_state: 'active', updated_at })
+        .where(sql`discussion_topics.id in ${contentOf(items, 'Discussion')} and discussion_topics.workflow_state = 'unpublished'`),
+      build
+        .update(assignments)
+        .set({ workflow_state: 'published', updated_at })
+        .where(
+          sql`(assignments.id in ${contentOf(items, 'Assignment')} or assignments.id in ${gradedBy(items)}) and assignments.workflow_state = 'unpublished'`,
+        ),
+      build
+        .update(files)
+        .set({ locked: false, updated_at })
+        .where(sql`files.id in ${contentOf(items, 'File')} and files.locked = 1 and files.hidden = 0`),
+    ];
+  return [
+    headings,
+    build
+      .update(pages)
+      .set({ workflow_state: 'unpublished' })
+      .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'active' and pages.front_page = 0`),
+    // Assignments first: whether a discussion may follow is asked of both.
+    build
+      .update(assignments)
+      .set({ workflow_state: 'unpublished', updated_at })
+      .where(
+        sql`(assignments.id in ${contentOf(items, 'Assignment')} or assignments.id in ${gradedBy(items)}) and assignments.workflow_state = 'published' and not ${worked}`,
+      ),
+    build
+      .update(discussion_topics)
+      .set({ workflow_state: 'unpublished', updated_at })
+      .where(
+        sql`discussion_topics.id in ${contentOf(items, 'Discussion')} and discussion_topics.workflow_state in ('active', 'post_delayed') and not ${discussed}`,
+      ),
+    build
+      .update(files)
+      .set({ locked: true, updated_at })
+      .where(sql`files.id in ${contentOf(items, 'File')} and files.locked = 0`),
+  ];
+}
+
+/** The live items of modules, as a select of ids. */
+export const itemsOfModules = (module_ids: readonly number[]): SQL =>
+  sql`select id from module_items where module_id in (${theIds(module_ids)}) and workflow_state = 'active'`;
+
+/** Reads what decides whether items can follow their module. */
+export const selectFollowers = (db: Database, module_ids: readonly number[], now: string) =>
+  db.build
+    .select({
+      id: module_items.id,
+      title: module_items.title,
+      type: module_items.type,
+      requirement_type: module_items.requirement_type,
+      content: contentColumn(true, undefined, now),
+    })
+    .from(module_items)
+    .where(sql`module_items.id in (${itemsOfModules(module_ids)})`);
+
+interface Follower {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly content: { readonly unpublishable: boolean; readonly hidden: boolean | null; readonly locked: boolean | null };
+}
+
+export interface Warnings {
+  readonly publish_warning: boolean;
+  readonly unpublish_warning: boolean;
+  readonly publish_warning_items?: { id: number; title: string; reason: string }[];
+}
+
+/** What could not follow. */
+export function warningsOf(followers: readonly Follower[], wanted: boolean | undefined): Warnings {
+  if (wanted === undefined) return { publish_warning: false, unpublish_warning: false };
+  const stuck = wanted
+    ? followers
+        .filter(({ type, content }) => type === 'File' && content.hidden && content.locked)
+        .map(({ id, title }) => ({ id, title, reason: 'file_in_hidden_folder' }))
+    : followers.filter(({ content }) => !content.unpublishable).map(({ id, title }) => ({ id, title, reason: 'unpublishable' }));
+  return {
+    publish_warning: wanted && stuck.length > 0,
+    unpublish_warning: !wanted && stuck.length > 0,
+    ...(stuck.length > 0 && { publish_warning_items: stuck }),
+  };
+}

@@ -1,0 +1,116 @@
+// What a change of a page amounts to: refused, or the columns that it sets. Decided from values alone.
+
+import { sanitise } from '../../html/sanitise';
+import { invalid, Problem } from '../../http/problem';
+import type { PageRow } from './json';
+import { firstFree, slugOf } from './slug';
+import { editingRoles, type Wiki } from './wiki';
+
+export interface PageGiven {
+  readonly title?: string;
+  readonly body?: string | null;
+  readonly editing_roles?: readonly string[];
+  readonly published?: boolean;
+  readonly front_page?: boolean;
+  readonly publish_at?: string | null;
+  readonly student_todo_at?: string | null;
+  readonly student_planner_checkbox?: boolean;
+}
+
+/** Titles and slugs that other pages have. */
+export type Taken = readonly { readonly id: number; readonly title: string; readonly url: string }[];
+
+export interface PageColumns {
+  readonly title?: string;
+  readonly url?: string;
+  readonly body?: string | null;
+  readonly editing_roles?: string;
+  readonly front_page?: boolean;
+  readonly publish_at?: string | null;
+  readonly todo_date?: string | null;
+  readonly workflow_state?: 'active' | 'unpublished';
+}
+
+const longestTitle = 255;
+const largestBody = 500 * 1024;
+
+/** A title and slug that no other page has. */
+export function nameOf(wanted: string, taken: Taken): { title: string; url: string } {
+  const asked = wanted.trim();
+  if (asked === '') throw invalid('title', 'blank');
+  if (asked.length > longestTitle) throw invalid('title', 'too_long');
+  const titles = new Set(taken.map(({ title }) => title));
+  if (titles.has(asked) && /-\d+$/.test(asked)) throw invalid('title', 'taken');
+  const title = firstFree(asked, titles);
+  const slug = slugOf(title);
+  if (slug === '') throw invalid('title', 'invalid', 'must hold a letter or a digit');
+  return { title, url: firstFree(slug, new Set(taken.map(({ url }) => url))) };
+}
+
+function rolesOf(given: readonly string[] | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const known = given.filter((role) => role !== '');
+  if (known.some((role) => !editingRoles.includes(role as never)))
+    throw invalid('editing_roles', 'inclusion', 'is not a list of editing roles');
+  return [...new Set(known)].join(',') || undefined;
+}
+
+function bodyOf(given: string | null | undefined): string | null | undefined {
+  if (typeof given === 'string' && new TextEncoder().encode(given).length > largestBody) throw invalid('body', 'too_long');
+  return sanitise(given);
+}
+
+/** What is only for those who manage the wiki, and would be another than it is. */
+const reserved = (given: PageGiven, page: PageRow | undefined): string[] =>
+  [
+    given.title !== undefined && given.title !== page?.title && page !== undefined && 'title',
+    given.published !== undefined && given.published !== (page ? page.workflow_state === 'active' : true) && 'published',
+    given.editing_roles !== undefined && given.editing_roles.join(',') !== page?.editing_roles && 'editing_roles',
+    given.front_page !== undefined && given.front_page !== (page?.front_page ?? false) && 'front_page',
+    given.publish_at !== undefined && given.publish_at !== (page?.publish_at ?? null) && 'publish_at',
+  ].filter((name): name is string => name !== false);
+
+function checkFields(given: PageGiven, page: PageRow | undefined, wiki: Wiki): void {
+  if (page ? wiki.canUpdate : wiki.canPublish) return;
+  const names = reserved(given, page);
+  if (names.length === 0) return;
+  const errors = Object.fromEntries(
+    names.map((name) => [name, [{ attribute: name, type: 'unauthorized', message: 'may not be changed' }]]),
+  );
+  throw new Problem(401, { errors });
+}
+
+function stateOf(given: PageGiven, page: PageRow | undefined, wiki: Wiki, now: string): PageColumns['workflow_state'] {
+  if (given.publish_at && given.publish_at > now) return 'unpublished';
+  if (given.published !== undefined) return given.published ? 'active' : 'unpublished';
+  if (given.publish_at && given.publish_at <= now) return 'active';
+  if (page) return undefined;
+  return wiki.canPublish ? 'unpublished' : 'active';
+}
+
+/**
+ * The columns that a change sets, of a page that is there or of a new one.
+ * @throws Problem 400 for what cannot be, 401 for fields that the caller may not change
+ */
+export function columnsOf(given: PageGiven, page: PageRow | undefined, taken: Taken, wiki: Wiki, now: string): PageColumns {
+  checkFields(given, page, wiki);
+  const state = stateOf(given, page, wiki, now);
+  const isFront = given.front_page ?? page?.front_page ?? false;
+  const isPublished = (state ?? page?.workflow_state) === 'active';
+  if (isFront && !isPublished) {
+    const field = given.front_page === true ? 'front_page' : 'published';
+    throw invalid(field, 'invalid', 'the front page must be published');
+  }
+  const renamed = page === undefined || (given.title !== undefined && given.title.trim() !== page.title);
+  const isScheduled = given.publish_at !== undefined && given.publish_at !== null && given.publish_at > now;
+  const todo = given.student_planner_checkbox === false ? null : given.student_todo_at;
+  return {
+    ...(renamed && nameOf(given.title ?? '', taken)),
+    body: bodyOf(given.body),
+    editing_roles: rolesOf(given.editing_roles) ?? (page ? undefined : wiki.defaultRole),
+    front_page: given.front_page,
+    publish_at: isScheduled ? given.publish_at : given.publish_at !== undefined || state === 'active' ? null : undefined,
+    todo_date: todo,
+    workflow_state: state,
+  };
+}

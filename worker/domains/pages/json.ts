@@ -1,0 +1,68 @@
+// Pages and their revisions as clients see them.
+
+import { Page, PageRevision } from '@carrel/shared/resources/page';
+import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { lockFields } from '../modules/lock_fields';
+import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
+import { page_revisions, pages } from './table';
+
+export type PageRow = RowOf<typeof pages>;
+export type RevisionRow = RowOf<typeof page_revisions> & { readonly is_latest: number; readonly editor: DisplayRow | null };
+
+const told = (showsBody: (call: Call) => boolean) =>
+  serializer({
+    resource: Page,
+    table: pages,
+    columns: () => ({ editor: displayColumn(sql.raw('pages.last_edited_by_id')).as('editor') }),
+    also: (ids, call) => ({ locks: moduleLocks('Page', ids, call) }),
+    json({ editor, ...page }: PageRow & { editor: DisplayRow | null }, call, { locks }) {
+      const lock = lockFields({ asset_string: `wiki_page_${page.id}`, module: moduleLockOf(locks, page.id, call.now) }, call.now);
+      const isPublished = page.workflow_state === 'active';
+      return {
+        ...page,
+        page_id: page.id,
+        last_edited_by: editor === null ? undefined : userDisplay(editor, call.origin),
+        published: isPublished,
+        hide_from_students: !isPublished,
+        html_url: `${call.origin}/${page.context_type.toLowerCase()}s/${page.context_id}/pages/${page.url}`,
+        ...lock,
+        body: showsBody(call) && !lock.locked_for_user ? page.body : undefined,
+        editor: showsBody(call) ? 'rce' : undefined,
+      };
+    },
+  });
+
+/** A page with its body. */
+export const page = told(() => true);
+/** A page in a list: its body only where it is asked for. */
+export const pageOutline = told(({ include }) => include.has('body'));
+
+const revision = (showsText: (call: Call) => boolean) =>
+  serializer({
+    resource: PageRevision,
+    table: page_revisions,
+    columns: () => ({
+      editor: displayColumn(sql.raw('page_revisions.edited_by_id')).as('editor'),
+      is_latest:
+        sql<number>`not exists (select 1 from page_revisions r where r.page_id = page_revisions.page_id and r.revision_id > page_revisions.revision_id)`.as(
+          'is_latest',
+        ),
+    }),
+    json(row: RevisionRow, call) {
+      return {
+        revision_id: row.revision_id,
+        updated_at: row.updated_at,
+        latest: row.is_latest === 1,
+        edited_by: row.editor && userDisplay(row.editor, call.origin),
+        ...(showsText(call) && { url: row.url, title: row.title, body: row.body }),
+      };
+    },
+  });
+
+export const revisionOutline = revision(() => false);
+/** A revision with its text, unless a summary is asked for. */
+export const pageRevision = revision(({ params }) => (params as { summary?: boolean }).summary !== true);

@@ -1,0 +1,63 @@
+// Which pages exist for a viewer, and which page an address means.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { isOpenTo } from '../modules/item_content';
+import { slugOf } from './slug';
+import { pages } from './table';
+import type { Wiki } from './wiki';
+
+type Place = Pick<Wiki, 'context_type' | 'context_id'>;
+
+/** Literal, so that the index of pages that are there serves it. */
+const isThere = sql.raw("pages.workflow_state <> 'deleted'");
+
+export const present = (wiki: Place, id?: number): SQL | undefined =>
+  and(
+    eq(pages.context_type, wiki.context_type),
+    eq(pages.context_id, wiki.context_id),
+    isThere,
+    id === undefined ? undefined : eq(pages.id, id),
+  );
+
+/** A page in modules is there only for those for whom one of these modules is meant. */
+const isReached = (student: number): SQL => {
+  const holding = sql.raw(
+    "module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = 'Page' and i.content_id = pages.id and i.workflow_state = 'active'",
+  );
+  return sql`(not exists (select 1 from ${holding}) or exists (select 1 from ${holding} and ${isOpenTo(student, sql.raw('m.id'))}))`;
+};
+
+/** Whether the row of `pages` at hand is there for the caller. */
+export const isVisible = (wiki: Wiki): SQL | undefined =>
+  wiki.seesUnpublished
+    ? undefined
+    : and(sql.raw("pages.workflow_state = 'active'"), wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached(wiki.eyes));
+
+export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
+
+const where = ({ context_type, context_id }: Place, condition: SQL): SQL =>
+  sql`(select id from pages where context_type = ${context_type} and context_id = ${context_id} and workflow_state <> 'deleted' and ${condition})`;
+
+const former = ({ context_type, context_id }: Place, urls: readonly string[]): SQL =>
+  sql`(select p.id from former_page_urls f join pages p on p.id = f.page_id and p.workflow_state <> 'deleted'
+    where f.context_type = ${context_type} and f.context_id = ${context_id} and f.url in (${urls[0]}, ${urls[1]}) limit 1)`;
+
+/**
+ * A select of the id of the page that an address means, or of null: `page_id:7`, else the slug it has, or had, else its number.
+ * A page whose slug is `7` wins over page 7.
+ */
+export function pageIdOf(wiki: Place, given: string): SQL {
+  const byNumber = /^page_id:(\d+)$/.exec(given)?.[1];
+  if (byNumber !== undefined) return sql`select ${where(wiki, sql`id = ${readId(byNumber) ?? 0}`)}`;
+  const slug = slugOf(given);
+  const candidates = [
+    where(wiki, sql`url = ${given}`),
+    where(wiki, sql`url = ${slug}`),
+    former(wiki, [given, slug]),
+    where(wiki, sql`id = ${readId(given) ?? 0}`),
+  ];
+  return sql`select coalesce(${sql.join(candidates, sql`, `)})`;
+}
+
+export const frontPageId = (wiki: Place): SQL => sql`select ${where(wiki, sql`front_page = 1`)}`;

@@ -1,0 +1,94 @@
+// Statements that make a page or change one, each with the revision that remembers it.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import type { PageColumns } from './changes';
+import type { PageRow } from './json';
+import { present } from './policy';
+import { former_page_urls, page_revisions, pages } from './table';
+import type { Wiki } from './wiki';
+
+type Place = Pick<Wiki, 'context_type' | 'context_id'>;
+
+/**
+ * Reads the pages whose names stand in the way of another.
+ * @param slug the slug wanted, or a select of it
+ */
+export const selectTaken = (db: Database, wiki: Place, slug: SQL | string, but?: SQL) =>
+  db.build
+    .select({ id: pages.id, title: pages.title, url: pages.url })
+    .from(pages)
+    .where(and(present(wiki), sql`pages.url >= (${slug}) and pages.url < (${slug}) || '.'`, but && sql`pages.id is not (${but})`));
+
+/** A new revision with what the page holds now. */
+const rememberRevision = (db: Database, page: SQL, user_id: number, now: string): Statement =>
+  db.build
+    .insert(page_revisions)
+    .select(
+      sql`select null, p.id, coalesce((select max(r.revision_id) from page_revisions r where r.page_id = p.id), 0) + 1, p.url, p.title, p.body, ${user_id}, ${now} from pages p where p.id = (${page})`,
+    );
+
+/** No other page of the wiki is the front page. */
+const stepDown = (db: Database, wiki: Place): Statement =>
+  db.build
+    .update(pages)
+    .set({ front_page: false })
+    .where(and(present(wiki), eq(pages.front_page, true)));
+
+/** The page of the wiki with a slug, as a select of its id. */
+export const idByUrl = ({ context_type, context_id }: Place, url: string): SQL =>
+  sql`select id from pages where context_type = ${context_type} and context_id = ${context_id} and url = ${url} and workflow_state <> 'deleted'`;
+
+type NewPage = PageColumns & Required<Pick<PageColumns, 'title' | 'url'>>;
+
+/** Makes a page. Read it back by its slug. */
+export const makePage = (db: Database, wiki: Place, columns: NewPage, user_id: number, now: string): Statement[] => [
+  ...(columns.front_page ? [stepDown(db, wiki)] : []),
+  db.build.insert(pages).values({
+    context_type: wiki.context_type,
+    context_id: wiki.context_id,
+    editing_roles: 'teachers',
+    last_edited_by_id: user_id,
+    ...columns,
+    created_at: now,
+    updated_at: now,
+  }),
+  rememberRevision(db, idByUrl(wiki, columns.url), user_id, now),
+];
+
+/** Changes a page; the slug it loses keeps leading to it. */
+export function revisePage(db: Database, page: PageRow, columns: PageColumns, user_id: number, now: string): Statement[] {
+  const moves = columns.url !== undefined && columns.url !== page.url;
+  const isRevised = moves || (columns.title ?? page.title) !== page.title || (columns.body !== undefined && columns.body !== page.body);
+  return [
+    ...(columns.front_page && !page.front_page ? [stepDown(db, page)] : []),
+    ...(Object.values(columns).some((value) => value !== undefined)
+      ? [
+          db.build
+            .update(pages)
+            .set({ ...columns, ...(isRevised && { last_edited_by_id: user_id, updated_at: now }) })
+            .where(eq(pages.id, page.id)),
+        ]
+      : []),
+    ...(moves
+      ? [
+          db.build
+            .insert(former_page_urls)
+            .values({ context_type: page.context_type, context_id: page.context_id, url: page.url, page_id: page.id })
+            .onConflictDoUpdate({
+              target: [former_page_urls.context_type, former_page_urls.context_id, former_page_urls.url],
+              set: { page_id: page.id },
+            }),
+        ]
+      : []),
+    ...(isRevised ? [rememberRevision(db, sql`${page.id}`, user_id, now)] : []),
+  ];
+}
+
+/** Statements that publish the pages whose time has come. For the scheduler. */
+export const publishDuePages = (db: Database, now: string): Statement[] => [
+  db.build
+    .update(pages)
+    .set({ workflow_state: 'active', publish_at: null })
+    .where(sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`),
+];

@@ -1,0 +1,278 @@
+// Pages, front page and revisions: every endpoint, in the order of the API reference.
+
+import { bool, commaList, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { readId } from '../../contexts/references';
+import { contains } from '../../database/ids';
+import type { Database } from '../../database/open';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { collated, descending, type Order, rows } from '../../http/listing';
+import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { judged, list, one, type Reply, write } from '../../http/reply';
+import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { readLater, requirementEvent } from '../modules/progress';
+import { columnsOf, nameOf, type PageGiven, type Taken } from './changes';
+import { page, pageOutline, pageRevision, revisionOutline } from './json';
+import { frontPageId, isVisible, visible } from './policy';
+import { idByUrl, makePage, revisePage, selectTaken } from './revise';
+import { copyTitle, slugOf } from './slug';
+import { editable, idOfPage, readable, selectSought } from './sought';
+import { former_page_urls, page_revisions, pages } from './table';
+import { playsRole, type Wiki, wikiOf } from './wiki';
+
+const fields = {
+  wiki_page: optional(
+    group({
+      title: optional(text),
+      body: optional(maybe(text)),
+      editing_roles: optional(commaList(text)),
+      notify_of_update: optional(bool),
+      published: optional(bool),
+      front_page: optional(bool),
+      publish_at: optional(maybe(time)),
+      student_todo_at: optional(maybe(time)),
+      student_planner_checkbox: optional(bool),
+    }),
+  ),
+};
+
+const sorts = { title: collated(pages.title), created_at: pages.created_at, updated_at: pages.updated_at };
+const orderOf = (sort: string | undefined, order: string | undefined): Order[] => {
+  const isDescending = order === 'desc';
+  return [...(sort && sort in sorts ? [sorts[sort as keyof typeof sorts]] : []), pages.id].map((by) => ({ by, descending: isDescending }));
+};
+
+const taken = { 'pages.url': () => invalid('title', 'taken') };
+
+type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & { readonly course?: CourseContext };
+
+/** One page, read: it counts as viewed. */
+function view(call: WikiCall, id: SQL, missing?: string): Reply {
+  const { db, course } = call;
+  const wiki = wikiOf(call);
+  let content_id = 0;
+  const read = judged(
+    moduleLocks('Page', id, call),
+    (locks) => course && readLater(call, course, { type: 'Page', content_id }, locks),
+    one(rows(pages, { where: eq(pages.id, sql`(${id})`) })),
+  );
+  return judged(
+    selectSought(db, wiki, id),
+    (sought) => {
+      content_id = readable(sought, missing).id;
+    },
+    read,
+  );
+}
+
+async function make(call: WikiCall, given: PageGiven): Promise<Reply> {
+  const [inTheWay] = await call.db.perform([selectTaken(call.db, wikiOf(call), slugOf(given.title ?? ''))]);
+  return makeBeside(call, given, inTheWay);
+}
+
+/** @param inTheWay the pages that have names like it */
+function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
+  const { db, me, now } = call;
+  const wiki = wikiOf(call);
+  if (!wiki.canCreate) throw unauthorized();
+  const columns = columnsOf(given, undefined, inTheWay, wiki, now);
+  const named = { ...columns, title: columns.title as string, url: columns.url as string };
+  return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
+}
+
+const load = (db: Database, wiki: Wiki, id: SQL) =>
+  db.build
+    .select()
+    .from(pages)
+    .where(and(eq(pages.id, sql`(${id})`), isVisible(wiki)));
+
+/** Changes the page, or makes it where there is none. */
+async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
+  const { db, me, now, course } = call;
+  const wiki = wikiOf(call);
+  const [exists, [before], inTheWay, locks] = await db.perform([
+    selectSought(db, wiki, id),
+    load(db, wiki, id),
+    selectTaken(db, wiki, slugOf(given.title ?? otherwise.title ?? ''), id),
+    moduleLocks('Page', id, call),
+  ]);
+  if (exists.length === 0) return makeBeside(call, otherwise, inTheWay);
+  const isLocked = before !== undefined && moduleLockOf(locks, before.id, now) !== undefined;
+  if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
+  const mayPlan = course?.can('manage_course_content_edit') ?? true;
+  const columns = columnsOf(
+    mayPlan ? given : { ...given, student_todo_at: undefined, student_planner_checkbox: undefined },
+    before,
+    inTheWay,
+    wiki,
+    now,
+  );
+  return write(
+    [
+      ...(course ? requirementEvent(call, course, { type: 'Page', content_id: before.id }, 'contributed') : []),
+      ...revisePage(db, before, columns, me.id, now),
+    ],
+    one(rows(pages, { where: eq(pages.id, before.id) })),
+    taken,
+  );
+}
+
+const revisionId = (path: { readonly revision_id: string }) => found(readId(path.revision_id));
+const ofPage = (id: SQL) => eq(page_revisions.page_id, sql`(${id})`);
+
+/** Where wikis are: below courses; groups join here. */
+const places = ['/courses/:course_id'] as const;
+
+export const pageRoutes = places.flatMap((place) => [
+  get(
+    `${place}/pages`,
+    {
+      can: 'read',
+      params: { sort: optional(text), order: optional(text), search_term: optional(text), published: optional(bool) },
+      include: ['body'],
+      returns: [pageOutline],
+      summary: 'List pages',
+    },
+    (call) => {
+      const { sort, order, search_term, published } = call.params;
+      const state = published === undefined ? undefined : eq(pages.workflow_state, published ? 'active' : 'unpublished');
+      const named = search_term ? contains(pages.title, search_term) : undefined;
+      return list(rows(pages, { where: and(visible(wikiOf(call)), state, named), order: orderOf(sort, order) }));
+    },
+  ),
+
+  post(`${place}/pages`, { can: (call) => wikiOf(call).canCreate, params: fields, returns: page, summary: 'Create a page' }, (call) =>
+    make(call, call.params.wiki_page ?? {}),
+  ),
+
+  get(`${place}/front_page`, { can: 'read', returns: page, summary: 'Show the front page' }, (call) =>
+    view(call, frontPageId(wikiOf(call)), 'No front page has been set'),
+  ),
+
+  put(`${place}/front_page`, { can: 'read', params: fields, returns: page, summary: 'Edit the front page' }, (call) => {
+    const given = call.params.wiki_page ?? {};
+    return change(call, frontPageId(wikiOf(call)), given, { ...given, front_page: true, published: true });
+  }),
+
+  get(`${place}/pages/:url`, { can: 'read', returns: page, summary: 'Show a page' }, (call) =>
+    view(call, idOfPage(wikiOf(call), call.path)),
+  ),
+
+  put(`${place}/pages/:url`, { can: 'read', params: fields, returns: page, summary: 'Edit a page, or create it' }, (call) => {
+    const given = call.params.wiki_page ?? {};
+    return change(call, idOfPage(wikiOf(call), call.path), given, { title: call.path.url, ...given });
+  }),
+
+  del(`${place}/pages/:url`, { can: (call) => wikiOf(call).canDelete, returns: page, summary: 'Delete a page' }, async (call) => {
+    const { db } = call;
+    const wiki = wikiOf(call);
+    const [[gone]] = await db.perform([load(db, wiki, idOfPage(wiki, call.path))]);
+    if (!gone) throw problem(404, 'page not found');
+    if (gone.front_page) throw invalid('front_page', 'invalid', 'the front page cannot be deleted');
+    return write(
+      [
+        db.build.update(pages).set({ workflow_state: 'deleted' }).where(eq(pages.id, gone.id)),
+        db.build
+          .delete(former_page_urls)
+          .where(sql`context_type = ${wiki.context_type} and context_id = ${wiki.context_id} and page_id = ${gone.id}`),
+      ],
+      one(rows(pages, { where: eq(pages.id, gone.id) })),
+    );
+  }),
+
+  post(
+    `${place}/pages/:url/duplicate`,
+    { can: (call) => wikiOf(call).canCreate, returns: page, summary: 'Duplicate a page' },
+    async (call) => {
+      const { db, me, now } = call;
+      const wiki = wikiOf(call);
+      const id = idOfPage(wiki, call.path);
+      const [[original], inTheWay] = await db.perform([
+        load(db, wiki, id),
+        selectTaken(db, wiki, sql`select url from pages where id = (${id})`),
+      ]);
+      if (!original) throw problem(404, 'page not found');
+      const name = nameOf(copyTitle(original.title, new Set(inTheWay.map(({ title }) => title))), inTheWay);
+      const { body, editing_roles, todo_date } = original;
+      return write(
+        makePage(db, wiki, { ...name, body, editing_roles, todo_date }, me.id, now),
+        one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, name.url)})`) })),
+        taken,
+      );
+    },
+  ),
+
+  get(`${place}/pages/:url/revisions`, { can: 'read', returns: [revisionOutline], summary: 'List the revisions of a page' }, (call) => {
+    const wiki = wikiOf(call);
+    const id = idOfPage(wiki, call.path);
+    return judged(
+      selectSought(call.db, wiki, id),
+      (sought) => editable(sought, wiki),
+      list(rows(page_revisions, { where: ofPage(id), order: descending(page_revisions.revision_id) })),
+    );
+  }),
+
+  get(
+    `${place}/pages/:url/revisions/latest`,
+    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show the latest revision of a page' },
+    (call) => {
+      const wiki = wikiOf(call);
+      const id = idOfPage(wiki, call.path);
+      const latest = one(rows(page_revisions, { where: ofPage(id), order: descending(page_revisions.revision_id) }));
+      const hidden = judged(
+        moduleLocks('Page', id, call),
+        (locks) => {
+          if (locks.some(({ holds }) => holds.some(({ content_id }) => moduleLockOf(locks, content_id, call.now)))) throw unauthorized();
+        },
+        latest,
+      );
+      return judged(selectSought(call.db, wiki, id), (sought) => readable(sought), hidden);
+    },
+  ),
+
+  get(
+    `${place}/pages/:url/revisions/:revision_id`,
+    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show a revision of a page' },
+    (call) => {
+      const wiki = wikiOf(call);
+      const id = idOfPage(wiki, call.path);
+      const wanted = eq(page_revisions.revision_id, revisionId(call.path));
+      return judged(
+        selectSought(call.db, wiki, id),
+        (sought) => editable(sought, wiki),
+        one(rows(page_revisions, { where: and(ofPage(id), wanted) })),
+      );
+    },
+  ),
+
+  post(
+    `${place}/pages/:url/revisions/:revision_id`,
+    { can: 'read', returns: pageRevision, summary: 'Revert a page to a revision' },
+    async (call) => {
+      const { db, me, now } = call;
+      const wiki = wikiOf(call);
+      const id = idOfPage(wiki, call.path);
+      const wanted = and(ofPage(id), eq(page_revisions.revision_id, revisionId(call.path)));
+      const urlThen = sql`select url from page_revisions where page_id = (${id}) and revision_id = ${revisionId(call.path)}`;
+      const [sought, [before], [then], inTheWay] = await db.perform([
+        selectSought(db, wiki, id),
+        load(db, wiki, id),
+        db.build.select().from(page_revisions).where(wanted),
+        selectTaken(db, wiki, urlThen, id),
+      ]);
+      editable(sought, wiki);
+      if (!before || !then) throw notFound();
+      if (!wiki.canUpdate && then.title !== before.title) throw unauthorized();
+      const name = then.title === before.title ? { title: before.title, url: before.url } : nameOf(then.title, inTheWay);
+      const columns = { ...name, body: then.body };
+      const isSame = name.url === before.url && name.title === before.title && then.body === before.body;
+      return write(
+        isSame ? [] : revisePage(db, before, columns, me.id, now),
+        one(rows(page_revisions, { where: eq(page_revisions.page_id, before.id), order: descending(page_revisions.revision_id) })),
+        taken,
+      );
+    },
+  ),
+]);

@@ -1,0 +1,60 @@
+// From a title to the part of an address that names a page.
+
+const spelled: Record<string, string> = {
+  ...Object.fromEntries([...'абвгдеёзийклмнопрстуфцыэіїў'].map((letter, at) => [letter, [...'abvgdeezijklmnoprstufcyeiiu'][at] as string])),
+  ж: 'zh',
+  х: 'kh',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'shch',
+  ю: 'yu',
+  я: 'ya',
+  ъ: '',
+  ь: '',
+  є: 'ye',
+  ґ: 'g',
+  ...Object.fromEntries([...'αβγδεζηικλμνξοπρσςτυφω'].map((letter, at) => [letter, [...'abgdeziiklmnxoprsstyfo'][at] as string])),
+  θ: 'th',
+  χ: 'ch',
+  ψ: 'ps',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  '&': ' and ',
+};
+
+/** Letters that have no spelling in ASCII here stay as they are. Empty when the title has neither letter nor digit. */
+export const slugOf = (title: string): string =>
+  [
+    ...title
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .normalize('NFC')
+      .toLowerCase(),
+  ]
+    .map((letter) => spelled[letter] ?? letter)
+    .join('')
+    .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+    .replace(/[\s_-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+/** The text itself where it is free, else with `-2`, `-3`, … */
+export function firstFree(wanted: string, taken: ReadonlySet<string>): string {
+  let found = wanted;
+  for (let at = 2; taken.has(found); at += 1) found = `${wanted}-${at}`;
+  return found;
+}
+
+/** `X Copy`, then `X Copy 2`, … */
+export function copyTitle(title: string, taken: ReadonlySet<string>): string {
+  const first = `${title} Copy`;
+  let found = first;
+  for (let at = 2; taken.has(found); at += 1) found = `${first} ${at}`;
+  return found;
+}

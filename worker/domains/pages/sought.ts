@@ -1,0 +1,42 @@
+// The page that an address means, as a decision needs it, and the refusals that follow.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import { problem, unauthorized } from '../../http/problem';
+import { isVisible, pageIdOf } from './policy';
+import { pages } from './table';
+import { playsRole, type Wiki } from './wiki';
+
+export interface Sought {
+  readonly id: number;
+  readonly editing_roles: string;
+  readonly is_visible: number;
+}
+
+/** @param id a select of the page's id */
+export const selectSought = (db: Database, wiki: Wiki, id: SQL) =>
+  db.build
+    .select({
+      id: pages.id,
+      editing_roles: pages.editing_roles,
+      is_visible: sql<number>`(${isVisible(wiki) ?? sql`1`})`.as('is_visible'),
+    })
+    .from(pages)
+    .where(eq(pages.id, sql`(${id})`));
+
+/** @throws Problem 404 for a page that is not there, 401 for one that is not for the caller */
+export function readable(found: readonly Sought[], missing = 'page not found'): Sought {
+  const [page] = found;
+  if (!page) throw problem(404, missing);
+  if (!page.is_visible) throw unauthorized();
+  return page;
+}
+
+/** @throws Problem 401 for a page that the caller may not edit */
+export function editable(found: readonly Sought[], wiki: Wiki): Sought {
+  const page = readable(found);
+  if (!wiki.canUpdate && !playsRole(wiki, page.editing_roles)) throw unauthorized();
+  return page;
+}
+
+export const idOfPage = (wiki: Wiki, path: { readonly url?: string }): SQL => pageIdOf(wiki, path.url ?? '');

@@ -1,0 +1,67 @@
+// The wiki of a course as a request stands in it: what the caller may do there, and through whose eyes they look.
+
+import type { Call } from '../../http/call';
+import { notFound } from '../../http/problem';
+import { isBound } from '../modules/locks';
+import { eyes } from '../modules/viewpoint';
+
+export type EditingRole = 'teachers' | 'students' | 'members' | 'public';
+export const editingRoles: readonly EditingRole[] = ['teachers', 'students', 'members', 'public'];
+
+export interface Wiki {
+  readonly context_type: 'Course' | 'Group';
+  readonly context_id: number;
+  /** Below the host: `/courses/1`. */
+  readonly address: string;
+  readonly defaultRole: EditingRole;
+  readonly canCreate: boolean;
+  /** Edits every page, and every field of it. */
+  readonly canUpdate: boolean;
+  readonly canDelete: boolean;
+  /** Decides itself whether a new page is published; whoever does not publishes at once. */
+  readonly canPublish: boolean;
+  /** The roles that the caller plays, as `editing_roles` names them. */
+  readonly roles: ReadonlySet<EditingRole>;
+  readonly seesUnpublished: boolean;
+  /** The student through whose eyes modules show and hide; absent for those who see everything. */
+  readonly eyes: number | undefined;
+  readonly isBoundByModules: boolean;
+  readonly hasModules: boolean;
+}
+
+/** @throws Problem 404 where the path has no wiki */
+export function wikiOf(call: Pick<Call, 'course' | 'me'>): Wiki {
+  const { course } = call;
+  if (!course) throw notFound();
+  const plays = (type: string) => course.mine.some((one) => one.type === type && one.effective === 'active');
+  const isMember = course.mine.some((one) => one.effective === 'active');
+  const canEditAsRole = !course.isConcluded;
+  return {
+    context_type: 'Course',
+    context_id: course.id,
+    address: `/courses/${course.id}`,
+    defaultRole: 'teachers',
+    canCreate: course.can('manage_wiki_create') || (course.participates && course.allow_student_wiki_edits),
+    canUpdate: course.can('manage_wiki_update'),
+    canDelete: course.can('manage_wiki_delete'),
+    canPublish: course.can('manage_wiki_create') || course.can('manage_wiki_update'),
+    roles: new Set<EditingRole>(
+      canEditAsRole
+        ? [
+            ...(plays('TeacherEnrollment') || plays('TaEnrollment') ? (['teachers'] as const) : []),
+            ...(course.participates ? (['students'] as const) : []),
+            ...(isMember ? (['members'] as const) : []),
+            'public',
+          ]
+        : [],
+    ),
+    seesUnpublished: course.readsAsAdmin,
+    eyes: eyes(course, call),
+    isBoundByModules: isBound(course),
+    hasModules: true,
+  };
+}
+
+/** Whether the caller's role is among those that may edit a page. */
+export const playsRole = (wiki: Wiki, editing_roles: string): boolean =>
+  editing_roles.split(',').some((role) => wiki.roles.has(role.trim() as EditingRole));
