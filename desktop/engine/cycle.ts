@@ -8,7 +8,7 @@ import { order } from './order';
 import { type Performing, type Pull, put, settle, stage } from './perform';
 import { plan } from './plan';
 import { type Disk, type Ledger, Refused, type Source } from './ports';
-import { fold, type Key, type Step } from './trees';
+import { fold, type Key, type Path, type Step } from './trees';
 
 export interface Cycle {
   readonly disk: Disk;
@@ -20,6 +20,7 @@ export interface Cycle {
   readonly brake?: Brake;
   /** The person has said that many changes at once are right this time. */
   readonly isConfirmed?: boolean;
+  readonly onUnreadable?: (folders: readonly Path[]) => void;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
@@ -47,6 +48,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       plan(observation.trees, rules).filter((step) => !failed.has(step.key)),
       fold,
     );
+    if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
     if (steps.length === 0) return { kind: 'settled', failed };
     const agreed = observation.trees.base.size;
     if (!cycle.isConfirmed && isTooMuch(steps, agreed, cycle.brake ?? usualBrake)) {

@@ -70,21 +70,33 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     const pulled = await pullFeed(session, cache);
     if (pulled.changes > 0) given.onPulled?.(pulled.kinds);
     const wanted = derive(cache, user, account);
-    if (await bringInLine(engine, given, wanted, count, issues)) outcome = 'paused';
+    try {
+      if (await bringInLine(engine, given, wanted, count, issues)) outcome = 'paused';
+    } catch (problem) {
+      if (!(problem instanceof FolderMissing)) throw problem;
+      outcome = 'paused';
+      issues.push({ what: 'paused', where: 'the study folder', why: problem.message });
+    }
+    // The person's edits wait for no folder.
     await new Outbox(user, clock.now).send(session, cache);
   } catch (problem) {
     if (problem instanceof SignIn) outcome = 'sign in';
     else if (problem instanceof Offline) outcome = 'offline';
-    else if (problem instanceof FolderMissing) outcome = 'paused';
-    issues.push({ what: outcome === 'complete' ? 'sync' : outcome, where: session.url, why: causeOf(problem) });
+    const what = isDiskFull(problem) ? 'disk full' : outcome === 'complete' ? 'sync' : outcome;
+    issues.push({ what, where: session.url, why: causeOf(problem) });
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cut off by the program itself: nothing is wrong with the server or the folder.
   if (session.isClosed) return { outcome: 'offline', ...ended() };
   issues.push(...parkedIssues(engine));
   if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
-  user.keepIssues(issues);
-  if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
+  try {
+    user.keepIssues(issues);
+    if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
+  } catch (problem) {
+    // The report says that the disk is full, even when there is no room to write it down.
+    if (!isDiskFull(problem)) throw problem;
+  }
   return { outcome, ...ended() };
 }
 
@@ -115,7 +127,7 @@ async function bringInLine(
     tell();
   };
   const source = sourceOf({ cache, wanted, session, root, onBytes });
-  const atStart = user.rows().size;
+  const atStart = [...user.rows().keys()];
   const touched = new Set<Key>();
   let fetched = 0;
   const ending = await runCycle({
@@ -127,6 +139,9 @@ async function bringInLine(
     brake,
     isConfirmed,
     isFatal: (problem) => problem instanceof SignIn || problem instanceof Offline || isDiskFull(problem),
+    onUnreadable(folders) {
+      for (const where of folders) issues.push({ what: 'folder', where, why: 'it cannot be read; nothing was taken for deleted' });
+    },
     onPlan(pulls) {
       progress.total += pulls.length;
       progress.bytes_total += pulls.reduce((sum, { wanted: { size, generated } }) => sum + (generated ? 0 : size), 0);
@@ -153,7 +168,7 @@ async function bringInLine(
     return undefined;
   });
   count.downloaded = fetched;
-  count.unchanged = Math.max(0, atStart - touched.size);
+  count.unchanged = atStart.filter((key) => !touched.has(key)).length;
   if (ending?.kind === 'paused') {
     const why = `${ending.changes} of ${ending.of} files would be removed or replaced at once. Nothing was changed; confirm with: carrel sync --confirm`;
     issues.push({ what: 'paused', where: root, why });
@@ -176,8 +191,10 @@ const parkedIssues = ({ user, clock }: Engine): Omit<Issue, 'since'>[] =>
     .filter(({ state }) => state === 'parked')
     .map(({ entity, verb, reason }) => ({ what: `your edit (${verb})`, where: entity, why: reason ?? 'the server did not take it' }));
 
+/** SQLite has its own number for it. */
 const isDiskFull = (problem: unknown): boolean =>
-  problem instanceof Error && 'code' in problem && (problem.code === 'ENOSPC' || problem.code === 'EDQUOT');
+  problem instanceof Error &&
+  (('code' in problem && (problem.code === 'ENOSPC' || problem.code === 'EDQUOT')) || ('errcode' in problem && problem.errcode === 13));
 
 /** The day as the person calls it. */
 function localDate(now: Date): string {

@@ -10,6 +10,7 @@ export interface Observation {
   readonly stamps: ReadonlyMap<Path, Stamp>;
   /** Nobody at the desk looked at these yet, though their stamps changed: remembered so that they are hashed once. */
   readonly relooked: ReadonlyMap<Key, Seen>;
+  readonly unreadable: readonly Path[];
 }
 
 export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
@@ -36,7 +37,12 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
 
   const unwanted = ledger.unwanted();
   const trees = { remote, withdrawn: source.withdrawn(), base: rows, local, unwanted };
-  return { trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) }, stamps, relooked };
+  return {
+    trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) },
+    stamps,
+    relooked,
+    unreadable: scan.unreadable,
+  };
 }
 
 /** Folded paths where something is to be written, so that a stranger there must be known by its bytes. */

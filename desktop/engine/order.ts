@@ -1,6 +1,6 @@
 // The order of steps: notes first, then what frees places, then moves along their chains, then downloads, small ones first. Pure.
 
-import { type Key, type Path, parentOf, type Step } from './trees';
+import type { Key, Path, Step } from './trees';
 
 type Move = Extract<Step, { do: 'move' }>;
 
@@ -50,8 +50,8 @@ function chained(moves: readonly Move[], fold: (path: Path) => Path): Step[] {
   return ordered;
 }
 
+/** `a/b/c` → `a`, `a/b` */
 function foldersOf(path: Path): Path[] {
-  const folders: Path[] = [];
-  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) folders.push(folder);
-  return folders;
+  const names = path.split('/');
+  return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'));
 }

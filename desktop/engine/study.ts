@@ -10,7 +10,7 @@ import { folderOf } from './folder';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, Session, systemClock } from './remote';
-import { Cache } from './store/cache';
+import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import type { Key } from './trees';
 import type { Account } from './wanted';
@@ -53,7 +53,7 @@ export class Study {
     const folder = storeOf(store, signedIn);
     this.#clock = clock;
     this.signedIn = signedIn;
-    this.cache = new Cache(join(folder, 'cache.db'), { readOnly });
+    this.cache = openCache(join(folder, 'cache.db'), readOnly);
     this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
     this.outbox = new Outbox(this.user, clock.now);
     this.session = new Session(signedIn.url, token, clock, http);
@@ -67,7 +67,8 @@ export class Study {
   /** Runs now, or once more after the one that runs: what it has seen already may be older than the wish. */
   sync({ isConfirmed = false } = {}): Promise<Report> {
     if (!this.#running) return this.#start(isConfirmed);
-    this.#next ??= this.#running.then(() => {
+    const settled = this.#running.catch(() => undefined);
+    this.#next ??= settled.then(() => {
       this.#next = undefined;
       return this.#start(isConfirmed);
     });
@@ -88,8 +89,7 @@ export class Study {
   async close(): Promise<void> {
     // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
     this.session.close();
-    await this.#next;
-    await this.#running;
+    await Promise.allSettled([this.#next, this.#running]);
     this.cache.close();
     this.user.close();
   }
@@ -97,6 +97,7 @@ export class Study {
   #start(isConfirmed: boolean): Promise<Report> {
     this.#running = this.#run(isConfirmed).finally(() => {
       this.#running = undefined;
+      if (this.#phase === 'syncing') this.#phase = 'idle';
     });
     return this.#running;
   }

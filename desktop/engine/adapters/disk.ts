@@ -1,7 +1,7 @@
 // The real disk below the study folder. Every change checks what is there in the same breath as it acts.
 
 import { createHash } from 'node:crypto';
-import { constants, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { constants, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, rmdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -99,6 +99,9 @@ async function scan(root: string): Promise<Scan> {
       if (entry.isDirectory()) {
         if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
         else folders.push(path);
+      } else if (entry.isSymbolicLink()) {
+        // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
+        if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
       } else if (entry.isFile()) {
         const stamp = stampAt(join(root, path));
         if (stamp) files.set(path, stamp);

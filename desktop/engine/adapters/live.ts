@@ -9,6 +9,8 @@ export interface Live {
 
 const shortestPause = 1000;
 const longestPause = 60_000;
+/** The server answers a ping without waking up; a line that died while the machine slept is noticed by its silence. */
+const pulse = 45_000;
 
 /** Stays connected until closed. `onNudge` is also called after each reconnection, since a nudge may have been missed. */
 export function listen({ url, token, clock, onNudge }: { url: string; token: string; clock: Clock; onNudge: () => void }): Live {
@@ -17,6 +19,7 @@ export function listen({ url, token, clock, onNudge }: { url: string; token: str
   let timer: NodeJS.Timeout | undefined;
   let failures = 0;
   let hasConnected = false;
+  let isAnswered = true;
 
   const connect = (): void => {
     const address = new URL('/api/sync/v1/live', url);
@@ -26,10 +29,12 @@ export function listen({ url, token, clock, onNudge }: { url: string; token: str
     socket = new WebSocket(address);
     socket.addEventListener('open', () => {
       failures = 0;
+      isAnswered = true;
       if (hasConnected) onNudge();
       hasConnected = true;
     });
     socket.addEventListener('message', ({ data }) => {
+      isAnswered = true;
       if (isNudge(data)) onNudge();
     });
     // Every deployment of the server drops all sockets at once: jitter spreads their return.
@@ -41,10 +46,18 @@ export function listen({ url, token, clock, onNudge }: { url: string; token: str
     socket.addEventListener('error', () => socket?.close());
   };
 
+  const beat = setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (!isAnswered) return socket.close();
+    isAnswered = false;
+    socket.send('ping');
+  }, pulse);
+
   connect();
   return {
     close() {
       isClosed = true;
+      clearInterval(beat);
       clearTimeout(timer);
       socket?.close();
     },

@@ -1,5 +1,6 @@
 // `cache.db`: the server's truth as the feed told it, with the cursor it was told up to. Disposable.
 
+import { rmSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import type { Key } from '../trees';
@@ -24,6 +25,18 @@ export interface Document {
   readonly fingerprint: string;
   readonly sha256: string;
   readonly size: number;
+}
+
+/** A cache that is damaged is thrown away: the feed tells everything again, and nothing on disk follows from that. */
+export function openCache(path: string, readOnly = false): Cache {
+  try {
+    return new Cache(path, { readOnly });
+  } catch (problem) {
+    const isDamaged = problem instanceof Error && 'errcode' in problem && (problem.errcode === 11 || problem.errcode === 26);
+    if (!isDamaged || readOnly) throw problem;
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) rmSync(name, { force: true });
+    return new Cache(path);
+  }
 }
 
 export class Cache {

@@ -45,7 +45,7 @@ export class Student {
   /** As a new process would find it. */
   async restart(more: Partial<Studying> = {}): Promise<void> {
     const { signedIn } = this.study;
-    await this.study.close();
+    await this.study.close().catch(() => {});
     this.#study = new Study({ store: this.store, signedIn, token: 'a-token', clock: hurriedClock, ...more });
   }
 

@@ -1,0 +1,129 @@
+// The two databases: what they refuse, what they survive, what they keep together.
+
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { storeOf } from '@carrel/desktop/engine/account';
+import { Cache, openCache } from '@carrel/desktop/engine/store/cache';
+import { openDatabase } from '@carrel/desktop/engine/store/driver';
+import { UserStore } from '@carrel/desktop/engine/store/user';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aCourse } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { Student } from './support/student';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'carrel-store-'));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+describe('a database', () => {
+  test('of a newer program is refused, not damaged', () => {
+    const path = join(home, 'user.db');
+    new UserStore(path, () => new Date()).close();
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 99; CREATE TABLE tomorrow (a)');
+    database.close();
+    const before = readFileSync(path);
+    expect(() => new UserStore(path, () => new Date())).toThrow(/newer version of Carrel/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('is migrated forward, with a copy of what it was', () => {
+    const path = join(home, 'a.db');
+    const first = openDatabase({ path, migrations: ['CREATE TABLE a (x)'] });
+    first.exec('INSERT INTO a VALUES (1)');
+    first.close();
+    const second = openDatabase({ path, migrations: ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y'] });
+    expect(second.prepare('SELECT x, y FROM a').get()).toMatchObject({ x: 1, y: null });
+    second.close();
+    expect(existsSync(`${path}.schema-1`)).toBe(true);
+  });
+
+  test('whose migration fails stays as it was', () => {
+    const path = join(home, 'a.db');
+    openDatabase({ path, migrations: ['CREATE TABLE a (x)'] }).close();
+    expect(() => openDatabase({ path, migrations: ['CREATE TABLE a (x)', 'CREATE TABLE b (x); nonsense'] })).toThrow();
+    const database = openDatabase({ path, migrations: ['CREATE TABLE a (x)'] });
+    expect(database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()).toHaveLength(1);
+    database.close();
+  });
+});
+
+describe('the cache', () => {
+  const page = (cursor: string, ids: number[]) => ({
+    epoch: 'one',
+    cursor,
+    has_more: false,
+    changes: ids.map((id) => ({ kind: 'file' as const, id, op: 'upsert' as const, course_id: 1, resource: { id } })),
+  });
+
+  test('keeps a page and its cursor together', () => {
+    const cache = new Cache(join(home, 'cache.db'));
+    cache.apply(page('1', [1, 2]));
+    const broken = page('2', [3]);
+    // A change that cannot be stored takes its whole page with it.
+    expect(() => cache.apply({ ...broken, changes: [...broken.changes, { ...broken.changes[0], id: 1.5 } as never] })).toThrow();
+    expect(cache.cursor()).toBe('1');
+    expect(cache.get('file', 3)).toBeUndefined();
+    cache.close();
+  });
+
+  test('remembers tombstones, until it starts over', () => {
+    const cache = new Cache(join(home, 'cache.db'));
+    cache.apply(page('1', [1, 2]));
+    cache.apply({ ...page('2', []), changes: [{ kind: 'course', id: 1, op: 'delete' }] });
+    expect([...cache.gone()].sort()).toEqual(['file:1', 'file:2']);
+    cache.apply(page('3', [2]));
+    expect([...cache.gone()]).toEqual(['file:1']);
+    cache.reset();
+    expect(cache.gone().size).toBe(0);
+    expect(cache.cursor()).toBeUndefined();
+    cache.close();
+  });
+
+  test('that is damaged is made anew', () => {
+    const path = join(home, 'cache.db');
+    writeFileSync(path, 'this is no database, however long it is made to look like one'.repeat(100));
+    const cache = openCache(path);
+    expect(cache.cursor()).toBeUndefined();
+    cache.close();
+  });
+});
+
+describe('a study whose cache is gone', () => {
+  test('fetches the feed again, and no file', async () => {
+    const server = await new FakeServer().start();
+    const course = aCourse(server);
+    for (let nth = 0; nth < 5; nth++) course.file(`${nth}.txt`, `${nth}`);
+    const student = await Student.at(server);
+    await student.sync();
+    const before = student.stamps();
+    const { signedIn } = student.study;
+    await student.study.close();
+    rmSync(join(storeOf(student.store, signedIn), 'cache.db'));
+    await student.restart();
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, unchanged: 5 });
+    expect(student.stamps()).toEqual(before);
+    await student.leave();
+    await server.stop();
+  });
+});
+
+test('a folder that cannot be looked into makes nothing of its files', async () => {
+  const server = await new FakeServer().start();
+  const course = aCourse(server);
+  const week = course.folder('Week 1');
+  course.file('a.txt', 'A', week);
+  const student = await Student.at(server);
+  await student.sync();
+  // The student moved the folder to a bigger disk and left a link.
+  renameSync(student.path('Algebra', 'Week 1'), join(home, 'Week 1'));
+  symlinkSync(join(home, 'Week 1'), student.path('Algebra', 'Week 1'));
+  expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'folder' }] });
+  expect(student.study.user.unwanted().size).toBe(0);
+  await student.leave();
+  await server.stop();
+});
