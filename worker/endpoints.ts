@@ -10,6 +10,7 @@ import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { fileRoutes } from './domains/files/routes';
+import { folderRoutes } from './domains/folders/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
@@ -38,5 +39,6 @@ export const endpoints: readonly Endpoint[] = [
   ...searchRoutes,
   ...enrollmentRoutes,
   ...fileRoutes,
+  ...folderRoutes,
   ...pageRoutes,
 ];

@@ -180,7 +180,7 @@ CREATE TABLE `calendar_events` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,`start_at`,`id`);
+CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,coalesce(start_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
 CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
 CREATE TABLE `conversation_batches` (
@@ -409,7 +409,7 @@ CREATE TABLE `enrollments` (
 	`role_id` integer NOT NULL,
 	`observed_user_id` integer DEFAULT 0 NOT NULL,
 	`enrollment_state` text NOT NULL,
-	`sortable_name` text NOT NULL,
+	`sortable_name` text collate nocase NOT NULL,
 	`limit_privileges_to_course_section` integer DEFAULT false NOT NULL,
 	`self_enrolled` integer DEFAULT false NOT NULL,
 	`start_at` text,
@@ -425,10 +425,10 @@ CREATE TABLE `enrollments` (
 
 CREATE UNIQUE INDEX `enrollments_once` ON `enrollments` (`user_id`,`course_section_id`,`role_id`,`type`,`observed_user_id`);
 CREATE INDEX `enrollments_of_user_in_course` ON `enrollments` (`user_id`,`course_id`);
-CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,"sortable_name" collate nocase,`id`);
+CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sortable_name`,`id`);
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
-CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,"sortable_name" collate nocase,`id`);
-CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,"sortable_name" collate nocase,`user_id`,`id`);
+CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
+CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
 CREATE TABLE `blobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -512,6 +512,7 @@ CREATE UNIQUE INDEX `folders_root` ON `folders` (`context_type`,`context_id`) WH
 CREATE UNIQUE INDEX `folders_by_name` ON `folders` (`parent_folder_id`,`name`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"name" collate nocase,`id`);
 CREATE INDEX `folders_restricted` ON `folders` (`context_type`,`context_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
+CREATE INDEX `folders_restricted_in_folder` ON `folders` (`parent_folder_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
 CREATE TABLE `module_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -9,7 +9,7 @@ import { blobs, files } from './table';
 
 /** What the duplicate rules need of a file that is about to stand in a folder. */
 export interface Incoming {
-  readonly id: number;
+  readonly id: number | SQL<number>;
   readonly folder_id: number;
   readonly uuid: string;
   readonly display_name: string;
@@ -52,7 +52,7 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
 /** Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already or its folder has gone. */
 export function completion(
   db: Database,
-  file: Incoming & { readonly on_duplicate: 'overwrite' | 'rename' },
+  file: Incoming & { readonly id: number; readonly on_duplicate: 'overwrite' | 'rename' },
   blob: Kept & { readonly id: number },
   now: string,
 ): Statement[] {

@@ -1,7 +1,10 @@
 // Which files there are for a viewer, as SQL.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
 import type { Viewer } from '../../contexts/viewer';
+import { within } from '../../database/ids';
+import type { Database } from '../../database/open';
 import { heldBy } from '../folders/paths';
 import { shutFolders } from '../folders/policy';
 import type { Place } from './place';
@@ -23,9 +26,20 @@ export const listed = (place: Place, now: string): SQL | undefined =>
     ? undefined
     : sql`${files.hidden} = 0 and ${files.locked} = 0 and (${files.unlock_at} is null or ${files.unlock_at} <= ${now}) and (${files.lock_at} is null or ${files.lock_at} > ${now}) and ${files.folder_id} not in (${shutFolders(place, now)})`;
 
-/** How many files of each folder the lists do not show: (folder_id, count), by the index on restricted files. */
-export const unlistedCounts = (folderIds: SQL, now: string): SQL =>
-  sql`select folder_id, count(*) as count from files where folder_id in (${folderIds}) and workflow_state = 'available' and ${isRestricted} and ${isShut(now)} group by folder_id`;
+/** How many files of each folder the lists do not show, where the folder itself is open: rows of (id, count). */
+export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
+  db.build
+    .select({ id: files.folder_id, count: sql<number>`count(*)`.as('count') })
+    .from(files)
+    .where(and(within(files.folder_id, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
+    .groupBy(files.folder_id);
+
+/** For `within`: where the file of the path is kept. */
+export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
+  const holder = (type: string) =>
+    sql`select context_id from files where id = ${readId(id) ?? 0} and context_type = ${type} and workflow_state = 'available'`;
+  return { course: holder('Course'), user: holder('User') };
+};
 
 /** The id of the file that stands where the given one was, or is: an overwritten file leads to its replacement. */
 export const current = (id: number): SQL => sql`(select coalesce(replacement_file_id, id) from files where id = ${id})`;

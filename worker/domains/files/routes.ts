@@ -9,7 +9,7 @@ import { absolute, del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, Problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, write } from '../../http/reply';
-import { shutFolders } from '../folders/policy';
+import { keptBy, shutFolders } from '../folders/policy';
 import { askedHere, quotaOf, uploadParams } from './asked';
 import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
 import { addressFor, download, downloadable } from './download';
@@ -17,7 +17,7 @@ import { iconMetadata } from './icon_metadata';
 import { file, fileIncludes, uploadedFile } from './json';
 import { listParams, narrowed, ordered } from './listing';
 import { here, thePlace } from './place';
-import { atPath, current, keptIn, listed, openToMany } from './policy';
+import { atPath, current, keptIn, listed, ofFile, openToMany } from './policy';
 import { usedStorage } from './quota';
 import { receive } from './receive';
 import { sign } from './signature';
@@ -28,16 +28,6 @@ import { files } from './table';
 const places = ['/courses/:course_id', '/users/:user_id'] as const;
 
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
-
-/** Where a file or a folder that is there is kept. */
-const keeping = (table: 'files' | 'folders', name: string) => (path: Record<string, string>) => {
-  const live = sql.raw(table === 'files' ? "workflow_state = 'available'" : "workflow_state = 'visible'");
-  const holder = (type: string) =>
-    sql`select context_id from ${sql.raw(table)} where id = ${readId(path[name] ?? '') ?? 0} and context_type = ${type} and ${live}`;
-  return { course: holder('Course'), user: holder('User') };
-};
-const ofFile = keeping('files', 'id');
-const ofFolder = keeping('folders', 'id');
 
 /** The file, for those who may read it: where it is kept, or wherever it has been handed on to. */
 const shown = (call: Call & { id: number }, id: number | SQL = call.id) => {
@@ -81,7 +71,7 @@ const ofFiles = [
     '/folders/:id/files',
     {
       can: here('lists'),
-      within: ofFolder,
+      within: keptBy('id'),
       params: listParams,
       include: fileIncludes,
       returns: [file],
@@ -104,7 +94,7 @@ const ofFiles = [
     '/folders/:folder_id/files',
     {
       can: here('adds'),
-      within: keeping('folders', 'folder_id'),
+      within: keptBy('folder_id'),
       params: uploadParams,
       returns: uploadTicket,
       summary: 'Start the upload of a file into a folder',

@@ -1,6 +1,9 @@
 // Which folders there are for a viewer, as SQL.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { within } from '../../database/ids';
+import type { Database } from '../../database/open';
 import type { Place } from '../files/place';
 import { heldBy } from './paths';
 import { folders } from './table';
@@ -8,15 +11,32 @@ import { folders } from './table';
 /** Literal, so that the index on restricted folders serves it. */
 const isRestricted = sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`;
 
+const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now})`;
+
 type Where = Pick<Place, 'context_type' | 'context_id'>;
 
 /** The ids of folders that are hidden or locked at a moment, by themselves or by one above them. */
 export const shutFolders = ({ context_type, context_id }: Where, now: string): SQL =>
-  sql`with recursive shut(id) as (select id from folders where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and (hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now}) union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
+  sql`with recursive shut(id) as (select id from folders where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and ${isShut(now)} union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
+
+/** How many folders in each folder the lists do not show, where the folder itself is open: rows of (id, count). */
+export const unlistedFolders = (db: Database, ids: SQL, now: string) =>
+  db.build
+    .select({ id: folders.parent_folder_id, count: sql<number>`count(*)`.as('count') })
+    .from(folders)
+    .where(and(within(folders.parent_folder_id, ids), isRestricted, isShut(now)))
+    .groupBy(folders.parent_folder_id);
 
 /** The folders of the place that lists show the caller. */
 export const listedFolders = (place: Place, now: string): SQL =>
   place.seesAll ? heldBy(place) : sql`${heldBy(place)} and ${folders.id} not in (${shutFolders(place, now)})`;
+
+/** For `within`: where the folder is kept that a parameter of the path names. */
+export const keptBy = (name: string) => (path: Readonly<Record<string, string>>) => {
+  const holder = (type: string) =>
+    sql`select context_id from folders where id = ${readId(path[name] ?? '') ?? 0} and context_type = ${type} and workflow_state = 'visible'`;
+  return { course: holder('Course'), user: holder('User') };
+};
 
 /** The ids of folders and all that is below them. */
 export const subtree = (ids: SQL): SQL =>

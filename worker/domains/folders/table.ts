@@ -36,6 +36,9 @@ export const folders = sqliteTable(
     index('folders_restricted')
       .on(folder.context_type, folder.context_id)
       .where(sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`),
+    index('folders_restricted_in_folder')
+      .on(folder.parent_folder_id)
+      .where(sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`),
     index('folders_by_path').on(folder.context_type, folder.context_id, folder.full_name),
   ],
 );
