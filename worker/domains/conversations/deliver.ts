@@ -77,7 +77,11 @@ export async function send(sender: Sender, parcel: Parcel, key: Idempotency, las
     within(conversation_messages.conversation_id, begunIds(beginnings)),
     ...written.map((ids) => within(conversation_messages.id, ids)),
   ) as SQL;
-  const begin = beginThreads(db, beginnings, { ...parcel, author_id: me.id, now });
+  // Threads that begin here claim their part too: the same letter, sent again meanwhile, may find them and must not say it twice.
+  const parts = db.build.run(sql`insert into idempotency_keys (user_id, key, fingerprint, row_ids, created_at)
+    select ${me.id}, ${key.key} || '#' || m.conversation_id, ${key.fingerprint}, json_array(m.id), ${now}
+    from conversation_messages m where m.conversation_id in (${begunIds(beginnings)})`);
+  const begin = [...beginThreads(db, beginnings, { ...parcel, author_id: me.id, now }), ...(parcel.form === 'each' ? [parts] : [])];
   return (await db.perform([...begin, ...last(mine)])).slice(begin.length);
 }
 

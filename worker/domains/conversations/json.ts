@@ -1,14 +1,13 @@
 // Conversations as each of their people sees them.
 
 import { Conversation, ConversationBatch, ConversationMessage } from '@carrel/shared/resources/conversation';
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
-import { enrollments } from '../enrollments/table';
 import { type FileRow, file, filesByIds } from '../files/json';
 import { avatarOf } from '../users/display';
 import { users } from '../users/table';
@@ -26,73 +25,68 @@ import { isShown, viewOf } from './view';
 export type ConversationRow = RowOf<typeof conversations> & { readonly context_name?: string | null };
 export type MessageRow = RowOf<typeof conversation_messages>;
 
-const live = ['active', 'invited', 'completed'] as const;
-
 const contextName = () =>
   sql<string | null>`(select name from courses where conversations.context_type = 'Course' and courses.id = conversations.context_id)`.as(
     'context_name',
   );
 
-const peopleOf = ({ build }: Call['db'], ids: SQL) => {
+/** What a person is in the courses that the caller is in too, as `[course, type]`. */
+const sharedCourses = (me: number) =>
+  sql<
+    [number, string][]
+  >`iif(${participants.user_id} = ${me}, '[]', (select json_group_array(json_array(e.course_id, e.type)) from enrollments e
+    where e.user_id = ${participants.user_id} and e.enrollment_state in ('active', 'invited', 'completed')
+      and e.course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))))`
+    .mapWith((told: string) => JSON.parse(told) as [number, string][])
+    .as('shared');
+
+const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
   const { joined_at: _, version: __, ...state } = getTableColumns(participants);
-  return build
+  return db.build
     .select({
       ...state,
       name: users.name,
       short_name: users.short_name,
       pronouns: users.pronouns,
       avatar_url: users.avatar_url,
+      shared: sharedCourses(me.id),
     })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.user_id))
     .where(within(participants.conversation_id, ids));
 };
+type Person = ResultOf<ReturnType<typeof peopleOf>>[number];
 
-/** The courses that the caller shares with the people of these threads, and what they are there. */
-const sharedWith = ({ build }: Call['db'], ids: SQL, me: number) =>
-  build
-    .selectDistinct({ user_id: enrollments.user_id, course_id: enrollments.course_id, type: enrollments.type })
-    .from(enrollments)
-    .where(
-      and(
-        sql`${enrollments.user_id} in (select user_id from conversation_participants where conversation_id in (${ids}) and user_id <> ${me})`,
-        sql`${enrollments.course_id} in (select course_id from enrollments where user_id = ${me} and enrollment_state in ('active', 'invited', 'completed'))`,
-        inArray(enrollments.enrollment_state, live),
-      ),
-    );
-
-interface Around {
-  readonly people: ResultOf<ReturnType<typeof peopleOf>>;
-  readonly shared: ResultOf<ReturnType<typeof sharedWith>>;
-}
-const around = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => ({ people: peopleOf(db, ids), shared: sharedWith(db, ids, me.id) });
-
-const rolesByCourse = (shared: Around['shared'], user_id: number) => {
+const rolesByCourse = ({ shared }: Person) => {
   const roles: Record<string, string[]> = {};
-  for (const one of shared) if (one.user_id === user_id) roles[one.course_id] = [...(roles[one.course_id] ?? []), one.type];
+  for (const [course_id, type] of shared) roles[course_id] = [...new Set([...(roles[course_id] ?? []), type])];
   return roles;
 };
 
 /** Courses that the caller has in common with everyone else; with one other person alone, also what they are there. */
-function contextsOf(row: ConversationRow, audience: readonly number[], shared: Around['shared']) {
-  const perPerson = audience.map((id) => rolesByCourse(shared, id));
+function contextsOf(row: ConversationRow, others: readonly Person[]) {
+  const perPerson = others.map(rolesByCourse);
   const common = Object.keys(perPerson[0] ?? {}).filter((course) => perPerson.every((roles) => course in roles));
   const named = row.context_type === 'Course' && row.context_id !== null ? [String(row.context_id)] : [];
   return Object.fromEntries(
-    [...new Set([...common, ...named])].map((course) => [course, audience.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
+    [...new Set([...common, ...named])].map((course) => [course, others.length === 1 ? (perPerson[0]?.[course] ?? []) : []]),
   );
 }
 
 type Detail = 'list' | 'full';
 
+interface Around {
+  readonly people: readonly Person[];
+}
+
 /** One thread as the caller has it. */
-export function tell(row: ConversationRow, call: Call, { people, shared }: Around, detail: Detail) {
+export function tell(row: ConversationRow, call: Call, { people }: Around, detail: Detail) {
   const inThread = people.filter((person) => person.conversation_id === row.id);
   const mine = inThread.find((person) => person.user_id === call.me.id);
   if (!mine) return {};
   const others = inThread.filter((person) => person !== mine).sort(byActivity);
   const audience = others.map((person) => person.user_id);
-  const { conversation_id: _, user_id: __, name: ___, ...state } = mine;
+  const { conversation_id: _, user_id: __, name: ___, shared: ____, ...state } = mine;
   const contextCode = row.context_type === null ? null : `${row.context_type.toLowerCase()}_${row.context_id}`;
   const showsAvatars = detail === 'full' || call.include.has('participant_avatars');
   return {
@@ -100,7 +94,7 @@ export function tell(row: ConversationRow, call: Call, { people, shared }: Aroun
     ...state,
     id: row.id,
     audience: audience.length > 0 ? audience : [call.me.id],
-    audience_contexts: { courses: contextsOf(row, audience, shared), groups: {} },
+    audience_contexts: { courses: contextsOf(row, others), groups: {} },
     avatar_url: others.length > 1 ? `${call.origin}/images/messages/avatar-group-50.png` : avatarOf(others[0] ?? mine, call.origin),
     participants: [mine, ...others].map((person) => ({
       id: person.user_id,
@@ -108,7 +102,7 @@ export function tell(row: ConversationRow, call: Call, { people, shared }: Aroun
       full_name: person.name,
       ...(person.pronouns !== null && { pronouns: person.pronouns }),
       ...(showsAvatars && { avatar_url: avatarOf(person, call.origin) }),
-      ...(detail === 'full' && { common_courses: rolesByCourse(shared, person.user_id), common_groups: {} }),
+      ...(detail === 'full' && { common_courses: rolesByCourse(person), common_groups: {} }),
     })),
     visible:
       detail === 'list' ||
@@ -116,7 +110,7 @@ export function tell(row: ConversationRow, call: Call, { people, shared }: Aroun
         mine,
         userIds: inThread.map((person) => person.user_id),
         contextCode,
-        sharedCourseIds: shared.filter((one) => audience.includes(one.user_id)).map((one) => one.course_id),
+        sharedCourseIds: others.flatMap(({ shared }) => shared.map(([course_id]) => course_id)),
       }),
     context_code: contextCode,
   };
@@ -167,7 +161,7 @@ export const conversation = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: around,
+  also: (ids, call) => ({ people: peopleOf(ids, call) }),
   json: (row: ConversationRow, call, found) => tell(row, call, found, 'list'),
 });
 
@@ -176,15 +170,17 @@ export const conversationChanged = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: around,
+  also: (ids, call) => ({ people: peopleOf(ids, call) }),
   json: (row: ConversationRow, call, found) => tell(row, call, found, 'full'),
 });
 
-function cannotReply(course: CourseContext | undefined, { people, shared }: Around, me: number): boolean {
+function cannotReply(course: CourseContext | undefined, { people }: Around, me: number): boolean {
   const replies = repliesIn(course);
   if (replies !== 'staff_only' || !course) return replies === 'ended';
-  const others = people.map((person) => person.user_id).filter((id) => id !== me);
-  return !areOpenToAll(course, others, shared);
+  return !areOpenToAll(
+    course,
+    people.filter((person) => person.user_id !== me),
+  );
 }
 
 /** What the caller still has of these threads, newest first. */
@@ -201,7 +197,7 @@ export const conversationRead = serializer({
   resource: Conversation,
   table: conversations,
   columns: () => ({ context_name: contextName() }),
-  also: (ids, call) => ({ ...around(ids, call), messages: embed(message, messagesFor(call.me.id, ids)) }),
+  also: (ids, call) => ({ people: peopleOf(ids, call), messages: embed(message, messagesFor(call.me.id, ids)) }),
   json: (row: ConversationRow, call, { messages, ...found }) => ({
     ...tell(row, call, found, 'full'),
     messages: messages.map(({ json }) => json),
@@ -221,7 +217,7 @@ export const conversationOfMessage = serializer({
         .select({ ...getTableColumns(conversations), context_name: contextName() })
         .from(conversations)
         .where(within(conversations.id, threads)),
-      ...around(threads, call),
+      people: peopleOf(threads, call),
       messages: embed(message, rows(conversation_messages, { where: within(conversation_messages.id, ids) })),
     };
   },

@@ -14,11 +14,10 @@ export function repliesIn(course: CourseContext | undefined): Replies {
 /** Whether all of these are people whom anybody in the course may write to: its staff, or students whom the caller observes. */
 export const areOpenToAll = (
   course: CourseContext,
-  others: readonly number[],
-  shared: readonly { user_id: number; course_id: number; type: string }[],
+  others: readonly { readonly user_id: number; readonly shared: readonly (readonly [course_id: number, type: string])[] }[],
 ): boolean =>
   others.every(
-    (id) =>
-      course.observedIds.includes(id) ||
-      shared.some((one) => one.user_id === id && one.course_id === course.id && /^(Teacher|Ta)Enrollment$/.test(one.type)),
+    ({ user_id, shared }) =>
+      course.observedIds.includes(user_id) ||
+      shared.some(([course_id, type]) => course_id === course.id && (type === 'TeacherEnrollment' || type === 'TaEnrollment')),
   );
