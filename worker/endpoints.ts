@@ -6,6 +6,7 @@ import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
+import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   ...assignmentGroupRoutes,
   ...assignmentOverrideRoutes,
   ...assignmentRoutes,
+  ...contentLicenseRoutes,
   ...courseRoutes,
   ...conversationRoutes,
   ...searchRoutes,

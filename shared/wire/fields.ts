@@ -140,6 +140,9 @@ export const someOf = <const W extends readonly string[]>(...words: W) =>
     ) as unknown as v.GenericSchema<unknown, W[number][]>,
   );
 
+/** One kind of value or another; the first that fits. */
+export const either = <const F extends readonly [Field, Field, ...Field[]]>(...fields: F) => v.union(fields);
+
 /** A nested object, `assignment[name]`. */
 export const group = <F extends Fields>(fields: F) => v.object(fields, 'is not an object');
 

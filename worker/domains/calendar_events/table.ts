@@ -1,5 +1,6 @@
 // Calendar events of people, courses, groups and sections.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
@@ -32,7 +33,10 @@ export const calendar_events = sqliteTable(
     ...created(),
   },
   (event) => [
-    index('calendar_events_in_context').on(event.context_code, event.start_at, event.id),
+    // An event without a date comes first, as '' would.
+    index('calendar_events_in_context')
+      .on(event.context_code, sql`coalesce(start_at, '')`, event.id)
+      .where(sql`workflow_state <> 'deleted'`),
     index('calendar_events_of_parent').on(event.parent_event_id),
     index('calendar_events_in_series').on(event.series_uuid),
   ],

@@ -1,0 +1,60 @@
+// What clients see of a calendar event, and of an assignment that stands in a calendar (reference of the API: Calendar Events).
+
+import { bool, either, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { Assignment } from './assignment';
+import { resource } from './resource';
+
+const always = {
+  /** `assignment_9` for an assignment. */
+  id: either(int, text),
+  title: text,
+  type: text,
+  start_at: maybe(time),
+  end_at: maybe(time),
+  all_day: bool,
+  all_day_date: maybe(text),
+  description: optional(maybe(text)),
+  context_code: text,
+  context_name: text,
+  context_color: maybe(text),
+  created_at: time,
+  updated_at: time,
+  workflow_state: text,
+  important_dates: bool,
+  url: text,
+  html_url: text,
+};
+
+const ofEvents = {
+  location_name: maybe(text),
+  location_address: maybe(text),
+  effective_context_code: maybe(text),
+  all_context_codes: text,
+  parent_event_id: maybe(int),
+  child_events_count: int,
+  hidden: bool,
+  comments: maybe(text),
+  series_uuid: maybe(text),
+  rrule: maybe(text),
+  series_natural_language: optional(maybe(text)),
+  blackout_date: bool,
+};
+
+const loose = Object.fromEntries(Object.entries(ofEvents).map(([name, field]) => [name, optional(field)])) as {
+  [K in keyof typeof ofEvents]: ReturnType<typeof optional<(typeof ofEvents)[K]>>;
+};
+
+/** A section's part of a course event, and further events made by the same request. */
+const inner = { ...always, ...ofEvents, child_events: optional(list(json)), duplicates: list(json) };
+
+export const CalendarEvent = resource('CalendarEvent', {
+  ...always,
+  ...loose,
+  child_events: optional(list(group(inner))),
+  duplicates: optional(list(group({ calendar_event: group(inner) }))),
+  web_conference: optional(maybe(json)),
+  /** Of assignments. */
+  submission_types: optional(list(text)),
+  assignment: optional(Assignment.field),
+  assignment_overrides: optional(list(json)),
+});

@@ -1,0 +1,359 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+type Event = { id: number | string; title: string; start_at: string };
+const path = '/calendar_events';
+const titles = (events: Event[]) => events.map((one) => one.title);
+
+const assignment = async (
+  course: { id: number; assignment_group_id: number },
+  name: string,
+  due_at: string | null,
+  rest: Record<string, unknown> = {},
+) => {
+  const given = { workflow_state: 'published', only_visible_to_overrides: 0, ...rest };
+  return (await env.DB.prepare(
+    "insert into assignments (course_id, assignment_group_id, name, position, due_at, workflow_state, only_visible_to_overrides, lti_context_id, created_at, updated_at) values (?, ?, ?, 1, ?, ?, ?, 'x', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
+  )
+    .bind(course.id, course.assignment_group_id, name, due_at, given.workflow_state, given.only_visible_to_overrides)
+    .first('id')) as number;
+};
+const override = async (course: { id: number }, assignment_id: number, set_type: string, set_id: number | null, due_at: string) =>
+  (await env.DB.prepare(
+    "insert into assignment_overrides (assignment_id, course_id, set_type, set_id, title, due_at, due_at_overridden, created_at, updated_at) values (?, ?, ?, ?, 'x', ?, 1, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z') returning id",
+  )
+    .bind(assignment_id, course.id, set_type, set_id, due_at)
+    .first('id')) as number;
+
+test('people keep their own calendar', async () => {
+  const { student, student2, observer } = await aCourse(ground);
+  const given = {
+    context_code: `user_${student.id}`,
+    title: 'Dentist',
+    start_at: '2030-05-01T10:00:00Z',
+    end_at: '2030-05-01T11:00:00Z',
+    description: '<b>ow</b><script>x</script>',
+  };
+  const made = ok(within(await as(student).post(path, { calendar_event: given }), 3), 201);
+  expect(made).toMatchObject({
+    title: 'Dentist',
+    type: 'event',
+    start_at: given.start_at,
+    end_at: given.end_at,
+    all_day: false,
+    context_code: `user_${student.id}`,
+    context_name: 'Sam Student',
+    effective_context_code: null,
+    description: '<b>ow</b>',
+    child_events: [],
+    duplicates: [],
+    hidden: false,
+    workflow_state: 'active',
+  });
+  const listed = within(await as(student).get(path, { start_date: '2030-05-01', end_date: '2030-05-02' }), 2);
+  expect(ok(listed)).toEqual([made]);
+  expect(ok(within(await as(student).get(`${path}/${made.id}`), 2))).toEqual(made);
+  ok(await as(student2).get(`${path}/${made.id}`), 401);
+  ok(await as(observer).get(`${path}/${made.id}`));
+  ok(await as(observer).put(`${path}/${made.id}`, { calendar_event: { title: 'Mine' } }), 401);
+  ok(await as(student).get(`${path}/999999`), 404);
+  ok(await as(student).get(`${path}/nonsense`), 404);
+  ok(await as().get(path), 401);
+  ok(await as(student2).post(path, { calendar_event: given }), 401);
+
+  const changed = ok(
+    within(await as(student).put(`${path}/${made.id}`, { calendar_event: { title: 'Doctor', start_at: '2030-05-03T10:00:00Z' } }), 3),
+  );
+  expect(changed).toMatchObject({
+    title: 'Doctor',
+    start_at: '2030-05-03T10:00:00Z',
+    end_at: '2030-05-03T10:00:00Z',
+    description: '<b>ow</b>',
+  });
+  const gone = ok(within(await as(student).del(`${path}/${made.id}`, { cancel_reason: 'well again' }), 3));
+  expect(gone.workflow_state).toBe('deleted');
+  ok(await as(student).get(`${path}/${made.id}`), 404);
+  expect(ok(await as(student).get(path, { all_events: true }))).toEqual([]);
+});
+
+test('an observer sees the calendar of their student, others do not', async () => {
+  const { student, student2, observer } = await aCourse(ground);
+  ok(
+    await as(student).post(path, {
+      calendar_event: { context_code: `user_${student.id}`, title: 'Chess', start_at: '2030-05-01T10:00:00Z' },
+    }),
+    201,
+  );
+  const seen = within(await as(observer).get(`/users/${student.id}/calendar_events`, { all_events: true }), 2);
+  expect(titles(ok(seen))).toEqual(['Chess']);
+  expect(titles(ok(await as(student).get('/users/self/calendar_events', { all_events: true })))).toEqual(['Chess']);
+  ok(await as(student2).get(`/users/${student.id}/calendar_events`), 401);
+});
+
+test('a teacher writes the calendar of a course, a student only reads it', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const code = `course_${course.id}`;
+  const made = ok(await as(teacher).post(path, { calendar_event: { context_code: code, start_at: '2030-05-01T10:00:00Z' } }), 201);
+  expect(made).toMatchObject({ title: 'Course Event', context_name: course.name, all_context_codes: code, end_at: '2030-05-01T10:00:00Z' });
+  const asked = { context_codes: [code], all_events: true };
+  expect(titles(ok(within(await as(student).get(path, asked), 2)))).toEqual(['Course Event']);
+  ok(await as(student).get(`${path}/${made.id}`));
+  ok(await as(student).post(path, { calendar_event: { context_code: code } }), 401);
+  ok(await as(student).put(`${path}/${made.id}`, { calendar_event: { title: 'x' } }), 401);
+  ok(await as(student).del(`${path}/${made.id}`), 401);
+  ok(await as(stranger).get(path, asked), 401);
+  ok(await as(stranger).get(`${path}/${made.id}`), 401);
+  ok(await as(student).get(path, { context_codes: [code, 'course_999999'] }), 401);
+  ok(await as(teacher).post(path, { calendar_event: { context_code: 'course_999999' } }), 404);
+  ok(await as(teacher).post(path, { calendar_event: { title: 'nowhere' } }), 404);
+  ok(await as(teacher).post(path, { calendar_event: { context_code: code, start_at: 'someday' } }), 400);
+  const rule = ok(await as(teacher).post(path, { calendar_event: { context_code: code, rrule: 'FREQ=DAILY;COUNT=3' } }), 400);
+  expect(rule.errors[0].message).toContain('rrule');
+  const admin = await ground.admin();
+  expect(titles(ok(await as(admin).get(path, asked)))).toEqual(['Course Event']);
+  ok(await as(student).put('/courses/self', {}), 404);
+});
+
+test('a window without bounds is today; undated and all events ignore it', async () => {
+  const person = await ground.person();
+  const code = `user_${person.id}`;
+  const now = new Date();
+  const make = (title: string, start_at?: string) => as(person).post(path, { calendar_event: { context_code: code, title, start_at } });
+  ok(await make('Now', now.toISOString()), 201);
+  ok(await make('Undated'), 201);
+  ok(await make('Past', '2001-01-01T00:00:00Z'), 201);
+  expect(titles(ok(await as(person).get(path)))).toEqual(['Now']);
+  expect(titles(ok(await as(person).get(path, { undated: true })))).toEqual(['Undated']);
+  expect(titles(ok(await as(person).get(path, { all_events: 1 })))).toEqual(['Undated', 'Past', 'Now']);
+  expect(titles(ok(await as(person).get(path, { start_date: '2001-01-01' })))).toEqual(['Past', 'Now']);
+  expect(titles(ok(await as(person).get(path, { start_date: '2001-01-01', end_date: '2000-01-01' })))).toEqual(['Past']);
+  expect(ok(await as(person).get(path, { start_date: 'someday' }), 400).errors.start_date).toBeDefined();
+});
+
+test('a midnight that begins and ends an event makes it a whole day, in its own time zone', async () => {
+  const person = await ground.person();
+  const given = {
+    context_code: `user_${person.id}`,
+    start_at: '2030-05-01T22:00:00Z',
+    end_at: '2030-05-01T22:00:00Z',
+    time_zone_edited: 'Europe/Berlin',
+  };
+  expect(ok(await as(person).post(path, { calendar_event: given }), 201)).toMatchObject({ all_day: true, all_day_date: '2030-05-02' });
+  expect(
+    ok(await as(person).post(path, { calendar_event: { ...given, start_at: '2030-05-02T09:00:00Z', end_at: '', all_day: true } }), 201),
+  ).toMatchObject({
+    all_day: true,
+    all_day_date: '2030-05-02',
+    start_at: '2030-05-01T22:00:00Z',
+  });
+});
+
+test('an event is repeated by duplicates that keep the time of the clock', async () => {
+  const person = await ground.person();
+  const given = {
+    context_code: `user_${person.id}`,
+    title: 'Class',
+    start_at: '2030-03-25T09:00:00Z',
+    time_zone_edited: 'Europe/Berlin',
+    duplicate: { count: 2, interval: 1, frequency: 'weekly', append_iterator: true },
+  };
+  const made = ok(within(await as(person).post(path, { calendar_event: given }), 3), 201);
+  expect(made.title).toBe('Class 1');
+  expect(made.duplicates.map(({ calendar_event: one }: { calendar_event: Event }) => [one.title, one.start_at])).toEqual([
+    ['Class 2', '2030-04-01T08:00:00Z'],
+    ['Class 3', '2030-04-08T08:00:00Z'],
+  ]);
+  expect(ok(await as(person).get(path, { all_events: true }))).toHaveLength(3);
+  ok(await as(person).post(path, { calendar_event: { ...given, duplicate: { count: 201 } } }), 400);
+  const monthly = ok(
+    await as(person).post(path, {
+      calendar_event: { ...given, start_at: '2030-01-31T12:00:00Z', duplicate: { count: 1, frequency: 'monthly' } },
+    }),
+    201,
+  );
+  expect(monthly.duplicates[0].calendar_event.start_at).toBe('2030-02-28T12:00:00Z');
+});
+
+test('a create that is sent twice with one Idempotency-Key happens once, duplicates and all', async () => {
+  const person = await ground.person();
+  const headers = { 'Idempotency-Key': 'class' };
+  const given = {
+    calendar_event: { context_code: `user_${person.id}`, title: 'Class', start_at: '2030-03-25T09:00:00Z', duplicate: { count: 3 } },
+  };
+  const answers = await Promise.all([1, 2].map(() => as(person).post(path, given, { headers })));
+  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  expect(ok(await as(person).get(path, { all_events: true }))).toHaveLength(4);
+});
+
+test('a course event has a part for each section, seen by those who are in it', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  const other = await ground.section(course, { name: 'Evening' });
+  await env.DB.prepare('update enrollments set course_section_id = ? where user_id = ?').bind(other, student2.id).run();
+  const part = (section: number, day: string) => ({
+    context_code: `course_section_${section}`,
+    start_at: `2030-05-${day}T10:00:00Z`,
+    end_at: `2030-05-${day}T11:00:00Z`,
+  });
+  const given = {
+    context_code: `course_${course.id}`,
+    title: 'Lab',
+    child_event_data: { 0: part(course.section_id, '01'), 1: part(other, '03') },
+  };
+  const made = ok(within(await as(teacher).post(path, { calendar_event: given }), 3), 201);
+  expect(made).toMatchObject({ hidden: true, child_events_count: 2, start_at: '2030-05-01T10:00:00Z', end_at: '2030-05-03T11:00:00Z' });
+  expect(made.child_events.map((one: { context_code: string }) => one.context_code)).toEqual([
+    `course_section_${course.section_id}`,
+    `course_section_${other}`,
+  ]);
+  expect(made.child_events[0]).toMatchObject({ title: 'Lab', parent_event_id: made.id, effective_context_code: `course_${course.id}` });
+
+  const asked = { context_codes: [`course_${course.id}`], all_events: true };
+  const seen = ok(within(await as(student2).get(path, asked), 2));
+  expect(seen.map((one: { context_code: string }) => one.context_code)).toEqual([`course_${course.id}`, `course_section_${other}`]);
+  expect(seen[0].child_events).toHaveLength(1);
+  expect(ok(await as(student2).get(path, { ...asked, excludes: ['child_events', 'description'] }))[0]).not.toHaveProperty('child_events');
+  const [mine, theirs] = made.child_events;
+  ok(await as(student).get(`${path}/${mine.id}`));
+  ok(await as(student).get(`${path}/${theirs.id}`), 401);
+
+  const moved = ok(
+    within(
+      await as(teacher).put(`${path}/${mine.id}`, { calendar_event: { start_at: '2030-04-20T10:00:00Z', end_at: '2030-04-20T12:00:00Z' } }),
+      3,
+    ),
+  );
+  expect(moved.start_at).toBe('2030-04-20T10:00:00Z');
+  expect(ok(await as(teacher).get(`${path}/${made.id}`)).start_at).toBe('2030-04-20T10:00:00Z');
+  const renamed = ok(
+    within(
+      await as(teacher).put(`${path}/${made.id}`, { calendar_event: { title: 'Laboratory', child_event_data: { 0: part(other, '05') } } }),
+      3,
+    ),
+  );
+  expect(renamed).toMatchObject({ title: 'Laboratory', child_events_count: 1, start_at: '2030-05-05T10:00:00Z' });
+  expect(renamed.child_events[0]).toMatchObject({ title: 'Laboratory', id: theirs.id });
+  ok(await as(teacher).put(`${path}/${made.id}`, { calendar_event: { context_code: `user_${teacher.id}` } }), 400);
+  ok(await as(teacher).put(`${path}/${made.id}`, { calendar_event: { child_event_data: { 0: part(99_999, '05') } } }), 400);
+  ok(
+    await as(teacher).put(`${path}/${made.id}`, { calendar_event: { child_event_data: { 0: part(other, '05'), 1: part(other, '06') } } }),
+    400,
+  );
+  expect(ok(await as(teacher).put(`${path}/${made.id}`, { calendar_event: { remove_child_events: true } })).child_events).toEqual([]);
+  ok(await as(teacher).del(`${path}/${made.id}`));
+  expect(ok(await as(teacher).get(path, asked))).toEqual([]);
+});
+
+test('an event moves to another calendar of its writer', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const made = ok(await as(teacher).post(path, { calendar_event: { context_code: `user_${teacher.id}`, title: 'Talk' } }), 201);
+  const moved = ok(within(await as(teacher).put(`${path}/${made.id}`, { calendar_event: { context_code: `course_${course.id}` } }), 3));
+  expect(moved.context_code).toBe(`course_${course.id}`);
+  ok(await as(teacher).put(`${path}/${made.id}`, { which: 'some', calendar_event: {} }), 400);
+});
+
+test('assignments stand in the calendar on the day that binds the student', async () => {
+  const { course, student, student2, teacher, observer, stranger } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
+  await assignment(course, 'Draft', '2030-05-01T10:00:00Z', { workflow_state: 'unpublished' });
+  await assignment(course, 'Undated', null);
+  const lab = await assignment(course, 'Lab', '2030-05-02T21:59:59Z');
+  const adhoc = await override(course, lab, 'ADHOC', null, '2030-05-20T10:00:00Z');
+  await env.DB.prepare('insert into assignment_override_students (assignment_override_id, assignment_id, user_id) values (?, ?, ?)')
+    .bind(adhoc, lab, student2.id)
+    .run();
+  const asked = { type: 'assignment', context_codes: [`course_${course.id}`], start_date: '2030-05-01', end_date: '2030-05-10' };
+  const mine = ok(within(await as(student).get(path, asked), 2));
+  expect(mine.map((one: Event) => [one.id, one.start_at])).toEqual([
+    [`assignment_${essay}`, '2030-05-01T10:00:00Z'],
+    [`assignment_${lab}`, '2030-05-02T21:59:59Z'],
+  ]);
+  expect(mine[0]).toMatchObject({
+    type: 'assignment',
+    title: 'Essay',
+    context_code: `course_${course.id}`,
+    context_name: course.name,
+    assignment: { id: essay, due_at: '2030-05-01T10:00:00Z' },
+  });
+  expect(ok(await as(student).get(path, { ...asked, excludes: ['assignment'] }))[0]).not.toHaveProperty('assignment');
+  expect(titles(ok(await as(student2).get(path, asked)))).toEqual(['Essay']);
+  expect(titles(ok(await as(student2).get(path, { ...asked, end_date: '2030-05-30' })))).toEqual(['Essay', 'Lab']);
+  expect(titles(ok(await as(teacher).get(path, { ...asked, end_date: '2030-05-30' })))).toEqual(['Essay', 'Draft', 'Lab', 'Lab']);
+  expect(titles(ok(await as(student).get(path, { ...asked, undated: true })))).toEqual(['Undated']);
+  ok(await as(observer).get(`/users/${student2.id}/calendar_events`, asked), 401);
+  expect(titles(ok(await as(observer).get(`/users/${student.id}/calendar_events`, asked)))).toEqual(['Essay', 'Lab']);
+  ok(await as(stranger).get(path, asked), 401);
+
+  const pages = await as(teacher).pages(path, { ...asked, all_events: true, per_page: 2 });
+  expect(titles(pages)).toEqual(['Undated', 'Essay', 'Draft', 'Lab', 'Lab']);
+});
+
+test('the day of one assignment is shown and moved by its name', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
+  const draft = await assignment(course, 'Draft', null, { workflow_state: 'unpublished' });
+  expect(ok(within(await as(student).get(`${path}/assignment_${essay}`), 2))).toMatchObject({
+    id: `assignment_${essay}`,
+    end_at: '2030-05-01T10:00:00Z',
+  });
+  ok(await as(student).get(`${path}/assignment_${draft}`), 401);
+  ok(await as(stranger).get(`${path}/assignment_${essay}`), 401);
+  ok(await as(student).get(`${path}/assignment_999999`), 404);
+  ok(await as(student).put(`${path}/assignment_${essay}`, { calendar_event: { start_at: '2031-01-01T00:00:00Z' } }), 401);
+  const moved = ok(
+    within(await as(teacher).put(`${path}/assignment_${essay}`, { calendar_event: { start_at: '2030-06-01T10:00:00Z' } }), 3),
+  );
+  expect(moved.start_at).toBe('2030-06-01T10:00:00Z');
+});
+
+test('a course that is public shows its calendar to anybody', async () => {
+  const { course, teacher } = await aCourse(ground, { is_public: true });
+  ok(await as(teacher).post(path, { calendar_event: { context_code: `course_${course.id}`, title: 'Open day' } }), 201);
+  expect(titles(ok(await as().get(path, { context_codes: [`course_${course.id}`], all_events: true })))).toEqual(['Open day']);
+});
+
+test('the calendars of a person are their own and those of their courses', async () => {
+  const { course, student } = await aCourse(ground);
+  const { contexts } = ok(within(await as(student).get(`${path}/visible_contexts`), 2));
+  expect(contexts.map((one: { asset_string: string }) => one.asset_string)).toEqual([`user_${student.id}`, `course_${course.id}`]);
+});
+
+test('nobody takes part in an event that is no appointment', async () => {
+  const person = await ground.person();
+  const made = ok(await as(person).post(path, { calendar_event: { context_code: `user_${person.id}` } }), 201);
+  expect(ok(await as(person).get(`${path}/${made.id}/participants`))).toEqual([]);
+});
+
+test('an administrator writes the calendar of an account', async () => {
+  const faculty = await ground.account();
+  const dean = await ground.admin({ account_id: faculty.id });
+  const { teacher } = await aCourse(ground, { account_id: faculty.id });
+  const code = `account_${faculty.id}`;
+  const made = ok(within(await as(dean).post(path, { calendar_event: { context_code: code, title: 'Open house' } }), 3), 201);
+  expect(made.context_name).toBe('Faculty');
+  expect(titles(ok(await as(dean).get(path, { context_codes: [code], all_events: true })))).toEqual(['Open house']);
+  ok(await as(teacher).post(path, { calendar_event: { context_code: code } }), 401);
+  ok(await as(teacher).get(path, { context_codes: [code] }), 401);
+  ok(await as(dean).post(path, { calendar_event: { context_code: 'account_1' } }), 401);
+  ok(await as(dean).del(`${path}/${made.id}`));
+});
+
+test('a calendar of 10,000 events costs as much as one of ten', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const asked = { context_codes: [`course_${course.id}`, `user_${student.id}`], all_events: true, per_page: 100 };
+  ok(await as(teacher).post(path, { calendar_event: { context_code: `course_${course.id}` } }), 201);
+  const small = within(await as(student).get(path, asked), 2);
+  await many(
+    10_000,
+    'calendar_events',
+    'context_code, title, start_at, end_at, created_at, updated_at',
+    `'course_${course.id}', 'E' || n, strftime('%Y-%m-%dT%H:%M:%SZ', 1900000000 + n * 3600, 'unixepoch'), null, '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'`,
+  );
+  const large = within(await as(student).get(path, asked), 2);
+  expect(ok(large)).toHaveLength(100);
+  expect(large.cost.rows_read).toBeLessThan(4 * 100 + small.cost.rows_read + 100);
+  const next = within(await as(student).get(large.links.next as string), 2);
+  expect(ok(next)[0].title).toBe('E100');
+  expect(next.cost.rows_read).toBeLessThan(4 * 100 + small.cost.rows_read + 100);
+});

@@ -1,0 +1,123 @@
+// Assignments as calendars show them: for a student on the day that binds them, for staff once for every day that binds anybody.
+
+import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
+import type { Json } from '@carrel/shared/resources/resource';
+import { type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { planListing } from '../../http/serializer';
+import { assignment, type ComputedRow } from '../assignments/json';
+import { allDay } from '../assignments/midnight';
+import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignments } from '../assignments/table';
+import { asStaff } from '../assignments/viewpoint';
+import { courseName } from './json';
+import { asAdmin } from './readable';
+
+/** One appearance of an assignment in a calendar. */
+export interface Slot {
+  readonly assignment_id: number;
+  /** 0 for the assignment's own date. */
+  readonly override_id: number;
+  /** '' without a date. */
+  readonly at: string;
+  readonly context_name: string;
+  readonly time_zone: string | null;
+}
+
+export interface SlotFilter {
+  /** A select of course ids. */
+  readonly courses: SQL;
+  /** Whose dates count where the caller is no staff. */
+  readonly user_id: number;
+  /** A condition on a date, '' where there is none. */
+  readonly within: (at: SQL) => SQL;
+  /** More conditions on `assignments`. */
+  readonly where?: SQL;
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: readonly unknown[];
+}
+
+const live = sql.raw("o.workflow_state = 'active' and o.due_at_overridden");
+/** The assignment's own date binds nobody once every section has one of its own. */
+const replaced =
+  sql.raw(`(exists (select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.workflow_state = 'active')
+  and not exists (select 1 from sections s where s.course_id = assignments.course_id and s.workflow_state = 'active' and not exists (
+    select 1 from assignment_overrides o where o.assignment_id = assignments.id and o.set_type = 'CourseSection' and o.set_id = s.id and o.workflow_state = 'active' and o.due_at_overridden)))`);
+
+/** The slots of a stretch of time, in its order, as a select. */
+function slots(filter: SlotFilter, call: Call): SQL {
+  const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
+  const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
+  const extra = filter.where ? sql` and ${filter.where}` : sql``;
+  // Whatever could appear: by its own date, or by that of an override.
+  const candidates = sql`select id from assignments where course_id in (${courses}) and workflow_state <> 'deleted' and ${inside(sql.raw("coalesce(due_at, '')"))}
+    union select o.assignment_id from assignment_overrides o where o.course_id in (${courses}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}`;
+  const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql`${user_id}`), call.now);
+  const here = sql`from assignments where assignments.id in (select id from candidate)${extra}`;
+  const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
+  return sql`with candidate(id) as materialized (${candidates})
+    select * from (
+      select assignments.id as assignment_id, 0 as override_id, coalesce(${due}, '') as at ${here}
+        and not ${isStaff} and assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}
+      union all select assignments.id, 0, coalesce(assignments.due_at, '') ${here} and ${isStaff} and assignments.workflow_state <> 'deleted' and not ${replaced}
+      union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
+        where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
+        group by o.assignment_id, o.due_at
+    ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${limit} offset ${offset}`;
+}
+
+export type AssignmentEvent = Json<typeof CalendarEvent>;
+
+/** Plans to read the slots and to tell them as events. */
+export function planAssignmentEvents(filter: SlotFilter, call: Call) {
+  const chosen = slots(filter, call);
+  const beside = planListing(
+    assignment,
+    rows(assignments, { where: within(assignments.id, sql`select assignment_id from (${chosen})`) }),
+    call,
+  );
+  const read = call.db.build.all<Slot>(sql`select slot.*, ${courseName(sql.raw('a.course_id'), call)} as context_name, c.time_zone
+    from (${chosen}) slot join assignments a on a.id = slot.assignment_id join courses c on c.id = a.course_id
+    order by slot.at, slot.assignment_id, slot.override_id`);
+  return {
+    statements: [read, ...beside.statements] as Statement[],
+    tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
+      const [found, ...others] = results;
+      const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
+      return (found as Slot[]).flatMap((slot) => {
+        const one = told.get(slot.assignment_id);
+        return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
+      });
+    },
+  };
+}
+
+function eventOf(slot: Slot, row: ComputedRow, json: Record<string, unknown>, call: Call): AssignmentEvent {
+  const start_at = slot.at || null;
+  const isExcluded = [call.tree.excludes].flat().includes('assignment');
+  return {
+    id: `assignment_${row.id}`,
+    type: 'assignment',
+    title: row.name,
+    start_at,
+    end_at: start_at,
+    ...allDay(start_at, slot.time_zone),
+    ...([call.tree.excludes].flat().includes('description') ? {} : { description: (json.description as string | null) ?? null }),
+    workflow_state: row.workflow_state,
+    submission_types: row.submission_types,
+    context_code: `course_${row.course_id}`,
+    context_name: slot.context_name,
+    context_color: null,
+    important_dates: row.important_dates,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    url: `${call.origin}/api/v1/calendar_events/assignment_${row.id}`,
+    html_url: `${call.origin}/courses/${row.course_id}/assignments/${row.id}`,
+    ...(isExcluded ? {} : { assignment: { ...json, due_at: start_at } as AssignmentEvent['assignment'] }),
+    ...(slot.override_id !== 0 && { assignment_overrides: [{ id: slot.override_id, assignment_id: row.id, due_at: start_at }] }),
+  };
+}

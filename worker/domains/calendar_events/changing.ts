@@ -1,0 +1,172 @@
+// A change to an event: its own fields, the sections' parts of it, and the event that it is a part of.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import { sanitise } from '../../html/sanitise';
+import type { Call } from '../../http/call';
+import { problem, unauthorized } from '../../http/problem';
+import { sections } from '../sections/table';
+import { placeOf } from './place';
+import { calendar_events } from './table';
+import { zoneOf } from './window';
+import { around, type Part, partsGiven, timesOf } from './writing';
+
+type Times = { readonly start_at?: string | null; readonly end_at?: string | null };
+
+export interface ChangeGiven extends Times {
+  readonly context_code?: string;
+  readonly title?: string;
+  readonly description?: string | null;
+  readonly location_name?: string | null;
+  readonly location_address?: string | null;
+  readonly time_zone_edited?: string;
+  readonly all_day?: boolean;
+  readonly important_dates?: boolean;
+  readonly blackout_date?: boolean;
+  readonly comments?: string | null;
+  readonly child_event_data?: Readonly<Record<string, Times & { readonly context_code?: string }>>;
+  readonly remove_child_events?: boolean;
+}
+
+/** The event, its parts, the sections that could have one, and the place that it is to move to: one round trip. */
+async function gather(id: number, only: SQL | undefined, code: string | undefined, call: Call) {
+  const { build } = call.db;
+  const beside = [
+    build.select().from(calendar_events).where(only),
+    build
+      .select({ id: calendar_events.id, context_code: calendar_events.context_code })
+      .from(calendar_events)
+      .where(and(eq(calendar_events.parent_event_id, id), ne(calendar_events.workflow_state, 'deleted'))),
+    build
+      .select({ id: sections.id })
+      .from(sections)
+      .where(and(eq(sections.course_id, call.course?.id ?? 0), eq(sections.workflow_state, 'active'))),
+  ] as const;
+  const stays = code === undefined || code === (call.course ? `course_${call.course.id}` : `user_${call.me.id}`);
+  const [target, [[before], parts, sectionRows]] = stays ? [undefined, await call.db.perform(beside)] : await placeOf(code, call, beside);
+  if (!before) throw unauthorized();
+  const moves = target !== undefined && target.context_code !== before.context_code;
+  if (moves && (parts.length > 0 || before.parent_event_id !== null))
+    throw problem(400, 'Cannot move events that have section-specific times');
+  return { before, parts, sectionIds: sectionRows.map((section) => section.id), target: moves ? target : undefined };
+}
+
+/**
+ * The statements of a change.
+ * @throws Problem 401 for an event that the caller does not see, 400 for what cannot be
+ */
+export async function changeOf(id: number, only: SQL | undefined, given: ChangeGiven, call: Call): Promise<Statement[]> {
+  const { db, now } = call;
+  const { before, parts, sectionIds, target } = await gather(id, only, given.context_code, call);
+  const movesInTime = given.start_at !== undefined || given.end_at !== undefined || given.all_day !== undefined;
+  if (before.workflow_state === 'locked' && movesInTime) throw problem(400, 'The times of a locked event cannot change');
+  const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
+  const wanted = given.child_event_data ? partsGiven(given.child_event_data, sectionIds, zone) : undefined;
+  const hasParts = wanted ? wanted.length > 0 : parts.length > 0 && !given.remove_child_events;
+  const times = wanted?.length
+    ? around(wanted)
+    : movesInTime && !hasParts
+      ? timesOf({ start_at: before.start_at, end_at: before.end_at, ...dropAbsent(given) }, zone)
+      : undefined;
+  const told = {
+    title: given.title || undefined,
+    description: sanitise(given.description),
+    location_name: given.location_name,
+    location_address: given.location_address,
+  };
+  const theParts = and(eq(calendar_events.parent_event_id, id), ne(calendar_events.workflow_state, 'deleted'));
+  return [
+    db.build
+      .update(calendar_events)
+      .set({
+        ...told,
+        ...times,
+        time_zone_edited: given.time_zone_edited,
+        important_dates: given.important_dates,
+        blackout_date: given.blackout_date,
+        comments: given.comments,
+        ...(target && { context_code: target.context_code, effective_context_code: target.effective_context_code }),
+        updated_at: now,
+      })
+      .where(eq(calendar_events.id, id)),
+    ...(parts.length > 0
+      ? [
+          db.build
+            .update(calendar_events)
+            .set({ ...told, updated_at: now })
+            .where(theParts),
+        ]
+      : []),
+    ...(wanted ? replaceParts(wanted, parts, theParts, id, call) : []),
+    ...(given.remove_child_events && !wanted
+      ? [db.build.update(calendar_events).set({ workflow_state: 'deleted', updated_at: now }).where(theParts)]
+      : []),
+    ...(before.parent_event_id !== null && times ? [reach(before.parent_event_id, call)] : []),
+  ];
+}
+
+const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({
+  ...(start_at !== undefined && { start_at }),
+  ...(end_at !== undefined && { end_at }),
+  ...(all_day !== undefined && { all_day }),
+});
+
+/** Parts are matched by their sections: those no longer named go, the others move, new ones come. */
+function replaceParts(
+  wanted: readonly Part[],
+  there: readonly { context_code: string }[],
+  theParts: SQL | undefined,
+  parent: number,
+  call: Call,
+): Statement[] {
+  const { build } = call.db;
+  const given = JSON.stringify(wanted.map(({ section_id, times }) => ({ code: `course_section_${section_id}`, ...times })));
+  const of = (field: string) =>
+    sql`(select json_extract(value, ${`$.${field}`}) from json_each(${given}) where json_extract(value, '$.code') = calendar_events.context_code)`;
+  const isWanted = sql`context_code in (select json_extract(value, '$.code') from json_each(${given}))`;
+  return [
+    build
+      .update(calendar_events)
+      .set({ workflow_state: 'deleted', updated_at: call.now })
+      .where(and(theParts, sql`not ${isWanted}`)),
+    build
+      .update(calendar_events)
+      .set({
+        start_at: of('start_at'),
+        end_at: of('end_at'),
+        all_day: of('all_day'),
+        all_day_date: of('all_day_date'),
+        updated_at: call.now,
+      })
+      .where(and(theParts, isWanted)),
+    ...addParts(
+      wanted.filter(({ section_id }) => !there.some((one) => one.context_code === `course_section_${section_id}`)),
+      sql`select ${parent}`,
+      call,
+    ),
+  ];
+}
+
+/** A course event reaches from the first beginning of its parts to their last end. */
+const reach = (parent: number, { db, now }: Call): Statement =>
+  db.build.run(
+    sql`update calendar_events set start_at = (select min(start_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'),
+      end_at = (select max(end_at) from calendar_events c where c.parent_event_id = ${parent} and c.workflow_state <> 'deleted'), updated_at = ${now} where id = ${parent}`,
+  );
+
+/**
+ * Gives an event its parts.
+ * @param parent a select of the event's id, read before anything is written
+ */
+export const addParts = (parts: readonly Part[], parent: SQL, call: Call): Statement[] =>
+  parts.length === 0
+    ? []
+    : [
+        call.db.build.run(sql`with parent(id) as materialized (${parent})
+          insert into calendar_events (context_code, effective_context_code, parent_event_id, user_id, title, description, start_at, end_at, all_day, all_day_date,
+            location_name, location_address, time_zone_edited, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
+          select 'course_section_' || json_extract(part.value, '$.section_id'), event.context_code, event.id, event.user_id, event.title, event.description,
+            json_extract(part.value, '$.times.start_at'), json_extract(part.value, '$.times.end_at'), json_extract(part.value, '$.times.all_day'), json_extract(part.value, '$.times.all_day_date'),
+            event.location_name, event.location_address, event.time_zone_edited, event.important_dates, event.blackout_date, '{}', 'active', ${call.now}, ${call.now}
+          from json_each(${JSON.stringify(parts)}) part join calendar_events event on event.id = (select id from parent)`),
+      ];

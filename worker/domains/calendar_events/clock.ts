@@ -1,0 +1,57 @@
+// Wall clocks: what an instant is called in a time zone, and back.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+    try {
+      format = new Intl.DateTimeFormat('en-CA', { ...fields, hourCycle: 'h23', timeZone: zone });
+    } catch {
+      format = formatIn('UTC');
+    }
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` as the clocks of a zone show an instant. */
+export function onClock(at: string, zone: string): string {
+  const parts = Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(new Date(at))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
+}
+
+/** The instant at which the clocks of a zone show a time; where they skip it, as if they had not yet been moved. */
+export function fromClock(local: string, zone: string): string {
+  const meant = Date.parse(`${local}Z`);
+  const offset = (at: number) => Date.parse(`${onClock(new Date(at).toISOString(), zone)}Z`) - Math.floor(at / 1000) * 1000;
+  const first = meant - offset(meant);
+  return wireTime(meant - offset(first));
+}
+
+export const dateOn = (at: string, zone: string): string => onClock(at, zone).slice(0, 10);
+export const startOfDay = (date: string, zone: string): string => fromClock(`${date}T00:00:00`, zone);
+export const endOfDay = (date: string, zone: string): string => fromClock(`${date}T23:59:59`, zone);
+export const isMidnight = (at: string, zone: string): boolean => onClock(at, zone).endsWith('T00:00:00');
+
+export type Frequency = 'daily' | 'weekly' | 'monthly';
+
+/** The same time of the clock, so many days, weeks or months later; the last day of a month that is too short. */
+export function later(at: string, count: number, frequency: Frequency, zone: string): string {
+  const [date = '', time = ''] = onClock(at, zone).split('T');
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  if (frequency !== 'monthly') {
+    const moved = new Date(Date.UTC(year, month - 1, day + count * (frequency === 'weekly' ? 7 : 1)));
+    return fromClock(`${moved.toISOString().slice(0, 10)}T${time}`, zone);
+  }
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  const moved = new Date(Date.UTC(year, month - 1 + count, Math.min(day, last)));
+  return fromClock(`${moved.toISOString().slice(0, 10)}T${time}`, zone);
+}

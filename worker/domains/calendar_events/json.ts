@@ -1,0 +1,114 @@
+// Calendar events as clients see them, with the sections' parts of a course event.
+
+import { CalendarEvent } from '@carrel/shared/resources/calendar_event';
+import { cut } from '@carrel/shared/resources/resource';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { isOwnPart } from './readable';
+import { calendar_events } from './table';
+
+type EventRow = RowOf<typeof calendar_events>;
+/** A row as a listing of the serializer reads it. */
+export type ToldEvent = EventRow & { readonly context_name: string | null; readonly child_events_count: number; readonly parts: string };
+
+/** The name of a course as the caller knows it. */
+export const courseName = (id: SQL, call: Pick<Call, 'me'>): SQL =>
+  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = c.id), c.friendly_name, c.name) from courses c where c.id = ${id})`;
+
+const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
+
+/** What a context is called, by its code in the row at hand. */
+const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
+    when substr(context_code, 1, 15) = 'course_section_' then (select s.name from sections s where s.id = ${idAfter('course_section_')})
+    when substr(context_code, 1, 7) = 'course_' then ${courseName(idAfter('course_'), call)}
+    when substr(context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = ${idAfter('user_')})
+    when substr(context_code, 1, 8) = 'account_' then (select a.name from accounts a where a.id = ${idAfter('account_')}) end`;
+
+const columns = Object.entries(getTableColumns(calendar_events));
+
+/** The sections' parts of the event at hand that are the caller's, inside its row: most events have none, and then nothing is read. */
+const parts = (call: Call): SQL => {
+  const cells = columns.map(([name]) => `child.${name}`).join(', ');
+  return sql`(select json_group_array(json_array(${sql.raw(cells)}, (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer))))
+    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and ${isOwnPart(sql.raw('child'), call)})`;
+};
+
+function partsIn(cells: string): ToldEvent[] {
+  return (JSON.parse(cells) as unknown[][])
+    .map((values) => ({
+      ...(Object.fromEntries(
+        columns.map(([name, column], at) => [name, values[at] === null ? null : column.mapFromDriverValue(values[at] as never)]),
+      ) as EventRow),
+      context_name: values[columns.length] as string | null,
+      child_events_count: 0,
+      parts: '[]',
+    }))
+    .sort((a, b) => (a.start_at ?? '').localeCompare(b.start_at ?? '') || a.id - b.id);
+}
+
+const computed = (call: Call) => ({
+  context_name: contextName(call).as('context_name'),
+  child_events_count:
+    sql`(select count(*) from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted')`.as(
+      'child_events_count',
+    ),
+  parts: parts(call).as('parts'),
+});
+
+const excludes = ({ tree }: Pick<Call, 'tree'>, word: string) => [tree.excludes].flat().includes(word);
+
+function eventJson(row: ToldEvent, call: Call) {
+  const context = row.effective_context_code ?? row.context_code;
+  return {
+    ...row,
+    type: 'event',
+    description: excludes(call, 'description') ? undefined : row.description,
+    context_name: row.context_name ?? '',
+    context_color: null,
+    all_context_codes: context,
+    hidden: row.child_events_count > 0,
+    child_events: [],
+    duplicates: [],
+    series_natural_language: call.include.has('series_natural_language') || row.rrule ? null : undefined,
+    web_conference: call.include.has('web_conference') ? null : undefined,
+    url: `${call.origin}/api/v1/calendar_events/${row.id}`,
+    html_url: `${call.origin}/calendar?event_id=${row.id}&include_contexts=${context}`,
+  };
+}
+
+/** One of the duplicates of another event. */
+const innerEvent = serializer({ resource: CalendarEvent, table: calendar_events, columns: computed, json: eventJson });
+
+/** @param further how many events the same request made right after this one, as its duplicates */
+const telling = (further: (call: Call) => number) =>
+  serializer({
+    resource: CalendarEvent,
+    table: calendar_events,
+    columns: computed,
+    also: (ids, call) => ({
+      copies:
+        further(call) > 0
+          ? embed(
+              innerEvent,
+              rows(calendar_events, {
+                where: sql`calendar_events.id > (select max(id) from (${ids})) and calendar_events.id <= (select max(id) from (${ids})) + ${further(call)}`,
+              }),
+            )
+          : undefined,
+    }),
+    json: (row: ToldEvent, call, { copies }) => ({
+      ...eventJson(row, call),
+      child_events: excludes(call, 'child_events')
+        ? undefined
+        : partsIn(row.parts).map((part) => cut(CalendarEvent, eventJson(part, call))),
+      ...(copies && { duplicates: copies.map(({ json }) => ({ calendar_event: json })) }),
+    }),
+  });
+
+export const calendarEvent = telling(() => 0);
+/** An event as the request that made it, and perhaps its duplicates, is answered. */
+export const newEvent = telling(
+  ({ params }) => (params as { calendar_event?: { duplicate?: { count?: number } } }).calendar_event?.duplicate?.count ?? 0,
+);

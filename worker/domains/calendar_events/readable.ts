@@ -1,0 +1,85 @@
+// Which contexts a person reads and which of their calendars they see, as SQL: for lists that reach over courses.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { unauthenticated, unauthorized } from '../../http/problem';
+import { below } from '../accounts/tree';
+import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
+
+type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
+
+const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+
+export const idsIn = (codes: readonly string[], kind: string): number[] =>
+  codes.flatMap((code) => {
+    const [, type, id] = /^([a-z_]+)_(\d{1,15})$/.exec(code) ?? [];
+    return type === kind ? [Number(id)] : [];
+  });
+
+const listed = (ids: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
+
+/** Ids of the accounts that the caller administers, and of all below. */
+const administered = ({ me }: Pick<Call, 'me'>): SQL => below(listed(me.adminLinks.map((link) => link.account_id)));
+
+/** Whether the caller administers the account of a course, by the course's id. */
+export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
+  call.me.adminLinks.length === 0
+    ? sql.raw('0')
+    : sql`${course} in (select c.id from courses c where c.account_id in (${administered(call)}))`;
+
+/** A select of those of the courses that the caller may read: the words of contexts/course.ts in SQL. */
+export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
+  select e.course_id from (${datedEnrollments(sql`e.user_id = ${call.me.id} and e.course_id in (${candidates})`)}) e
+    where (e.type in ${staff} and e.course_state <> 'deleted' and ${effective(call.now)} not in ('inactive', 'deleted', 'rejected'))
+      or (e.course_state in ('available', 'completed') and ${effective(call.now)} not in ('inactive', 'creation_pending', 'deleted', 'rejected') and not ${isShutOut(effective(call.now))})
+  union select c.id from courses c where c.id in (${candidates}) and c.workflow_state = 'available' and (c.is_public or (c.is_public_to_auth_users and ${call.me.isKnown ? 1 : 0}))
+  union select c.id from courses c where c.id in (${candidates}) and c.workflow_state <> 'deleted' and ${asAdmin(sql.raw('c.id'), call)}`;
+
+/** Reads those of the codes that the caller may not look at. */
+export function unreadable(codes: readonly string[], call: Asking) {
+  const people = [
+    ...(call.me.isKnown ? [call.me.id] : []),
+    ...(call.user && (call.user.isObservedByMe || call.user.isAdmin) ? [call.user.id] : []),
+  ];
+  const allowed = sql`
+    select 'course_' || course_id as code from (${readableCourses(listed(idsIn(codes, 'course')), call)})
+    union all select 'course_section_' || s.id from sections s where s.id in (${listed(idsIn(codes, 'course_section'))})
+      and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${listed(idsIn(codes, 'course_section'))})`, call)})
+    union all select 'user_' || value from json_each(${JSON.stringify(people)})
+    union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)})`;
+  return call.db.build.all<{ code: string }>(
+    sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))`,
+  );
+}
+
+/** @throws Problem 401 where any of the named contexts is closed to the caller */
+export const refuseUnreadable =
+  ({ me }: Pick<Call, 'me'>) =>
+  (closed: readonly unknown[]): void => {
+    if (closed.length) throw me.isKnown ? unauthorized() : unauthenticated();
+  };
+
+/**
+ * A select of the codes under which a person finds events of these contexts: the contexts, and of courses the sections
+ * that are theirs (all of them, for staff and administrators).
+ * @param courses a select of the ids of the courses among the contexts
+ */
+export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: number, call: Pick<Call, 'me'>): SQL => sql`
+  select value as code from json_each(${JSON.stringify(codes)})
+  union select 'course_' || id from courses where id in (${courses})
+  union select 'course_section_' || e.course_section_id from enrollments e
+    where e.user_id = ${user_id} and e.course_id in (${courses}) and e.enrollment_state in ('active', 'completed', 'invited')
+  union select 'course_section_' || s.id from sections s where s.workflow_state = 'active' and s.course_id in (${courses}) and (
+    exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = s.course_id and e.type in ${staff} and e.enrollment_state in ('active', 'completed') and not e.limit_privileges_to_course_section)
+    or ${asAdmin(sql.raw('s.course_id'), call)})`;
+
+/** The courses that codes name, as a select. */
+export const coursesNamed = (codes: readonly string[]): SQL => listed(idsIn(codes, 'course'));
+
+/** Whether a section's part of a course event is the caller's: of a section of theirs, or of a course that they teach or administer. */
+export const isOwnPart = (event: SQL, call: Pick<Call, 'me'>): SQL => {
+  const course = sql`cast(substr(${event}.effective_context_code, 8) as integer)`;
+  return sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course} and e.enrollment_state in ('active', 'completed', 'invited')
+      and ('course_section_' || e.course_section_id = ${event}.context_code or (e.type in ${staff} and not e.limit_privileges_to_course_section)))
+    or ${asAdmin(course, call)})`;
+};

@@ -1,0 +1,59 @@
+// The stretch of time that a calendar or a plan is asked for.
+
+import { read, time } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { Problem } from '../../http/problem';
+import { dateOn, endOfDay, startOfDay } from './clock';
+
+export type Side = 'start_date' | 'end_date';
+
+/** The caller's time zone. */
+export const zoneOf = ({ me, institution }: Pick<Call, 'me' | 'institution'>): string =>
+  me.user.time_zone ?? institution.root.default_time_zone;
+
+/** A date means its beginning, or its end where it ends something; nothing for a text that is neither date nor time. */
+export function momentOf(given: string, side: Side, zone: string): string | undefined {
+  const written = given.trim();
+  if (/^\d{4}-\d{2}-\d{2}$/.test(written)) {
+    if (Number.isNaN(Date.parse(written))) return undefined;
+    return side === 'start_date' ? startOfDay(written, zone) : endOfDay(written, zone);
+  }
+  const at = read({ at: time }, { at: written });
+  return at.ok ? at.value.at : undefined;
+}
+
+export interface Window {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** @throws Problem 400 that names the date which is none */
+export function givenMoments(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, refusal = badDate) {
+  const moment = (side: Side) => {
+    const written = given[side];
+    if (written === undefined || written === '') return undefined;
+    const at = momentOf(written, side, zone);
+    if (at === undefined) throw refusal(side);
+    return at;
+  };
+  return { start: moment('start_date'), end: moment('end_date') };
+}
+
+const badDate = (side: Side) => new Problem(400, { errors: { [side]: `Invalid date or invalid datetime for ${side}` } });
+
+/** Each bound that is not given is today's; an end before the start becomes the end of its day. */
+export function windowOf(given: { readonly start_date?: string; readonly end_date?: string }, zone: string, now: string): Window {
+  const moments = givenMoments(given, zone);
+  const today = dateOn(now, zone);
+  const start = moments.start ?? startOfDay(today, zone);
+  const end = moments.end ?? endOfDay(today, zone);
+  return { start, end: end < start ? endOfDay(dateOn(start, zone), zone) : end };
+}
+
+/** Whether a moment of a row ('' where it has none) is asked for. */
+export function within(at: SQL, asked: { readonly all_events?: boolean; readonly undated?: boolean }, window: Window): SQL {
+  if (asked.all_events) return sql`1`;
+  if (asked.undated) return sql`${at} = ''`;
+  return sql`${at} between ${window.start} and ${window.end}`;
+}
