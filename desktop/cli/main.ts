@@ -22,7 +22,11 @@ try {
 } catch (problem) {
   const isSignIn = problem instanceof SignedOut || problem instanceof SignIn;
   const why = problem instanceof Error ? problem.message : String(problem);
-  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ outcome: isSignIn ? 'sign in' : 'failed', why })}\n`);
+  if (process.argv.includes('--json')) {
+    const outcome = isSignIn ? 'sign in' : 'failed';
+    const issues = [{ what: outcome, where: 'carrel', why }];
+    process.stdout.write(`${JSON.stringify({ outcome, requests: 0, downloaded: 0, bytes: 0, unchanged: 0, issues, duration_ms: 0 })}\n`);
+  }
   process.stderr.write(`carrel: ${why}\n`);
   process.exitCode = isSignIn ? 3 : 1;
 }

@@ -46,6 +46,7 @@ const endings: Readonly<Record<Report['outcome'], string>> = {
   paused: 'Paused',
   offline: 'The server cannot be reached; what was synced before is here',
   'sign in': 'Stopped: sign in again with carrel login',
+  failed: 'Failed',
 };
 
 export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
@@ -56,4 +57,4 @@ export function reportLines({ outcome, downloaded, bytes, unchanged, requests, i
 }
 
 export const exitStatus = (outcome: Report['outcome']): number =>
-  ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4 })[outcome];
+  ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];

@@ -2,20 +2,21 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { pullFeed } from './adapters/carrel';
-import { diskAt } from './adapters/disk';
 import type { Brake } from './brake';
-import { runCycle } from './cycle';
-import { checkFolder, FolderMissing } from './folder';
+import { bringInLine, isDiskFull } from './bring_in_line';
+import { FolderMissing } from './folder';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
-import { sourceOf, stagedName } from './source';
 import type { Cache } from './store/cache';
 import type { Issue, UserStore } from './store/user';
-import type { Key, Path } from './trees';
+import type { Key } from './trees';
 import { type Account, type WantedTree, wantedTree } from './wanted';
 
-export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'offline' | 'sign in';
+/** What is wrong now. */
+export type Problem = Omit<Issue, 'since'>;
+
+export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'offline' | 'sign in' | 'failed';
 
 export interface Report {
   readonly outcome: Outcome;
@@ -23,7 +24,7 @@ export interface Report {
   readonly downloaded: number;
   readonly bytes: number;
   readonly unchanged: number;
-  readonly issues: readonly Omit<Issue, 'since'>[];
+  readonly issues: readonly Problem[];
   readonly duration_ms: number;
 }
 
@@ -53,8 +54,6 @@ export interface Sync {
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
-const lanes = 6;
-
 /** What was derived last, and from which state of the cache. */
 const derived = new WeakMap<Cache, { readonly generation: number; readonly account: Account; readonly wanted: WantedTree }>();
 
@@ -63,7 +62,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const { session, account } = given;
   const started = clock.now().getTime();
   const before = session.requests;
-  const issues: Omit<Issue, 'since'>[] = [];
+  const issues: Problem[] = [];
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
   let outcome: Outcome = 'complete';
   try {
@@ -80,10 +79,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     // The person's edits wait for no folder.
     await new Outbox(user, clock.now).send(session, cache);
   } catch (problem) {
-    if (problem instanceof SignIn) outcome = 'sign in';
-    else if (problem instanceof Offline) outcome = 'offline';
-    const what = isDiskFull(problem) ? 'disk full' : outcome === 'complete' ? 'sync' : outcome;
-    issues.push({ what, where: session.url, why: causeOf(problem) });
+    outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
+    issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, why: causeOf(problem) });
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cut off by the program itself: nothing is wrong with the server or the folder.
@@ -108,96 +105,8 @@ export function derive(cache: Cache, user: UserStore, account: Account): WantedT
   return wanted;
 }
 
-/** Returns whether it paused before a change of too many files. */
-async function bringInLine(
-  engine: Engine,
-  { session, isConfirmed, onProgress, onItem }: Sync,
-  wanted: WantedTree,
-  count: { downloaded: number; bytes: number; unchanged: number },
-  issues: Omit<Issue, 'since'>[],
-): Promise<boolean> {
-  const { cache, user, clock, brake } = engine;
-  const root = checkFolder(user);
-  const disk = (engine.diskOf ?? diskAt)(root);
-  const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
-  const tell = () => onProgress?.({ ...progress });
-  const onBytes = (bytes: number) => {
-    count.bytes += bytes;
-    progress.bytes_done += bytes;
-    tell();
-  };
-  const source = sourceOf({ cache, wanted, session, root, onBytes });
-  const atStart = [...user.rows().keys()];
-  const touched = new Set<Key>();
-  let fetched = 0;
-  const ending = await runCycle({
-    disk,
-    ledger: user,
-    source,
-    today: () => localDate(clock.now()),
-    lanes,
-    brake,
-    isConfirmed,
-    isFatal: (problem) => problem instanceof SignIn || problem instanceof Offline || isDiskFull(problem),
-    onUnreadable(folders) {
-      for (const where of folders) issues.push({ what: 'folder', where, why: 'it cannot be read; nothing was taken for deleted' });
-    },
-    onPlan(pulls) {
-      progress.total += pulls.length;
-      progress.bytes_total += pulls.reduce((sum, { wanted: { size, generated } }) => sum + (generated ? 0 : size), 0);
-      tell();
-    },
-    onPulling: ({ key }) => onItem?.(key, 'downloading'),
-    onPulled(step, isCopy) {
-      touched.add(step.key);
-      if (!isCopy && !step.wanted.generated) fetched++;
-      progress.done++;
-      onItem?.(step.key, 'done');
-      tell();
-    },
-    onFailed(step, problem) {
-      progress.done++;
-      const where: Path = wanted.tree.get(step.key)?.path ?? step.key;
-      issues.push({ what: step.do === 'pull' ? 'download' : step.do, where, why: causeOf(problem) });
-      onItem?.(step.key, 'failed', causeOf(problem));
-      tell();
-    },
-  }).catch((problem: unknown) => {
-    if (!isDiskFull(problem)) throw problem;
-    issues.push({ what: 'disk full', where: root, why: 'there is no space left on the disk' });
-    return undefined;
-  });
-  count.downloaded = fetched;
-  count.unchanged = atStart.filter((key) => !touched.has(key)).length;
-  if (ending?.kind === 'paused') {
-    const why = `${ending.changes} of ${ending.of} files would be removed or replaced at once. Nothing was changed; confirm with: carrel sync --confirm`;
-    issues.push({ what: 'paused', where: root, why });
-    return true;
-  }
-  // Broken-off downloads of what is still wanted are taken up next time.
-  const unfinished = ending?.failed ?? new Set(wanted.tree.keys());
-  await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
-  return false;
-}
-
-const stagedNameOf = (key: Key, { tree }: WantedTree): string[] => {
-  const wanted = tree.get(key);
-  return wanted ? [stagedName(key, wanted)] : [];
-};
-
-const parkedIssues = ({ user, clock }: Engine): Omit<Issue, 'since'>[] =>
+const parkedIssues = ({ user, clock }: Engine): Problem[] =>
   new Outbox(user, clock.now)
     .pending()
     .filter(({ state }) => state === 'parked')
     .map(({ entity, verb, reason }) => ({ what: `your edit (${verb})`, where: entity, why: reason ?? 'the server did not take it' }));
-
-/** SQLite has its own number for it. */
-const isDiskFull = (problem: unknown): boolean =>
-  problem instanceof Error &&
-  (('code' in problem && (problem.code === 'ENOSPC' || problem.code === 'EDQUOT')) || ('errcode' in problem && problem.errcode === 13));
-
-/** The day as the person calls it. */
-function localDate(now: Date): string {
-  const two = (part: number) => `${part}`.padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}

@@ -139,7 +139,14 @@ export class Study {
   }
 }
 
-const phases = { complete: 'idle', 'complete with issues': 'idle', paused: 'paused', offline: 'offline', 'sign in': 'sign in' } as const;
+const phases = {
+  complete: 'idle',
+  'complete with issues': 'idle',
+  paused: 'paused',
+  offline: 'offline',
+  'sign in': 'sign in',
+  failed: 'idle',
+} as const;
 
 const shownIn: Partial<Record<Kind, readonly Part[]>> = {
   course: ['courses', 'planner', 'files', 'announcements'],

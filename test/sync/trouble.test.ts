@@ -162,7 +162,17 @@ describe('trouble of the whole', () => {
     server.fault = (asked) => (isDownload(asked) && left-- <= 0 ? expired : undefined);
     const report = await student.sync();
     expect(report.outcome).toBe('sign in');
-    expect(Object.keys(student.tree()).length).toBeLessThan(20);
+    expect(report.downloaded).toBe(Object.keys(student.tree()).length);
+    expect(report.downloaded).toBeLessThan(20);
+  });
+
+  test('a feed that fails for good is no complete sync', async () => {
+    course.file('a.txt', 'A');
+    server.fault = ({ path }) => (path.startsWith('/api/sync') ? { status: 500 } : undefined);
+    expect(await student.sync()).toMatchObject({ outcome: 'failed', issues: [{ what: 'failed' }] });
+    expect(student.study.status().last_complete_at).toBeNull();
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
   });
 
   test('a server that is gone is "offline", at once', async () => {

@@ -1,14 +1,14 @@
 // The real disk below the study folder. Every change checks what is there in the same breath as it acts.
 
-import { createHash } from 'node:crypto';
-import { constants, type Dirent, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, statSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rm, rmdir, utimes } from 'node:fs/promises';
+import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, rmdir, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { inside, ownFolder, stagingFolder } from '../inside';
+import { inside, stagingFolder } from '../inside';
 import { parkedFolder } from '../names';
-import { type Disk, isSameStamp, type Placement, Refused, type Scan, type Seen, type Staged, type Stamp } from '../ports';
-import type { Hash, Path } from '../trees';
+import { type Disk, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
+import type { Path } from '../trees';
+import { syncFile, syncFolders } from './durable';
+import { hashOf, hashSteadily, scan, stampAt } from './look';
 
 export function diskAt(root: string): Disk {
   const at = (path: Path) => inside(root, path);
@@ -79,43 +79,6 @@ export function diskAt(root: string): Disk {
 }
 
 let copies = 0;
-
-async function scan(root: string): Promise<Scan> {
-  const files = new Map<Path, Stamp>();
-  const unreadable: Path[] = [];
-  const folders: Path[] = [''];
-  // Synchronous calls are several times faster here; the pauses let everything else live.
-  let sinceLast = 0;
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(folder === '' ? root : join(root, folder), { withFileTypes: true });
-    } catch {
-      unreadable.push(folder);
-      continue;
-    }
-    for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
-        else folders.push(path);
-      } else if (entry.isSymbolicLink()) {
-        // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
-        if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
-      } else if (entry.isFile()) {
-        const stamp = stampAt(join(root, path));
-        if (stamp) files.set(path, stamp);
-      }
-      if (++sinceLast % 1000 === 0) await setImmediate();
-    }
-  }
-  return { files, unreadable };
-}
-
-function stampAt(path: string): Stamp | undefined {
-  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && { inode: `${stat.ino}`, size: Number(stat.size), mtime: `${stat.mtimeNs}` };
-}
 
 function expect(absolute: string, stamp: Stamp, path: Path): void {
   const found = stampAt(absolute);
@@ -203,65 +166,6 @@ async function patiently(act: () => Stamp): Promise<Stamp | Error> {
       if (!isPassing || nth === 6) return problem instanceof Error ? problem : new Error(String(problem));
       await new Promise((resolve) => setTimeout(resolve, 40 * nth));
     }
-  }
-}
-
-async function hashSteadily(absolute: string, path: Path): Promise<Seen | undefined> {
-  for (let nth = 1; nth <= 3; nth++) {
-    const before = stampAt(absolute);
-    if (!before) return undefined;
-    const hash = await hashOf(absolute).catch(() => undefined);
-    const after = stampAt(absolute);
-    if (hash === undefined) return undefined;
-    if (after && isSameStamp(before, after)) return { path, hash, stamp: after };
-  }
-  return undefined;
-}
-
-export async function hashOf(absolute: string): Promise<Hash> {
-  const hash = createHash('sha256');
-  const file = await open(absolute, 'r');
-  try {
-    const buffer = Buffer.allocUnsafe(256 * 1024);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-/** On disk, not only in the system's memory. */
-async function syncFile(path: string): Promise<Error | undefined> {
-  try {
-    const file = await open(path, 'r+');
-    try {
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
-    return undefined;
-  } catch (problem) {
-    return problem instanceof Error ? problem : new Error(String(problem));
-  }
-}
-
-async function syncFolders(folders: ReadonlySet<string>): Promise<void> {
-  await Promise.all([...folders].map(syncFolder));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, 'r');
-    try {
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    // Windows has no such thing, and a folder that is gone needs none.
   }
 }
 

@@ -1,0 +1,76 @@
+// Looking at the disk: what lies where, under which stamp, with which bytes.
+
+import { createHash } from 'node:crypto';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { ownFolder } from '../inside';
+import { parkedFolder } from '../names';
+import { isSameStamp, type Scan, type Seen, type Stamp } from '../ports';
+import type { Hash, Path } from '../trees';
+
+export async function scan(root: string): Promise<Scan> {
+  const files = new Map<Path, Stamp>();
+  const unreadable: Path[] = [];
+  const folders: Path[] = [''];
+  // Synchronous calls are several times faster here; the pauses let everything else live.
+  let sinceLast = 0;
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(folder === '' ? root : join(root, folder), { withFileTypes: true });
+    } catch {
+      unreadable.push(folder);
+      continue;
+    }
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
+        else folders.push(path);
+      } else if (entry.isSymbolicLink()) {
+        // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
+        if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
+      } else if (entry.isFile()) {
+        const stamp = stampAt(join(root, path));
+        if (stamp) files.set(path, stamp);
+      }
+      if (++sinceLast % 1000 === 0) await setImmediate();
+    }
+  }
+  return { files, unreadable };
+}
+
+export function stampAt(path: string): Stamp | undefined {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && { inode: `${stat.ino}`, size: Number(stat.size), mtime: `${stat.mtimeNs}` };
+}
+
+/** The hash of bytes that stayed the same while they were read. */
+export async function hashSteadily(absolute: string, path: Path): Promise<Seen | undefined> {
+  for (let nth = 1; nth <= 3; nth++) {
+    const before = stampAt(absolute);
+    if (!before) return undefined;
+    const hash = await hashOf(absolute).catch(() => undefined);
+    const after = stampAt(absolute);
+    if (hash === undefined) return undefined;
+    if (after && isSameStamp(before, after)) return { path, hash, stamp: after };
+  }
+  return undefined;
+}
+
+export async function hashOf(absolute: string): Promise<Hash> {
+  const hash = createHash('sha256');
+  const file = await open(absolute, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(256 * 1024);
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, null);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
