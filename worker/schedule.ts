@@ -3,6 +3,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
+import { collectBlobs } from './domains/files/collect';
 import type { Platform } from './platform';
 
 /** @param at the minute that the tick stands for */
@@ -10,4 +11,5 @@ export async function tick(env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);
   await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now)]);
+  await collectBlobs(env, db, now);
 }

@@ -1,0 +1,6 @@
+// A licence that content can be under (reference of the API: Files).
+
+import { text } from '../wire/fields';
+import { resource } from './resource';
+
+export const License = resource('License', { id: text, name: text, url: text });
