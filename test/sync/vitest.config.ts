@@ -1,10 +1,10 @@
 // The desk's engine and command line, tested on real disks and against a real server on loopback.
 
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  root: fileURLToPath(new URL('../..', import.meta.url)),
+  root: join(import.meta.dirname, '../..'),
   test: {
     name: 'sync',
     environment: 'node',

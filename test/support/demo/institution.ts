@@ -2,7 +2,7 @@
 
 import { type Answer, type Client, clientOf } from '../client';
 import type { BuiltCourse, Ground, Person } from '../ground';
-import { upload } from '../upload';
+import { upload } from '../three_steps';
 import { type CourseContent, contents } from './content';
 import { picture } from './documents';
 import { documents } from './files';

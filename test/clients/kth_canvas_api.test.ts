@@ -1,0 +1,105 @@
+// @kth/canvas-api, as its package comes from the registry.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CanvasApi, CanvasApiResponseError } from '@kth/canvas-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientOf } from '../support/client';
+import { aCourse, type BuiltCourse, groundOf, type Person } from '../support/ground';
+import { type Server, startServer, withDatabase } from '../support/server';
+import { upload } from '../support/three_steps';
+
+type Json = Record<string, unknown>;
+
+let persist: string;
+let server: Server;
+let built: { course: BuiltCourse; teacher: Person; student: Person; admin: Person };
+
+beforeAll(async () => {
+  persist = await mkdtemp(join(tmpdir(), 'carrel-clients-'));
+  built = await withDatabase(persist, async (d1) => {
+    const ground = groundOf(d1);
+    const admin = await ground.admin();
+    return { admin, ...(await aCourse(ground, { name: 'Astronomy', course_code: 'AST 101' })) };
+  });
+  server = await startServer({ persist });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await rm(persist, { recursive: true, force: true });
+});
+
+const as = (person: Person) => new CanvasApi(`${server.url}/api/v1`, person.token);
+const all = async (client: CanvasApi, path: string, query: Json = {}): Promise<Json[]> =>
+  (await client.listItems(path, query as never).toArray()) as Json[];
+
+test('it finds itself, its courses and the people in them', async () => {
+  const teacher = as(built.teacher);
+  expect((await teacher.get('users/self')).json).toMatchObject({ id: built.teacher.id, name: built.teacher.name });
+  expect(await all(teacher, 'courses')).toEqual([expect.objectContaining({ id: built.course.id, course_code: 'AST 101' })]);
+  expect(await all(teacher, `courses/${built.course.id}/enrollments`, { type: ['StudentEnrollment'] })).toHaveLength(2);
+});
+
+test('a teacher builds a course, page after page, and a student reads it', async () => {
+  const teacher = as(built.teacher);
+  const at = `courses/${built.course.id}`;
+  for (let turn = 1; turn <= 23; turn++)
+    await teacher.request(`${at}/pages`, 'POST', { wiki_page: { title: `Page ${turn}`, body: `<p>${turn}</p>`, published: true } });
+  const pages = await all(as(built.student), `${at}/pages`);
+  expect(pages.map((page) => page.title)).toHaveLength(23);
+  const { json } = (await as(built.student).get(`${at}/pages/page-7`)) as unknown as { json: Json };
+  expect(json.body).toContain('7');
+  const made = (await teacher.request(`${at}/assignments`, 'POST', {
+    assignment: { name: 'Essay', points_possible: 10, submission_types: ['online_text_entry'], published: true },
+  })) as unknown as { json: Json };
+  expect(made.json).toMatchObject({ name: 'Essay', points_possible: 10 });
+});
+
+test('a refusal reaches the client as its own error, with the body', async () => {
+  const refused = as(built.student).request(`courses/${built.course.id}/pages`, 'POST', { wiki_page: { title: '' } });
+  await expect(refused).rejects.toBeInstanceOf(CanvasApiResponseError);
+  await expect(as({ ...built.student, token: 'wrong' }).get('users/self')).rejects.toMatchObject({ response: { statusCode: 401 } });
+});
+
+test('a file goes up in three steps and comes down by its address', async () => {
+  const fetching = (url: string, init: object) => fetch(url, init as RequestInit);
+  const bytes = new TextEncoder().encode('Observations of a clear night');
+  const file = await upload(clientOf(fetching, server.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
+    name: 'Beobachtungen – März.txt',
+    content_type: 'text/plain',
+    bytes,
+  });
+  const [listed] = await all(as(built.student), `courses/${built.course.id}/files`);
+  expect(listed).toMatchObject({ id: file.id, display_name: 'Beobachtungen – März.txt', size: bytes.length });
+  expect(await (await fetch(listed?.url as string)).text()).toBe('Observations of a clear night');
+});
+
+test('a student plans, writes to the teacher, and hands in', async () => {
+  const student = as(built.student);
+  await student.request('planner_notes', 'POST', { title: 'Read chapter four', todo_date: '2026-11-21T12:00:00Z' });
+  expect(await all(student, 'planner_notes')).toEqual([expect.objectContaining({ title: 'Read chapter four' })]);
+  await student.request('conversations', 'POST', { recipients: [String(built.teacher.id)], body: 'May I hand in on Monday?' });
+  expect(await all(as(built.teacher), 'conversations')).toEqual([expect.objectContaining({ last_message: 'May I hand in on Monday?' })]);
+  const [assignment] = await all(student, `courses/${built.course.id}/assignments`);
+  const handed = (await student.request(`courses/${built.course.id}/assignments/${assignment?.id}/submissions`, 'POST', {
+    submission: { submission_type: 'online_text_entry', body: '<p>My essay</p>' },
+  })) as unknown as { json: Json };
+  expect(handed.json).toMatchObject({ workflow_state: 'submitted', attempt: 1 });
+  const graded = (await as(built.teacher).request(
+    `courses/${built.course.id}/assignments/${assignment?.id}/submissions/${built.student.id}`,
+    'PUT',
+    {
+      submission: { posted_grade: '9' },
+    },
+  )) as unknown as { json: Json };
+  expect(graded.json).toMatchObject({ score: 9, workflow_state: 'graded' });
+});
+
+test('an administrator lists accounts, courses and people', async () => {
+  const admin = as(built.admin);
+  expect(await all(admin, 'accounts')).toEqual([expect.objectContaining({ id: 1, parent_account_id: null })]);
+  expect((await all(admin, 'accounts/1/courses')).length).toBeGreaterThan(0);
+  expect((await all(admin, 'accounts/self/users', { search_term: 'Student' })).length).toBe(2);
+});

@@ -1,0 +1,11 @@
+// Unmodified public Canvas clients against a real server.
+
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = join(import.meta.dirname, '../..');
+
+export default defineConfig({
+  root,
+  test: { name: 'clients', root, environment: 'node', include: ['test/clients/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+});
