@@ -225,16 +225,20 @@ test('a teacher sees to whom it is assigned, every date, and who may be graded',
   expect(seen).toMatchObject({ can_submit: false, can_edit: false });
   expect(seen).not.toHaveProperty('overrides');
   const edited = ok(
-    await as(teacher).put(at(course, `/${essay.id}`), {
-      assignment: {
-        only_visible_to_overrides: false,
-        assignment_overrides: [
-          { course_section_id: course.section_id, unassign_item: true },
-          { id: told.overrides[0].id, student_ids: [student2.id] },
-        ],
+    await as(teacher).put(
+      at(course, `/${essay.id}`),
+      {
+        assignment: {
+          only_visible_to_overrides: false,
+          assignment_overrides: [
+            { course_section_id: course.section_id, unassign_item: true },
+            { id: told.overrides[0].id, student_ids: [student2.id] },
+          ],
+        },
+        include: ['overrides'],
       },
-      include: ['overrides'],
-    }),
+      { json: true },
+    ),
   );
   expect(edited.overrides).toHaveLength(2);
   expect(ok(await as(student).get(at(course)))).toEqual([]);

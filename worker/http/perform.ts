@@ -36,10 +36,6 @@ interface Prepared {
 const ready = (told: Told): Prepared => ({ statements: [], tell: () => told });
 const jsons = (plan: Plan<unknown>, results: readonly unknown[]) => plan.tell(results).map(({ json }) => json);
 
-function mustExist(rows: unknown, otherwise = notFound): void {
-  if ((rows as unknown[]).length === 0) throw otherwise();
-}
-
 function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
   const of = serializerOf(returns);
   const need = () => {
@@ -52,9 +48,8 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
       const span = { limit: per_page + 1, offset: number === undefined ? 0 : (number - 1) * per_page, after };
       const plan = planListing(need(), reply.listing, call, span);
       return {
-        statements: [...plan.statements, ...(reply.given ? [reply.given] : [])],
+        statements: plan.statements,
         tell(results) {
-          if (reply.given) mustExist(results.at(-1), reply.otherwise);
           const told = plan.tell(results);
           const page = told.slice(0, per_page);
           const last = page.at(-1);
@@ -66,13 +61,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
     }
     case 'all': {
       const plan = planListing(need(), reply.listing, call);
-      return {
-        statements: [...plan.statements, ...(reply.given ? [reply.given] : [])],
-        tell(results) {
-          if (reply.given) mustExist(results.at(-1));
-          return { json: wrap(returns, jsons(plan, results)) };
-        },
-      };
+      return { statements: plan.statements, tell: (results) => ({ json: wrap(returns, jsons(plan, results)) }) };
     }
     case 'one': {
       const plan = planListing(need(), { ...reply.listing, limit: 1 }, call, undefined);

@@ -4,19 +4,17 @@ import type { ResultOf, Statement } from '../database/open';
 import type { Listing } from './listing';
 import type { Problem } from './problem';
 
-/** What a broken uniqueness means, by a part of the database's words for it: `logins.sis_user_id`, `logins_by_unique_id`. */
+/** What a broken uniqueness, or a null where none may be, means; by a part of the database's words for it: `logins.sis_user_id`, `logins_by_unique_id`. */
 export type Refusals = Readonly<Record<string, () => Problem>>;
 
 export type Reply =
   | {
       readonly kind: 'list';
       readonly listing: Listing;
-      readonly given?: Statement;
-      readonly otherwise?: () => Problem;
       /** A body around the page, where a parameter asks for one. */
       readonly wrap?: (page: readonly unknown[]) => object;
     }
-  | { readonly kind: 'all'; readonly listing: Listing; readonly given?: Statement }
+  | { readonly kind: 'all'; readonly listing: Listing }
   | {
       readonly kind: 'one';
       readonly listing: Listing;
@@ -38,17 +36,12 @@ export type Reply =
   | { readonly kind: 'judged'; readonly statement: Statement; readonly decide: (result: never) => void; readonly then: Reply }
   | { readonly kind: 'response'; readonly response: Response };
 
-/** A page of rows. `given` reads what they belong to: where it finds nothing the answer is 404, or `otherwise`. */
-export const list = (listing: Listing, given?: Statement, otherwise?: () => Problem): Reply => ({
-  kind: 'list',
-  listing,
-  given,
-  otherwise,
-});
+/** A page of rows. */
+export const list = (listing: Listing): Reply => ({ kind: 'list', listing });
 /** A page of rows inside a body of its own. */
 export const listWithin = (listing: Listing, wrap: (page: readonly unknown[]) => object): Reply => ({ kind: 'list', listing, wrap });
 /** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
-export const all = (listing: Listing, given?: Statement): Reply => ({ kind: 'all', listing, given });
+export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
 /** The first row, or 404. `beside` adds keys to its JSON. */
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
 /** The first row, or another refusal than 404. */

@@ -9,7 +9,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid, Problem } from '../../http/problem';
-import { all, answer, list, one, write } from '../../http/reply';
+import { all, answer, judged, list, one, write } from '../../http/reply';
 import { visible } from '../assignments/policy';
 import { assignment_overrides, assignments } from '../assignments/table';
 import { readGround } from './ground';
@@ -61,12 +61,13 @@ const refuse = (message: string) => new Problem(400, { errors: [message] });
 
 export const assignmentOverrideRoutes = [
   get(overrides, { can: 'read', returns: [assignmentOverride], summary: 'List assignment overrides' }, ({ course, path, ...call }) =>
-    list(
-      rows(assignment_overrides, { where: and(onAssignment(path), seen(course, { ...call, path })) }),
+    judged(
       call.db.build
         .select({ id: assignments.id })
         .from(assignments)
         .where(and(visible(course, { ...call, path }), eq(assignments.id, sql`(${assignmentOf(path)})`))),
+      (there) => found(there[0]),
+      list(rows(assignment_overrides, { where: and(onAssignment(path), seen(course, { ...call, path })) })),
     ),
   ),
 

@@ -7,7 +7,7 @@ import { effectiveDate } from './reach';
 import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
 /** The computed part of a row, as SQLite gives it. */
-export interface Computed {
+export type Computed = {
   readonly effective_due_at: string | null;
   readonly effective_unlock_at: string | null;
   readonly effective_lock_at: string | null;
@@ -17,7 +17,7 @@ export interface Computed {
   readonly has_grades: number;
   readonly is_hidden: number;
   readonly to_grade: number | null;
-}
+};
 
 const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;

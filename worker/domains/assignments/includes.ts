@@ -76,12 +76,16 @@ const bySection = (ids: SQL, { db }: Pick<Call, 'db'>) =>
     .from(assignments)
     .where(within(assignments.id, ids));
 
+/** Those that a module may hold, so that a page is not read over and over for those that none does. */
+const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
+  where exists (select 1 from module_items where type = 'Assignment' and content_id = page.id) or exists (select 1 from discussion_topics where assignment_id = page.id)`;
+
 export function besideAssignments(ids: SQL, call: Call) {
   const { course, include } = call;
   const grades = course?.can('manage_grades') ?? false;
   const overrides = course && (include.has('overrides') || wantsAllDates(call));
   return {
-    locks: moduleLocks('Assignment', ids, call),
+    locks: moduleLocks('Assignment', inModules(ids), call),
     work: include.has('submission') || include.has('can_submit') ? embed(submission, ownWork(ids, call)) : undefined,
     overrides: overrides
       ? embed(

@@ -4,6 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 
 const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
 
+const inTheSection = (users: SQL) =>
+  sql`enrollments e where e.user_id in (${users}) and e.course_section_id = o.set_id and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected')`;
+
 /**
  * The overrides that reach a student, with `is_live`: false for a section where the enrollment has ended or sleeps.
  * @param which the comparison that the assignment's id must hold: `= assignments.id`, `in (…)`
@@ -14,10 +17,9 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
   union all select o.*, 1 from assignment_overrides o
     where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
-  union all select o.*, max(e.enrollment_state in ('active', 'invited', 'creation_pending'))
-    from assignment_overrides o join enrollments e on e.course_section_id = o.set_id and e.user_id in (${users})
-    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
-      and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected') group by o.id`;
+  union all select o.*, (select max(e.enrollment_state in ('active', 'invited', 'creation_pending')) from ${inTheSection(users)})
+    from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
+      and exists (select 1 from ${inTheSection(users)})`;
 
 /** Every override of the assignment: what its teachers go by. */
 export const everyOverride = (which: SQL): SQL =>
@@ -32,11 +34,12 @@ export function effectiveDate(field: 'due_at' | 'unlock_at' | 'lock_at', source:
   // Of two openings the earlier wins, but one whose end has passed opens nothing.
   const direction = sql.raw(field === 'unlock_at' ? 'asc' : 'desc');
   const ended = field === 'unlock_at' ? sql` and (o.lock_at is null or o.lock_at >= ${now})` : sql``;
-  return sql<
-    string | null
-  >`nullif(coalesce((select case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end
+  const chosen = sql`select case when o.unassign_item then coalesce(assignments.${date}, '') else coalesce(o.${date}, '') end
     from (${source}) o where o.${date}_overridden and (o.is_live or assignments.only_visible_to_overrides)${ended}
-    order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1), assignments.${date}), '')`;
+    order by o.is_live desc, o.set_type = 'ADHOC' desc, o.${date} is null desc, o.${date} ${direction} limit 1`;
+  // Most assignments have no overrides, and a sort of nothing would cost a row each.
+  const hasSome = sql`exists (select 1 from assignment_overrides where assignment_id = assignments.id and workflow_state = 'active')`;
+  return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
 }
 
 /** Modules with overrides of their own show their items only to those whom they name. */

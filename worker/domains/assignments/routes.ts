@@ -9,7 +9,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { found, invalid, Problem, problem } from '../../http/problem';
-import { list, one, type Reply, write } from '../../http/reply';
+import { judged, list, one, type Reply, write } from '../../http/reply';
 import { only as onlyGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { readGround } from '../assignment_overrides/ground';
@@ -65,20 +65,20 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   );
   const listing = rows(assignments, { where: chosen, ...ordered(by, call) });
   const { build } = call.db;
-  if (ids)
-    return list(
-      listing,
-      build
-        .select({ id: sql`1`.as('id') })
-        .from(sql`(select 1)`)
-        .where(
-          sql`(select count(*) from assignments where ${and(visible(course, call), among(assignments.id, ids))}) = ${new Set(ids).size}`,
-        ),
-      () => problem(400, 'Invalid assignment_ids'),
-    );
-  return groupId === undefined
-    ? list(listing)
-    : list(listing, build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyGroup(course, groupId)));
+  if (ids) {
+    const counted = build
+      .select({ found: sql<number>`count(*)`.as('found') })
+      .from(assignments)
+      .where(and(visible(course, call), among(assignments.id, ids)));
+    return judged(counted, (rows) => checkAll(rows[0]?.found, ids), list(listing));
+  }
+  if (groupId === undefined) return list(listing);
+  const groups = build.select({ id: assignment_groups.id }).from(assignment_groups).where(onlyGroup(course, groupId));
+  return judged(groups, (rows) => found(rows[0]), list(listing));
+}
+
+function checkAll(count: number | undefined, ids: readonly number[]): void {
+  if (count !== new Set(ids).size) throw problem(400, 'Invalid assignment_ids');
 }
 
 const seesThatPerson = ({ course, user, me }: Call) =>

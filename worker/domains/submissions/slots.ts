@@ -1,0 +1,61 @@
+// Submissions as there are for students, whether anything has happened or not: rows of the table where there are some, blank ones elsewhere.
+
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { SectionContext } from '../../contexts/section';
+import { assignedTo } from '../assignments/reach';
+import { submissions } from './table';
+
+const derived: Record<string, SQL> = {
+  id: sql.raw('assignments.id * 67108864 + e.user_id'),
+  course_id: sql.raw('assignments.course_id'),
+  assignment_id: sql.raw('assignments.id'),
+  user_id: sql.raw('e.user_id'),
+  attachment_ids: sql.raw("coalesce(s.attachment_ids, '[]')"),
+  excused: sql.raw('coalesce(s.excused, 0)'),
+  workflow_state: sql.raw("coalesce(s.workflow_state, 'unsubmitted')"),
+  created_at: sql.raw('coalesce(s.created_at, assignments.created_at)'),
+  updated_at: sql.raw('coalesce(s.updated_at, assignments.updated_at)'),
+};
+
+const columns = sql.join(
+  Object.keys(getTableColumns(submissions)).map((name) => sql`${derived[name] ?? sql.raw(`s.${name}`)} as ${sql.raw(name)}`),
+  sql`, `,
+);
+
+export interface Students {
+  /** Held to these sections; anywhere in the course when absent. */
+  readonly sections?: readonly number[];
+  readonly types?: 'students' | 'all';
+  readonly states?: readonly ('active' | 'completed' | 'inactive')[];
+}
+
+/** Students of whom a caller is told: those of the section of the path, and of the sections that the caller is held to. */
+export const studentsHere = (course: CourseContext, section: SectionContext | undefined): Students => {
+  const limit = course.sectionLimit;
+  if (!section) return limit ? { sections: limit } : {};
+  return { sections: limit && !limit.includes(section.id) ? [] : [section.id] };
+};
+
+const quoted = (words: readonly string[]) => sql.raw(`(${words.map((word) => `'${word}'`).join(', ')})`);
+const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.raw(`'${words[0]}'`)}` : sql`in ${quoted(words)}`);
+
+/** Holds for the enrollments `e` of the students; each student has one. */
+function enrolled({ sections, types = 'students', states = ['active'] }: Students): SQL {
+  const inSections = (alias: string) => (sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``);
+  const which = (alias: string) =>
+    sql`${sql.raw(alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
+  return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
+}
+
+/**
+ * The slots of students in assignments of a course, as a table in place of `submissions`.
+ * @param chosen conditions on `assignments` and `e`, the student's enrollment
+ */
+export const slots = (course: CourseContext, students: Students, chosen: SQL): typeof submissions =>
+  sql`(select ${columns} from assignments cross join enrollments e left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
+    where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}) as submissions` as unknown as typeof submissions;
+
+/** Assigned, or something has happened all the same. */
+export const concernsStudent: SQL = sql`(${assignedTo(sql.raw('e.user_id'))} or s.id is not null)`;
+export const isAssigned: SQL = assignedTo(sql.raw('e.user_id'));
