@@ -14,16 +14,30 @@ import { assignment_groups } from '../assignment_groups/table';
 import { assignment } from '../assignments/json';
 import { visible as visibleAssignments } from '../assignments/policy';
 import { assignments } from '../assignments/table';
+import { calendarEvent } from '../calendar_events/json';
+import { calendarCodes } from '../calendar_events/readable';
+import { calendar_events } from '../calendar_events/table';
+import { conversation } from '../conversations/json';
+import { conversations } from '../conversations/table';
 import { course as courseJson } from '../courses/json';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
+import { enrollment } from '../enrollments/json';
+import { enrollments } from '../enrollments/table';
 import { syncedFile } from '../files/json';
 import { placeOf } from '../files/place';
 import { keptIn, listed } from '../files/policy';
 import { files } from '../files/table';
+import { folder } from '../folders/json';
+import { listedFolders } from '../folders/policy';
+import { folders } from '../folders/table';
 import { module } from '../modules/json';
 import { visible as visibleModules } from '../modules/policy';
 import { modules } from '../modules/table';
+import { page } from '../pages/json';
+import { visible as visiblePages } from '../pages/policy';
+import { pages } from '../pages/table';
+import { wikiOf } from '../pages/wiki';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
 import { shownUser } from '../users/json';
@@ -60,6 +74,38 @@ const tellings: Partial<Record<Kind, Telling>> = {
     of: module,
     include: ['items', 'content_details'],
     listing: inCourse((course, call) => rows(modules, { where: visibleModules(course, call) })),
+  },
+  page: { of: page, listing: inCourse((course, call) => rows(pages, { where: visiblePages(wikiOf({ ...call, course })) })) },
+  enrollment: {
+    of: enrollment,
+    listing: inCourse((course, { me }) =>
+      rows(enrollments, {
+        where: and(eq(enrollments.user_id, me.id), eq(enrollments.course_id, course.id), ne(enrollments.enrollment_state, 'deleted')),
+      }),
+    ),
+  },
+  calendar_event: {
+    of: calendarEvent,
+    listing: (call, course) => {
+      const codes = course ? calendarCodes([], sql`select ${course.id}`, call.me.id, call) : sql`select ${`user_${call.me.id}`}`;
+      return rows(calendar_events, {
+        where: sql`${calendar_events.workflow_state} <> 'deleted' and ${calendar_events.context_code} in (${codes})`,
+      });
+    },
+  },
+  conversation: {
+    of: conversation,
+    listing: ({ me }) =>
+      rows(conversations, {
+        where: sql`exists (select 1 from conversation_participants p where p.conversation_id = ${conversations.id} and p.user_id = ${me.id} and p.message_count > 0)`,
+      }),
+  },
+  folder: {
+    of: folder,
+    listing: (call) => {
+      const place = placeOf(call);
+      return place && rows(folders, { where: place.lists ? listedFolders(place, call.now) : sql`0` });
+    },
   },
   file: {
     of: syncedFile,
