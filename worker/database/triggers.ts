@@ -291,6 +291,48 @@ const released = [
 end;`,
 );
 
+const isActive = (entry: string) => `(select count(*) from discussion_entries e where e.id = ${entry} and e.workflow_state = 'active')`;
+const ofReader = (row: string) => `discussion_topic_id = ${row}.discussion_topic_id and user_id = ${row}.user_id`;
+const ofCounted = 'user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1)';
+
+/** How many entries of a topic each person has read. */
+const readCounts = [
+  `create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where ${ofReader('new')});
+  update discussion_topic_reads set read_count = read_count + ${isActive('new.discussion_entry_id')} where ${ofReader('new')};
+end;`,
+  `create trigger count_reads_update after update of read on discussion_entry_reads when new.read <> old.read begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where ${ofReader('new')});
+  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * ${isActive('new.discussion_entry_id')} where ${ofReader('new')};
+end;`,
+  `create trigger count_reads_delete after delete on discussion_entry_reads when old.read = 1 begin
+  update discussion_topic_reads set read_count = read_count - ${isActive('old.discussion_entry_id')} where ${ofReader('old')};
+end;`,
+  `create trigger count_reads_entry after update of workflow_state on discussion_entries when new.workflow_state <> old.workflow_state begin
+  update discussion_topic_reads set read_count = read_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and ${ofCounted};
+end;`,
+];
+
+/** A graded discussion and its assignment are one thing: what is said of either holds for both. */
+const grading = [
+  `create trigger step_topic after update of name, description, workflow_state on assignments
+when new.name <> old.name or new.description is not old.description or new.workflow_state <> old.workflow_state begin
+  update discussion_topics set title = new.name, message = new.description, updated_at = new.updated_at,
+    posted_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else posted_at end,
+    last_reply_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else last_reply_at end,
+    workflow_state = case new.workflow_state when 'published' then case workflow_state when 'unpublished' then 'active' else workflow_state end else new.workflow_state end
+  where assignment_id = new.id and workflow_state <> 'deleted' and (title <> new.name or message is not new.description
+    or (workflow_state = 'unpublished') <> (new.workflow_state = 'unpublished') or new.workflow_state = 'deleted');
+end;`,
+  `create trigger step_assignment after update of title, message, workflow_state on discussion_topics
+when new.assignment_id is not null and (new.title <> old.title or new.message is not old.message or new.workflow_state <> old.workflow_state) begin
+  update assignments set name = new.title, description = new.message, updated_at = new.updated_at,
+    workflow_state = case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end
+  where id = new.assignment_id and workflow_state <> 'deleted' and (name <> new.title or description is not new.message
+    or workflow_state <> case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end);
+end;`,
+];
+
 /** Every trigger of the database, as statements. */
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
@@ -300,4 +342,6 @@ export const triggers = (): readonly string[] => [
   ...storageCounts,
   ...released,
   ...itemTriggers,
+  ...readCounts,
+  ...grading,
 ];

@@ -311,6 +311,7 @@ CREATE TABLE `courses` (
 );
 
 CREATE INDEX `courses_in_account` ON `courses` (`account_id`,`id`);
+CREATE INDEX `courses_by_name` ON `courses` ("name" collate nocase,`id`);
 CREATE INDEX `courses_in_term` ON `courses` (`enrollment_term_id`);
 CREATE INDEX `courses_by_uuid` ON `courses` (`uuid`);
 CREATE UNIQUE INDEX `courses_by_sis_id` ON `courses` (`sis_course_id`) WHERE sis_course_id is not null;
@@ -358,6 +359,7 @@ CREATE TABLE `discussion_topic_reads` (
 	`user_id` integer NOT NULL,
 	`read` integer DEFAULT false NOT NULL,
 	`subscribed` integer,
+	`read_count` integer DEFAULT 0 NOT NULL,
 	PRIMARY KEY(`discussion_topic_id`, `user_id`)
 );
 
@@ -370,7 +372,7 @@ CREATE TABLE `discussion_topics` (
 	`user_id` integer,
 	`is_announcement` integer DEFAULT false NOT NULL,
 	`discussion_type` text DEFAULT 'side_comment' NOT NULL,
-	`position` integer,
+	`position` integer DEFAULT 0 NOT NULL,
 	`pinned` integer DEFAULT false NOT NULL,
 	`locked` integer DEFAULT false NOT NULL,
 	`posted_at` text,
@@ -385,21 +387,28 @@ CREATE TABLE `discussion_topics` (
 	`podcast_enabled` integer DEFAULT false NOT NULL,
 	`podcast_has_student_posts` integer DEFAULT false NOT NULL,
 	`anonymous_state` text,
+	`is_anonymous_author` integer DEFAULT false NOT NULL,
 	`assignment_id` integer,
 	`group_category_id` integer,
 	`root_topic_id` integer,
 	`attachment_id` integer,
 	`section_ids` text,
+	`sort_order` text DEFAULT 'desc' NOT NULL,
+	`sort_order_locked` integer DEFAULT false NOT NULL,
+	`expanded` integer DEFAULT false NOT NULL,
+	`expanded_locked` integer DEFAULT false NOT NULL,
 	`entry_count` integer DEFAULT 0 NOT NULL,
 	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`position`,`id`);
-CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`last_reply_at`);
-CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`posted_at`);
+CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`position`,`created_at`,`id`);
+CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("last_reply_at", "created_at"),`id`);
+CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
+CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
 CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
+CREATE INDEX `discussion_topics_to_post` ON `discussion_topics` (`delayed_post_at`) WHERE workflow_state = 'post_delayed';
 CREATE TABLE `enrollments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1615,6 +1624,36 @@ create trigger rename_items_of_files after update of display_name on files when 
 end;
 create trigger delete_items_of_files after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update module_items set content_id = coalesce(new.replacement_file_id, content_id), workflow_state = case when new.replacement_file_id is null then 'deleted' else 'active' end, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
+end;
+create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+end;
+create trigger count_reads_update after update of read on discussion_entry_reads when new.read <> old.read begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+end;
+create trigger count_reads_delete after delete on discussion_entry_reads when old.read = 1 begin
+  update discussion_topic_reads set read_count = read_count - (select count(*) from discussion_entries e where e.id = old.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = old.discussion_topic_id and user_id = old.user_id;
+end;
+create trigger count_reads_entry after update of workflow_state on discussion_entries when new.workflow_state <> old.workflow_state begin
+  update discussion_topic_reads set read_count = read_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1);
+end;
+create trigger step_topic after update of name, description, workflow_state on assignments
+when new.name <> old.name or new.description is not old.description or new.workflow_state <> old.workflow_state begin
+  update discussion_topics set title = new.name, message = new.description, updated_at = new.updated_at,
+    posted_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else posted_at end,
+    last_reply_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else last_reply_at end,
+    workflow_state = case new.workflow_state when 'published' then case workflow_state when 'unpublished' then 'active' else workflow_state end else new.workflow_state end
+  where assignment_id = new.id and workflow_state <> 'deleted' and (title <> new.name or message is not new.description
+    or (workflow_state = 'unpublished') <> (new.workflow_state = 'unpublished') or new.workflow_state = 'deleted');
+end;
+create trigger step_assignment after update of title, message, workflow_state on discussion_topics
+when new.assignment_id is not null and (new.title <> old.title or new.message is not old.message or new.workflow_state <> old.workflow_state) begin
+  update assignments set name = new.title, description = new.message, updated_at = new.updated_at,
+    workflow_state = case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end
+  where id = new.assignment_id and workflow_state <> 'deleted' and (name <> new.title or description is not new.message
+    or workflow_state <> case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end);
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

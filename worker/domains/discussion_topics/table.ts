@@ -1,5 +1,6 @@
 // Discussion topics and announcements, their entries, and who has read what.
 
+import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
@@ -14,7 +15,8 @@ export const discussion_topics = sqliteTable(
     user_id: int(),
     is_announcement: bool().notNull().default(false),
     discussion_type: state('side_comment', 'threaded', 'not_threaded', 'flat').notNull().default('side_comment'),
-    position: int(),
+    /** The highest stands first; pinned topics have an order of their own. */
+    position: int().notNull().default(0),
     pinned: bool().notNull().default(false),
     locked: bool().notNull().default(false),
     posted_at: time(),
@@ -29,22 +31,55 @@ export const discussion_topics = sqliteTable(
     podcast_enabled: bool().notNull().default(false),
     podcast_has_student_posts: bool().notNull().default(false),
     anonymous_state: state('full_anonymity', 'partial_anonymity'),
+    is_anonymous_author: bool().notNull().default(false),
     assignment_id: int(),
     group_category_id: int(),
     root_topic_id: int(),
     attachment_id: int(),
     /** Section ids of a section-specific topic; null for everybody. */
     section_ids: json<number[]>(),
+    sort_order: state('asc', 'desc').notNull().default('desc'),
+    sort_order_locked: bool().notNull().default(false),
+    expanded: bool().notNull().default(false),
+    expanded_locked: bool().notNull().default(false),
     /** Active entries, kept by a trigger. */
     entry_count: int().notNull().default(0),
     workflow_state: state('unpublished', 'active', 'post_delayed', 'deleted').notNull().default('unpublished'),
     ...created(),
   },
   (topic) => [
-    index('discussion_topics_in_context').on(topic.context_type, topic.context_id, topic.is_announcement, topic.position, topic.id),
-    index('discussion_topics_by_reply').on(topic.context_type, topic.context_id, topic.is_announcement, topic.last_reply_at),
-    index('discussion_topics_by_posting').on(topic.context_type, topic.context_id, topic.is_announcement, topic.posted_at),
+    // One index per order in which they are listed.
+    index('discussion_topics_in_context').on(
+      topic.context_type,
+      topic.context_id,
+      topic.is_announcement,
+      topic.position,
+      topic.created_at,
+      topic.id,
+    ),
+    index('discussion_topics_by_reply').on(
+      topic.context_type,
+      topic.context_id,
+      topic.is_announcement,
+      sql`coalesce("last_reply_at", "created_at")`,
+      topic.id,
+    ),
+    index('discussion_topics_by_posting').on(
+      topic.context_type,
+      topic.context_id,
+      topic.is_announcement,
+      sql`coalesce("delayed_post_at", "posted_at", "created_at")`,
+      topic.id,
+    ),
+    index('discussion_topics_by_title').on(
+      topic.context_type,
+      topic.context_id,
+      topic.is_announcement,
+      sql`${topic.title} collate nocase`,
+      topic.id,
+    ),
     index('discussion_topics_of_assignment').on(topic.assignment_id),
+    index('discussion_topics_to_post').on(topic.delayed_post_at).where(sql`workflow_state = 'post_delayed'`),
   ],
 );
 
@@ -75,7 +110,14 @@ export const discussion_entries = sqliteTable(
 /** What a person did with a topic: read its text, follow it. No row: unread, not chosen. */
 export const discussion_topic_reads = sqliteTable(
   'discussion_topic_reads',
-  { discussion_topic_id: int().notNull(), user_id: int().notNull(), read: bool().notNull().default(false), subscribed: bool() },
+  {
+    discussion_topic_id: int().notNull(),
+    user_id: int().notNull(),
+    read: bool().notNull().default(false),
+    subscribed: bool(),
+    /** Active entries that the person has read, kept by triggers. */
+    read_count: int().notNull().default(0),
+  },
   (read) => [primaryKey({ columns: [read.discussion_topic_id, read.user_id] })],
 );
 

@@ -1,0 +1,18 @@
+// Copies a row inside the database, so that columns which the copier does not know of come along.
+
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database, Statement } from './open';
+
+/** @param changes what the copy has instead, as the database keeps it: 0 and 1 for booleans, text for JSON */
+export function copyRow(
+  db: Database,
+  table: SQLiteTable,
+  id: number,
+  changes: Readonly<Record<string, SQL | string | number | null>>,
+): Statement {
+  const chosen = Object.entries(getTableColumns(table)).map(([name, column]) =>
+    name in changes ? sql`${changes[name]}` : name === 'id' ? sql.raw('null') : sql`${sql.identifier(column.name)}`,
+  );
+  return db.build.insert(table).select(sql`select ${sql.join(chosen, sql`, `)} from ${table} where id = ${id}`);
+}
