@@ -4,9 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const desktop = fileURLToPath(new URL('../desktop', import.meta.url));
+const desktop = join(import.meta.dirname, '../desktop');
 const require = createRequire(join(desktop, 'package.json'));
 const electron = dirname(require.resolve('electron/package.json'));
 

@@ -7,7 +7,7 @@ import { openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aCourse, type Course } from '../sync/support/course';
 import { FakeServer } from '../sync/support/fake_server';
-import { deskRoom, now } from './support/desk';
+import { deskRoom, moveTo, now } from './support/desk';
 
 const room = deskRoom();
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="teal"/></svg>';
@@ -41,7 +41,7 @@ const signedIn = async () => {
   await desk.getByRole('button', { name: 'Sign in' }).click();
   await desk.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
   await expect.poll(() => visited.desk['sync.status'](undefined).then(({ phase }) => phase), { timeout: 15_000 }).toBe('idle');
-  return { ...visited, page: desk, go: (at: string) => desk.evaluate((hash) => location.replace(hash), at) };
+  return { ...visited, page: desk, go: (at: string) => moveTo(desk, at) };
 };
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(20, milliseconds)));
 

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { deskRoom } from './support/desk';
+import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 const focused = (page: Page) =>
@@ -45,7 +45,7 @@ test('j and k walk a list, x marks, Enter opens, u goes up', async () => {
   expect(await focused(page)).toBe('Problem set 6: eigenvalues');
   await page.keyboard.press('x');
   await page.getByText('“Problem set 6: eigenvalues” is done.').waitFor();
-  await page.evaluate(() => location.replace('#/read/page/11/203'));
+  await moveTo(page, '#/read/page/11/203');
   await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
   await page.keyboard.press('u');
   await page.getByRole('tab', { name: 'Pages', selected: true }).waitFor();

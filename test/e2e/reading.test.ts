@@ -1,7 +1,7 @@
 // Courses, and reading in them.
 
 import { expect, test } from 'vitest';
-import { deskRoom } from './support/desk';
+import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 const page201 = '#/read/page/11/201';
@@ -35,7 +35,7 @@ test('course texts run no script, load nothing from outside, and cannot reach th
   page.on('requestfailed', (request) => {
     if (request.url().includes('example.org')) outside.push(request.failure()?.errorText);
   });
-  await page.evaluate((hash) => location.replace(hash), page201);
+  await moveTo(page, page201);
   const inside = page.frameLocator('iframe').locator('body');
   await inside.getByText('Four zones').waitFor();
   expect(await inside.getAttribute('data-ran')).toBeNull();
@@ -85,14 +85,14 @@ test('what is locked says until when; what is not here says so', async () => {
   const { visit } = await room.library();
   const page = await visit('#/read/page/11/200');
   await page.getByText('This page opens on Fri 27 Nov at 08:00.').waitFor();
-  await page.evaluate(() => location.replace('#/read/page/11/999'));
+  await moveTo(page, '#/read/page/11/999');
   await page.getByRole('heading', { name: 'Not on your desk' }).waitFor();
 });
 
 test('announcements show what is new', async () => {
   const { visit } = await room.library();
   const page = await visit('#/announcements');
-  expect(await page.locator('.letter').count()).toBe(4);
+  await expect.poll(() => page.locator('.letter').count()).toBe(4);
   expect(await page.locator('.letter[data-read=false]').count()).toBe(3);
   await page.getByRole('link', { name: /Field trip today/ }).click();
   await page.frameLocator('iframe').getByText('We meet at the harbour').waitFor();

@@ -1,7 +1,7 @@
 // The sync as the desk tells it: truthfully, and without the server.
 
 import { expect, test } from 'vitest';
-import { deskRoom, now } from './support/desk';
+import { deskRoom, moveTo, now } from './support/desk';
 
 const room = deskRoom();
 
@@ -16,7 +16,7 @@ test('progress is shown with bytes, and spoken by quarters', async () => {
   desk.says({ bytes_done: 490e6 });
   await expect.poll(() => page.locator('.status-line [role=status]').textContent()).toBe('Syncing, 50 percent');
   desk.says({ phase: 'idle', last_complete_at: now.toISOString() });
-  await page.getByText('Everything was in step with the server at today 09:40.').waitFor();
+  await page.getByText('Everything was in step with the server today 09:40.').waitFor();
 });
 
 test('issues come in plain words with what to do', async () => {
@@ -39,7 +39,7 @@ test('offline is said on every screen, and everything can be read', async () => 
   const page = await visit();
   await page.getByText('You are reading what is on this computer').waitFor();
   expect(await page.locator('.entry').count()).toBeGreaterThan(5);
-  await page.evaluate(() => location.replace('#/sync'));
+  await moveTo(page, '#/sync');
   await page.getByText('kept safely on this computer').waitFor();
 });
 

@@ -29,7 +29,7 @@ export function standing(status: SyncStatus): Standing {
   if (issues.length > 0)
     return { light: 'asking', short: count(issues.length, 'issue'), sentence: `Complete with ${count(issues.length, 'issue')}. ${last}` };
   return last_complete_at
-    ? { light: 'lit', short: 'Up to date', sentence: `Everything was in step with the server at ${moment(last_complete_at)}.` }
+    ? { light: 'lit', short: 'Up to date', sentence: `Everything was in step with the server ${moment(last_complete_at)}.` }
     : { light: 'dim', short: 'Not synced yet', sentence: 'Nothing has been fetched yet.' };
 }
 

@@ -22,6 +22,20 @@ export interface Visited<D extends Desk> {
   readonly visit: (place?: string, look?: Look) => Promise<Page>;
 }
 
+/** Moves within the desk, and waits until what it asks the store for is there. */
+export async function moveTo(page: Page, place: string) {
+  await page.evaluate(
+    (hash) =>
+      new Promise<void>((arrived) => {
+        if (location.hash === hash) return arrived();
+        window.addEventListener('hashchange', () => requestAnimationFrame(() => requestAnimationFrame(() => arrived())), { once: true });
+        location.replace(hash);
+      }),
+    place,
+  );
+  await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('[aria-busy]'));
+}
+
 /** Everything that a test opens is closed after it; the browser after the file. */
 export function deskRoom() {
   let browser: Browser;
@@ -53,7 +67,7 @@ export function deskRoom() {
         leaving.push(() => page.context().close());
         await page.goto(served.url);
         await page.waitForSelector('h1');
-        if (at !== '#/today') await page.evaluate((hash) => location.replace(hash), at);
+        await moveTo(page, at);
         return page;
       },
     };
