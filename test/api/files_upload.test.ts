@@ -1,19 +1,52 @@
-import { env } from 'cloudflare:test';
+import { env, SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { as, ground, ok, within } from '../support/api';
+import { as, base, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 import { bytes, send, upload } from '../support/upload';
 
+const filesOf = (course: { id: number }) => `/courses/${course.id}/files`;
+const names = (files: { display_name: string }[]) => files.map((file) => file.display_name);
+const hex = (digest: ArrayBuffer) => [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const stored = async () => (await env.FILES.list()).objects.length;
+
+/** Bytes that hold every byte value and plenty of line ends. */
+const noise = (length: number) => {
+  const bytes = new Uint8Array(length);
+  for (let at = 0, state = 7; at < length; at += 1) {
+    state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
+    bytes[at] = state >> 16;
+  }
+  return bytes;
+};
+
+/** A multipart body as a stream in chunks of a size that fits nothing, of known or unknown length; it may break off. */
+function streamed(ticket: { upload_params: Record<string, string> }, content: Uint8Array, { breaksAt = Number.POSITIVE_INFINITY } = {}) {
+  const boundary = 'carrel-test-boundary';
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const fields = Object.entries(ticket.upload_params).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const head = encode(
+    `${fields.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: x/y\r\n\r\n`,
+  );
+  const all = new Blob([head, content as Uint8Array<ArrayBuffer>, encode(`\r\n--${boundary}--\r\n`)]);
+  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  (async () => {
+    const writer = writable.getWriter();
+    for (let at = 0; at < all.size && at < breaksAt; at += 77_777)
+      await writer.write(new Uint8Array(await all.slice(at, at + 77_777).arrayBuffer()));
+    await writer.close();
+  })().catch(() => {});
+  return { method: 'POST', headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }, body } as never;
+}
+
 test('a teacher uploads a file to a course in three steps', async () => {
   const { course, teacher, student } = await aCourse(ground);
-  const answer = within(
-    await as(teacher).post(`/courses/${course.id}/files`, { name: 'Notes on läuft.txt', size: 5, 'success_include[]': 'user' }),
-    3,
-  );
-  const ticket = ok(answer);
+  const given = { name: 'Notes on läuft.txt', size: 5, 'success_include[]': 'user' };
+  const ticket = ok(within(await as(teacher).post(filesOf(course), given), 3));
   expect(ticket).toEqual({ upload_url: 'https://carrel.test/files_api', upload_params: expect.any(Object), file_param: 'file' });
   expect(Object.values(ticket.upload_params).every((value) => typeof value === 'string')).toBe(true);
-  expect(ok(await as(teacher).get(`/courses/${course.id}/files`))).toEqual([]);
+  expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
 
   const sent = await send(ticket, 'hello');
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
@@ -46,10 +79,260 @@ test('a teacher uploads a file to a course in three steps', async () => {
   expect(sent.headers.get('location')).toBe(`https://carrel.test/api/v1/files/${sent.body.id}?include%5B%5D=user`);
   expect(ok(await as(teacher).get(sent.headers.get('location') as string)).user.id).toBe(teacher.id);
 
-  const done = `/files/${sent.body.id}/create_success?uuid=${ticket.upload_params.uuid}`;
-  expect(ok(await as().get(`/api/v1${done}`)).id).toBe(sent.body.id);
-  expect(ok(await as().post(`/api/v1${done}`)).id).toBe(sent.body.id);
-  expect((await as().get('/api/v1/files/1/create_success?uuid=wrong')).status).toBe(400);
+  const done = `/api/v1/files/${sent.body.id}/create_success?uuid=${ticket.upload_params.uuid}`;
+  expect(ok(await as().get(done)).id).toBe(sent.body.id);
+  expect(ok(await as().post(done)).id).toBe(sent.body.id);
+  expect(ok(await as().get(`/api/v1/files/${sent.body.id}/create_success?uuid=wrong`), 400)).toBe('');
+  expect(ok(await as().get(`/api/v1/files/${sent.body.id}/${sent.body.uuid}/status`))).toMatchObject({
+    upload_status: 'ready',
+    attachment: { id: sent.body.id },
+  });
+  ok(await as().get(`/api/v1/files/${sent.body.id}/wrong/status`), 404);
   expect((await bytes(sent.body.url)).text).toBe('hello');
-  expect(ok(await as(student).get(`/courses/${course.id}/files`)).map((file: { id: number }) => file.id)).toEqual([sent.body.id]);
+  expect(ok(await as(student).get(filesOf(course))).map((file: { id: number }) => file.id)).toEqual([sent.body.id]);
+});
+
+test('a student uploads to their own files only', async () => {
+  const { course, student, student2, stranger } = await aCourse(ground);
+  ok(await as(student).post(filesOf(course), { name: 'a.txt' }), 401);
+  ok(await as(stranger).post(filesOf(course), { name: 'a.txt' }), 401);
+  ok(await as().post(filesOf(course), { name: 'a.txt' }), 401);
+  ok(await as(student2).post(`/users/${student.id}/files`, { name: 'a.txt' }), 401);
+  const mine = await upload(student, '/users/self/files', { name: 'a.txt' });
+  expect(ok(await as(student).get('/users/self/files'))).toHaveLength(1);
+  expect(ok(await as(student).get(`/users/${student.id}/files/${mine.id}`)).visibility_level).toBeUndefined();
+  ok(await as(student2).get(`/users/${student.id}/files`), 401);
+  ok(await as(student2).get(`/api/v1/files/${mine.id}`), 401);
+});
+
+test('an upload is refused that says too little or too much', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const other = await aCourse(ground);
+  const post = (given: object) => as(teacher).post(filesOf(course), given);
+  expect(ok(await post({}), 400)).toEqual({ errors: [{ message: 'name is missing' }] });
+  expect(ok(await post({ name: 'a', on_duplicate: 'maybe' }), 400)).toEqual({ message: 'invalid on_duplicate option' });
+  ok(await post({ name: 'a', parent_folder_id: 1, parent_folder_path: 'x' }), 400);
+  ok(await post({ name: 'a', parent_folder_id: 999_999 }), 404);
+  ok(await post({ name: 'a', size: 'big' }), 400);
+  const foreign = ok(await as(other.teacher).get(`/courses/${other.course.id}/folders/root`));
+  ok(await post({ name: 'a', parent_folder_id: foreign.id }), 404);
+  ok(await as(teacher).post(`/folders/${foreign.id}/files`, { name: 'a' }), 401);
+  ok(await as(teacher).post('/folders/999999/files', { name: 'a' }), 404);
+  expect(ok(await post({ filename: 'alias.txt' })).upload_params.filename).toBe('alias.txt');
+});
+
+test('a file goes into the folder named, whose missing levels are made, or into unfiled', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const fullName = async (file: { folder_id: number }) => ok(await as(teacher).get(`/folders/${file.folder_id}`)).full_name;
+  const unfiled = await upload(teacher, filesOf(course), { name: 'a.txt' });
+  expect(await fullName(unfiled)).toBe('course files/unfiled');
+  const deep = await upload(teacher, filesOf(course), { name: 'a.txt', parent_folder_path: '/week 1/läuft/' } as never);
+  expect(await fullName(deep)).toBe('course files/week 1/läuft');
+  const again = await upload(teacher, filesOf(course), { name: 'b.txt', parent_folder_path: 'course files/week 1/läuft' } as never);
+  expect(again.folder_id).toBe(deep.folder_id);
+  const byId = await upload(teacher, filesOf(course), { name: 'c.txt', parent_folder_id: deep.folder_id } as never);
+  expect(byId.folder_id).toBe(deep.folder_id);
+  const inFolder = await upload(teacher, `/folders/${deep.folder_id}/files`, { name: 'd.txt' });
+  expect(inFolder.folder_id).toBe(deep.folder_id);
+  expect(names(ok(await as(teacher).get(`/folders/${deep.folder_id}/files`)))).toEqual(['a.txt', 'b.txt', 'c.txt', 'd.txt']);
+});
+
+test('the signed parameters hold for half an hour and cannot be changed', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const before = await stored();
+  const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.txt' }));
+  const attempt = async (upload_params: Record<string, string>) => {
+    const sent = await send({ ...ticket, upload_params }, 'x');
+    expect([sent.status, sent.body]).toEqual([400, '']);
+  };
+  const { signature, ...unsigned } = ticket.upload_params;
+  await attempt({ ...ticket.upload_params, filename: 'b.txt' });
+  await attempt({ ...ticket.upload_params, content_type: 'text/html' });
+  await attempt({ ...ticket.upload_params, expires_at: '2099-01-01T00:00:00Z' });
+  await attempt({ ...ticket.upload_params, signature: signature.replace(/./g, '0') });
+  await attempt({ ...ticket.upload_params, signature: 'none' });
+  await attempt(unsigned);
+  await attempt({});
+
+  const late = new FormData();
+  late.append('file', new Blob(['x']), 'a.txt');
+  for (const [name, value] of Object.entries(ticket.upload_params as Record<string, string>)) late.append(name, value);
+  expect((await send(ticket, late)).status).toBe(400);
+  const without = new FormData();
+  for (const [name, value] of Object.entries(ticket.upload_params as Record<string, string>)) without.append(name, value);
+  expect((await send(ticket, without)).status).toBe(400);
+  expect((await SELF.fetch(ticket.upload_url, { method: 'POST', body: 'x=1' })).status).toBe(400);
+  expect((await SELF.fetch(ticket.upload_url, { method: 'POST' })).status).toBe(400);
+  expect(await stored()).toBe(before);
+  expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
+  expect((await send(ticket, 'x')).status).toBe(201);
+});
+
+test('a ticket that has been used is answered as the first time', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const ticket = ok(await as(teacher).post(filesOf(course), { name: 'once.txt' }));
+  const all = await Promise.all([send(ticket, 'first'), send(ticket, 'first'), send(ticket, 'first')]);
+  expect(all.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(new Set(all.map(({ body }) => body.id)).size).toBe(1);
+  const again = await send(ticket, 'first');
+  expect(again.body).toEqual(all[0]?.body);
+  expect(ok(await as(teacher).get(filesOf(course)))).toHaveLength(1);
+  const key = { headers: { 'Idempotency-Key': 'the same' } };
+  const one = ok(await as(teacher).post(filesOf(course), { name: 'twice.txt' }, key));
+  expect(ok(await as(teacher).post(filesOf(course), { name: 'twice.txt' }, key))).toEqual(one);
+});
+
+test('20 MB stream through in chunks and come out the same', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const content = noise(20 * 1024 * 1024 + 321);
+  const ticket = ok(await as(teacher).post(filesOf(course), { name: 'large.bin', size: content.length }));
+  const response = await SELF.fetch(ticket.upload_url, streamed(ticket, content));
+  expect(response.status).toBe(201);
+  const file = (await response.json()) as { size: number; url: string };
+  expect(file.size).toBe(content.length);
+  const down = await bytes(file.url);
+  expect(down.content.length).toBe(content.length);
+  const sha256 = hex(await crypto.subtle.digest('SHA-256', content));
+  expect(hex(await crypto.subtle.digest('SHA-256', down.content))).toBe(sha256);
+  expect(down.headers.get('etag')).toBe(`"${sha256}"`);
+});
+
+test('an empty file is a file', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const file = await upload(teacher, filesOf(course), { name: 'nothing.txt' }, '');
+  expect(file).toMatchObject({ size: 0, 'content-type': 'text/plain' });
+  const down = await bytes(file.url);
+  expect([down.status, down.content.length, down.headers.get('content-length')]).toEqual([200, 0, '0']);
+});
+
+test('an upload that breaks off leaves nothing, and may be tried again', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const content = noise(9 * 1024 * 1024);
+  const before = await stored();
+  const ticket = ok(await as(teacher).post(filesOf(course), { name: 'broken.bin' }));
+  for (const breaksAt of [100_000, 8 * 1024 * 1024, content.length - 200_000]) {
+    const response = await SELF.fetch(ticket.upload_url, streamed(ticket, content, { breaksAt }));
+    expect(response.status).toBe(400);
+    expect(await stored()).toBe(before);
+  }
+  expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
+  expect(ok(await as(teacher).get(`${filesOf(course)}/quota`)).quota_used).toBe(0);
+  expect((await SELF.fetch(ticket.upload_url, streamed(ticket, content))).status).toBe(201);
+});
+
+test('a quota holds for what is announced and for what is sent', async () => {
+  const { course, teacher, student } = await aCourse(ground, { storage_quota_mb: 1 });
+  const quota = async () => ok(within(await as(teacher).get(`${filesOf(course)}/quota`), 2));
+  expect(await quota()).toEqual({ quota: 1_048_576, quota_used: 0 });
+  ok(await as(student).get(`${filesOf(course)}/quota`), 401);
+  expect(ok(await as(student).get('/users/self/files/quota'))).toEqual({ quota: 50 * 1_048_576, quota_used: 0 });
+  expect(ok(await as(teacher).post(filesOf(course), { name: 'a.bin', size: 1_048_577 }), 400)).toEqual({
+    message: 'file size exceeds quota',
+  });
+
+  const before = await stored();
+  const ticket = ok(await as(teacher).post(filesOf(course), { name: 'a.bin', size: 1 }));
+  const sent = await send(ticket, noise(1_048_577));
+  expect([sent.status, sent.body]).toEqual([400, { message: 'file size exceeds quota limits' }]);
+  expect(await stored()).toBe(before);
+  expect(await quota()).toEqual({ quota: 1_048_576, quota_used: 0 });
+
+  const small = await upload(teacher, filesOf(course), { name: 'small.txt' }, 'x');
+  expect((await quota()).quota_used).toBe(512);
+  await upload(teacher, filesOf(course), { name: 'large.bin' }, noise(1_000_000));
+  expect((await quota()).quota_used).toBe(1_000_512);
+  ok(await as(teacher).post(`/folders/${small.folder_id}/copy_file`, { source_file_id: small.id, on_duplicate: 'rename' }));
+  expect((await quota()).quota_used).toBe(1_000_512);
+  ok(await as(teacher).del(`/api/v1/files/${small.id}`));
+  expect((await quota()).quota_used).toBe(1_000_000);
+});
+
+test('an upload overwrites the file of its name, and the new id survives', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const one = await upload(teacher, filesOf(course), { name: 'a.txt' }, 'one');
+  const two = await upload(teacher, filesOf(course), { name: 'a.txt' }, 'two');
+  const three = await upload(teacher, filesOf(course), { name: 'a.txt' }, 'three');
+  expect(ok(await as(teacher).get(filesOf(course))).map((file: { id: number }) => file.id)).toEqual([three.id]);
+  for (const older of [one, two]) {
+    ok(await as(student).get(`/api/v1/files/${older.id}`), 404);
+    expect(ok(await as(student).get(`${filesOf(course)}/${older.id}`)).id).toBe(three.id);
+    expect((await bytes(`${filesOf(course)}/${older.id}/download`, {}, student)).text).toBe('three');
+    expect((await bytes(older.url)).status).toBe(404);
+  }
+});
+
+test('an upload that is to be renamed takes the first free name', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const seen: string[] = [];
+  for (let count = 0; count < 9; count += 1)
+    seen.push((await upload(teacher, filesOf(course), { name: 'b.tar.gz', on_duplicate: 'rename' } as never)).display_name);
+  expect(seen.slice(0, 8)).toEqual(['b.tar.gz', ...[1, 2, 3, 4, 5, 6, 7].map((n) => `b-${n}.tar.gz`)]);
+  expect(seen[8]).toMatch(/^b-\w{20,}\.tar\.gz$/);
+  expect(new Set(names(ok(await as(teacher).get(filesOf(course))))).size).toBe(9);
+});
+
+test('names are kept as they come, hostile or not', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const nfc = 'caf\u00e9.txt';
+  const nfd = 'cafe\u0301.txt';
+  const hostile = [
+    '../x',
+    '..\\x',
+    'a/b',
+    '/etc/passwd',
+    'CON',
+    '.',
+    '..',
+    'a:b*?"<>|.txt',
+    '点.txt',
+    'ملف.txt',
+    '😀.txt',
+    'x'.repeat(1000),
+    nfc,
+    nfd,
+    'Same.TXT',
+    'same.txt',
+    "'; drop table files;--",
+  ];
+  for (const name of hostile) {
+    const file = await upload(teacher, filesOf(course), { name }, name);
+    expect(file.display_name).toBe(name);
+    expect(file.filename.length).toBeLessThanOrEqual(180);
+    const down = await bytes(file.url);
+    expect(down.text).toBe(name);
+    const written = /filename\*=UTF-8''(.*)$/.exec(down.headers.get('content-disposition') ?? '')?.[1] ?? '';
+    expect(decodeURIComponent(written)).toBe(name);
+  }
+  expect(new Set(names(await as(teacher).pages(filesOf(course)))).size).toBe(hostile.length);
+  const cut = await upload(teacher, filesOf(course), { name: `${'y'.repeat(2000)}.pdf` });
+  expect([cut.display_name.length, cut.display_name.endsWith('.pdf')]).toEqual([1000, true]);
+  const control = await upload(teacher, filesOf(course), { name: 'a\u0000b\r\nc.txt' });
+  expect(control.display_name).toBe('abc.txt');
+});
+
+test('an address of the private net is not fetched from', async () => {
+  const { teacher } = await aCourse(ground);
+  for (const url of ['http://127.0.0.1/x', 'http://localhost/x', 'file:///etc/passwd', 'nonsense', 'http://169.254.169.254/latest'])
+    ok(await as(teacher).post('/users/self/files', { name: 'x', url }), 400);
+});
+
+test('the server fetches an address itself, and says how far it is', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const started = ok(within(await as(teacher).post(filesOf(course), { name: 'gone.txt', url: 'https://files.carrel.org/missing' }), 3));
+  expect(started).toMatchObject({
+    upload_url: null,
+    upload_params: null,
+    upload_status: 'pending',
+    status_url: `${base}/api/v1/files/${started.id}/${started.status_url.split('/').at(-2)}/status`,
+    progress: { tag: 'upload_via_url', workflow_state: 'queued', context_type: 'Course', context_id: course.id, user_id: teacher.id },
+  });
+  const state = () => as().get(started.status_url);
+  for (let tries = 0; tries < 100 && ok(await state()).upload_status === 'pending'; tries += 1)
+    await new Promise((go) => setTimeout(go, 100));
+  expect(ok(await state())).toMatchObject({ upload_status: 'errored', message: expect.any(String) });
+  expect(ok(await as(teacher).get(`/progress/${started.progress.id}`))).toMatchObject({
+    workflow_state: 'failed',
+    message: expect.any(String),
+  });
+  expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
 });

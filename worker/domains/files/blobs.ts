@@ -35,6 +35,8 @@ export async function keep(
 ): Promise<Kept> {
   const digest = new crypto.DigestStream('SHA-256');
   const hash = digest.getWriter();
+  // Asked for only at the end; when it is broken off, nobody asks.
+  digest.digest.catch(() => {});
   let size = 0;
   let part = new Uint8Array(0);
   let filled = 0;
@@ -83,7 +85,8 @@ export async function keep(
     return { size, sha256 };
   } catch (error) {
     hash.abort().catch(() => {});
-    // What cannot be aborted now is dropped by R2 itself after a week.
+    // A part that is still on its way would outlive the abort; what cannot be aborted now is dropped by R2 itself after a week.
+    await Promise.allSettled(sent);
     await upload?.abort().catch(() => {});
     throw error;
   }

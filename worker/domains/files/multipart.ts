@@ -63,6 +63,15 @@ class Scanner {
     this.held = joined;
   }
 
+  /** Reads what follows the last boundary, which nobody wants, so that the sender is not cut off. */
+  async end(): Promise<void> {
+    for (let length = 0; length < longestHeaders; ) {
+      const { done, value } = await this.reader.read().catch(() => ({ done: true, value: undefined }));
+      if (done) return;
+      length += value?.length ?? 0;
+    }
+  }
+
   /** The bytes up to a mark, which is left behind. */
   async *upTo(mark: Uint8Array): AsyncGenerator<Uint8Array, void> {
     for (;;) {
@@ -127,4 +136,5 @@ export async function* partsOf(body: ReadableStream<Uint8Array>, boundary: strin
     yield { name, filename: parameterOf(disposition, 'filename\\*?'), content };
     for await (const _ of content);
   }
+  await scanner.end();
 }
