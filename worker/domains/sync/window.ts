@@ -36,8 +36,9 @@ const fields = {
   ),
 };
 
+// Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`: the text is made here.
 const myScopes = (userId: number) =>
-  sql`(select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union select 'user_' || ${userId})`;
+  sql`(select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union select ${`user_${userId}`})`;
 
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = ({ build }: Database, userId: number, seq: number, limit: number) =>

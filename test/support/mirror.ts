@@ -1,0 +1,115 @@
+// What a person sees, twice: as the feed has told it, and as REST tells it now. The two must never differ.
+
+import type { Change } from '@carrel/shared/sync/protocol';
+import type { Client } from './client';
+import { follow } from './feed';
+import type { Person } from './ground';
+
+type Resource = Record<string, unknown>;
+export type View = Map<string, Resource>;
+
+/** Applies changes as the desk does: what a course held goes with it. */
+export function apply(view: View, changes: readonly Change[]): void {
+  for (const change of changes) {
+    const key = `${change.kind} ${change.id}`;
+    if (change.op === 'upsert') view.set(key, { ...change.resource, course_id: change.course_id ?? null });
+    else {
+      view.delete(key);
+      if (change.kind === 'course') for (const [other, resource] of view) if (resource.course_id === change.id) view.delete(other);
+    }
+  }
+}
+
+export function mirrorOf(client: Client) {
+  const feed = follow(client);
+  const view: View = new Map();
+  return {
+    view,
+    async catchUp(): Promise<readonly Change[]> {
+      const changes = await feed.catchUp();
+      apply(view, changes);
+      return changes;
+    },
+  };
+}
+
+const everything = { per_page: 100 };
+
+/** The lists of a course that the feed carries, by kind. */
+const lists: readonly [kind: string, path: string, query: object, id: string][] = [
+  ['assignment_group', 'assignment_groups', {}, 'id'],
+  ['assignment', 'assignments', {}, 'id'],
+  ['module', 'modules', { include: ['items', 'content_details'] }, 'id'],
+  ['page', 'pages', { include: ['body'] }, 'page_id'],
+  ['discussion_topic', 'discussion_topics', {}, 'id'],
+  ['discussion_topic', 'discussion_topics', { only_announcements: true }, 'id'],
+  ['folder', 'folders', {}, 'id'],
+  ['file', 'files', {}, 'id'],
+  ['submission', 'students/submissions', { include: ['submission_comments'] }, 'id'],
+];
+
+async function fill(
+  view: View,
+  client: Client,
+  kind: string,
+  path: string,
+  query: object,
+  id = 'id',
+  keep: (one: Resource) => boolean = () => true,
+) {
+  const answer = await client.get(path, { ...everything, ...query });
+  if (answer.status === 401 || answer.status === 404) return;
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  for (const one of (answer.links.next ? await client.pages(path, { ...everything, ...query }) : answer.body) as Resource[])
+    if (keep(one)) view.set(`${kind} ${one[id]}`, one);
+}
+
+/** @param course the one course that the test plays in; the person sees nothing else */
+export async function restView(client: Client, person: Person, course: { id: number }): Promise<View> {
+  const view: View = new Map();
+  view.set(`user ${person.id}`, (await client.get('/users/self')).body);
+  await fill(view, client, 'planner_note', '/planner_notes', {});
+  await fill(view, client, 'planner_override', '/planner/overrides', {});
+  await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`user_${person.id}`] });
+  for (const scope of ['inbox', 'archived', 'sent']) await fill(view, client, 'conversation', '/conversations', { scope });
+  await fill(view, client, 'folder', '/users/self/folders', {});
+  await fill(view, client, 'file', '/users/self/files', {});
+  const enrollments = await client.get('/users/self/enrollments', { ...everything, state: ['active', 'invited', 'completed', 'inactive'] });
+  const mine = (enrollments.body as Resource[]).filter((one) => one.course_id === course.id && one.user_id === person.id);
+  const itself = await client.get(`/courses/${course.id}`, { include: ['term', 'syllabus_body'] });
+  if (mine.length === 0 || itself.status !== 200 || itself.body.access_restricted_by_date) return view;
+  view.set(`course ${course.id}`, itself.body);
+  for (const one of mine) view.set(`enrollment ${one.id}`, one);
+  for (const [kind, path, query, id] of lists)
+    await fill(
+      view,
+      client,
+      kind,
+      `/courses/${course.id}/${path}`,
+      query,
+      id,
+      (one) => one[id] !== null && (kind !== 'submission' || one.workflow_state !== 'unsubmitted'),
+    );
+  await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${course.id}`] });
+  return view;
+}
+
+/** Told by one side only, by its nature: the hash of a file, the person in a list of enrollments, the answer's own words. */
+const aside = new Set(['sha256', 'user', 'course_id', 'grades']);
+
+/** In what the two differ: which items, and which of the fields that both tell. */
+export function differences(feed: View, rest: View): string[] {
+  const missing = [...rest.keys()].filter((key) => !feed.has(key)).map((key) => `the feed has not told ${key}`);
+  const extra = [...feed.keys()].filter((key) => !rest.has(key) && !feed.get(key)?.isAside).map((key) => `the feed still tells ${key}`);
+  const unlike = [...rest].flatMap(([key, resource]) => {
+    const told = feed.get(key);
+    if (!told) return [];
+    return Object.keys(resource)
+      .filter((field) => field in told && !aside.has(field) && JSON.stringify(told[field]) !== JSON.stringify(resource[field]))
+      .map(
+        (field) =>
+          `${key}.${field}: the feed says ${JSON.stringify(told[field])?.slice(0, 120)}, REST ${JSON.stringify(resource[field])?.slice(0, 120)}`,
+      );
+  });
+  return [...missing, ...extra, ...unlike];
+}
