@@ -12,6 +12,10 @@ import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { moduleItemRoutes } from './domains/modules/item_routes';
+import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
+import { moduleOverrideRoutes } from './domains/modules/override_routes';
+import { moduleRoutes } from './domains/modules/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
@@ -43,4 +47,8 @@ export const endpoints: readonly Endpoint[] = [
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,
+  ...moduleRoutes,
+  ...moduleItemRoutes,
+  ...moduleItemUseRoutes,
+  ...moduleOverrideRoutes,
 ];

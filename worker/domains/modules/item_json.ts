@@ -2,7 +2,7 @@
 
 import { ModuleItem } from '@carrel/shared/resources/module_item';
 import type { Json } from '@carrel/shared/resources/resource';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -86,51 +86,78 @@ function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now }: C
   };
 }
 
+/** What every reading of items computes beside their columns. */
+export const itemColumns = (call: Call) => ({
+  content: contentColumn(
+    call.include.has('content_details'),
+    call.course && (studentInPlay(call.course, call) ?? eyes(call.course, call)),
+    call.now,
+  ),
+});
+
+function factsFor(ids: SQL, call: Call) {
+  const student = call.course && studentInPlay(call.course, call);
+  if (student === undefined) return noFacts(call.db);
+  // A list of one module's items names the module: its items need not be read again to find it.
+  const module_ids =
+    call.request.method === 'GET' && call.path.module_id
+      ? sql`select ${Number(call.path.module_id)}`
+      : sql`select module_id from module_items where id in (${ids})`;
+  return selectFacts(call.db, student, module_ids);
+}
+
+/** @param facts about the items' modules, for the student in play */
+export function told(item: ItemRow, call: Call, facts: readonly FactsRow[]) {
+  const { course, origin, include } = call;
+  const student = course && studentInPlay(course, call);
+  if (student !== undefined) settleLater(call, facts, student);
+  const isStaff = course?.readsAsAdmin ?? false;
+  return {
+    id: item.id,
+    module_id: item.module_id,
+    position: item.position,
+    title: item.title,
+    indent: item.indent,
+    type: item.type,
+    content_id: namesContent.has(item.type) ? (item.content_id ?? undefined) : undefined,
+    page_url: item.type === 'Page' ? (item.content.page_url ?? undefined) : undefined,
+    html_url: pageAddressOf(item, origin),
+    url: addressOf(item, origin),
+    ...(leadsOut.has(item.type) && { external_url: item.external_url ?? '', new_tab: item.new_tab }),
+    completion_requirement: requirementOf(
+      item,
+      student === undefined ? undefined : judge(facts, call.now).progressions.get(item.module_id),
+    ),
+    ...(isStaff && { published: item.content.published, unpublishable: item.content.unpublishable }),
+    ...(item.type === 'Page' && { publish_at: item.content.publish_at }),
+    iframe: item.iframe ?? undefined,
+    ...(include.has('content_details') && { content_details: detailsOf(item, facts, call) }),
+    ...(include.has('mastery_paths') && { mastery_paths: null }),
+  };
+}
+
 export const moduleItem = serializer({
   resource: ModuleItem,
   table: module_items,
-  columns: (call) => ({
-    content: contentColumn(
-      call.include.has('content_details'),
-      call.course && (studentInPlay(call.course, call) ?? eyes(call.course, call)),
-      call.now,
-    ),
+  columns: itemColumns,
+  also: (ids, call) => ({ facts: factsFor(ids, call) }),
+  json: (item: ItemRow, call, { facts }) => told(item, call, facts),
+});
+
+/** An item together with where all the items of its module stand. */
+export const duplicatedItem = serializer({
+  resource: ModuleItem,
+  table: module_items,
+  columns: itemColumns,
+  also: (ids, { db }) => ({
+    positions: db.build
+      .select({ id: module_items.id, position: module_items.position })
+      .from(module_items)
+      .where(sql`workflow_state = 'active' and module_id in (select module_id from module_items where id in (${ids}))`)
+      .orderBy(module_items.position),
   }),
-  also: (ids, call) => {
-    const student = call.course && studentInPlay(call.course, call);
-    // A list of one module's items names the module: its items need not be read again to find it.
-    const module_ids =
-      call.request.method === 'GET' && call.path.module_id
-        ? sql`select ${Number(call.path.module_id)}`
-        : sql`select module_id from module_items where id in (${ids})`;
-    return { facts: student === undefined ? noFacts(call.db) : selectFacts(call.db, student, module_ids) };
-  },
-  json(item: ItemRow, call, { facts }) {
-    const { course, origin, include } = call;
-    const student = course && studentInPlay(course, call);
-    if (student !== undefined) settleLater(call, facts, student);
-    const isStaff = course?.readsAsAdmin ?? false;
-    return {
-      id: item.id,
-      module_id: item.module_id,
-      position: item.position,
-      title: item.title,
-      indent: item.indent,
-      type: item.type,
-      content_id: namesContent.has(item.type) ? (item.content_id ?? undefined) : undefined,
-      page_url: item.type === 'Page' ? (item.content.page_url ?? undefined) : undefined,
-      html_url: pageAddressOf(item, origin),
-      url: addressOf(item, origin),
-      ...(leadsOut.has(item.type) && { external_url: item.external_url ?? '', new_tab: item.new_tab }),
-      completion_requirement: requirementOf(
-        item,
-        student === undefined ? undefined : judge(facts, call.now).progressions.get(item.module_id),
-      ),
-      ...(isStaff && { published: item.content.published, unpublishable: item.content.unpublishable }),
-      ...(item.type === 'Page' && { publish_at: item.content.publish_at }),
-      iframe: item.iframe ?? undefined,
-      ...(include.has('content_details') && { content_details: detailsOf(item, facts, call) }),
-      ...(include.has('mastery_paths') && { mastery_paths: null }),
-    };
-  },
+  json: (item: ItemRow, call, { positions }) => ({
+    ...told(item, call, []),
+    new_positions: positions.map(({ id, position }) => ({ content_tag: { id, position } })),
+  }),
 });

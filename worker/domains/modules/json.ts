@@ -1,13 +1,15 @@
 // Modules as clients see them: with how far the student in play has come, and their items where they are included.
 
 import { Module } from '@carrel/shared/resources/module';
-import { and, type SQL, sql } from 'drizzle-orm';
+import { ModuleItem } from '@carrel/shared/resources/module_item';
+import { cut } from '@carrel/shared/resources/resource';
+import { and, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { contains, within } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { ascending, type RowOf, rows } from '../../http/listing';
-import { embed, serializer } from '../../http/serializer';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
 import { noFacts, selectFacts } from './facts';
-import { moduleItem } from './item_json';
+import { type ItemRow, itemColumns, told } from './item_json';
 import { judge } from './locks';
 import { itemsCount, seenItems } from './policy';
 import { settleLater } from './progress';
@@ -32,11 +34,12 @@ function matching(term: string | undefined): SQL | undefined {
   return sql`(${contains(module_items.title, term)} or exists (select 1 from modules where modules.id = module_items.module_id and ${contains(modules.name, term)}))`;
 }
 
-const itemsOf = (ids: SQL, call: Call) =>
-  rows(module_items, {
-    where: and(within(module_items.module_id, readable(ids)), seenItems(call.course, call), matching(termOf(call))),
-    order: ascending(module_items.module_id, module_items.position, module_items.id),
-  });
+const selectItems = (ids: SQL, call: Call) =>
+  call.db.build
+    .select({ ...getTableColumns(module_items), ...itemColumns(call) })
+    .from(module_items)
+    .where(and(within(module_items.module_id, readable(ids)), seenItems(call.course, call), matching(termOf(call))))
+    .orderBy(module_items.module_id, module_items.position, module_items.id);
 
 export const module = serializer({
   resource: Module,
@@ -46,7 +49,7 @@ export const module = serializer({
     const student = call.course && studentInPlay(call.course, call);
     return {
       facts: student === undefined ? noFacts(call.db) : selectFacts(call.db, student, ids),
-      items: call.include.has('items') ? embed(moduleItem, itemsOf(ids, call)) : undefined,
+      items: call.include.has('items') ? selectItems(ids, call) : undefined,
     };
   },
   json(row: Counted, call, { facts, items }) {
@@ -60,7 +63,9 @@ export const module = serializer({
       published: call.course?.readsAsAdmin ? row.workflow_state === 'active' : undefined,
       items_url: `${call.origin}/api/v1/courses/${row.course_id}/modules/${row.id}/items`,
       items:
-        items && row.items_count <= mostItems ? items.filter((one) => one.row.module_id === row.id).map(({ json }) => json) : undefined,
+        items && row.items_count <= mostItems
+          ? items.filter(({ module_id }) => module_id === row.id).map((item) => cut(ModuleItem, told(item as ItemRow, call, facts)))
+          : undefined,
       ...(progression && { state: progression.state, completed_at: progression.completed_at }),
     };
   },

@@ -1,6 +1,6 @@
 // Which modules and items exist for a viewer.
 
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { isOpenTo, isSeenBy } from './item_content';
@@ -9,20 +9,22 @@ import { eyes } from './viewpoint';
 
 type Looking = Pick<Call, 'me'>;
 
+/** Literal, so that the index of modules that are there serves it. */
+const isThere = sql.raw("modules.workflow_state <> 'deleted'");
+
 /** Staff see every module; students those that are active and meant for them. */
 export function visible(course: CourseContext, call: Looking): SQL | undefined {
   const student = eyes(course, call);
   return and(
     eq(modules.course_id, course.id),
-    student === undefined
-      ? ne(modules.workflow_state, 'deleted')
-      : and(eq(modules.workflow_state, 'active'), isOpenTo(student, sql.raw('modules.id'))),
+    isThere,
+    student === undefined ? undefined : and(eq(modules.workflow_state, 'active'), isOpenTo(student, sql.raw('modules.id'))),
   );
 }
 export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(modules.id, id));
 /** For those who change modules: all that are not deleted. */
 export const present = (course: CourseContext, id?: number) =>
-  and(eq(modules.course_id, course.id), ne(modules.workflow_state, 'deleted'), id === undefined ? undefined : eq(modules.id, id));
+  and(eq(modules.course_id, course.id), isThere, id === undefined ? undefined : eq(modules.id, id));
 
 /** The items of modules that are seen; students see what is published and theirs. */
 export function seenItems(course: CourseContext | undefined, call: Looking): SQL | undefined {
@@ -31,6 +33,15 @@ export function seenItems(course: CourseContext | undefined, call: Looking): SQL
 }
 export const presentItem = (course: CourseContext, id: number) =>
   and(eq(module_items.id, id), eq(module_items.course_id, course.id), eq(module_items.workflow_state, 'active'));
+
+/** One item that the caller sees, in a module that they see; in this module, where one is given. */
+export const itemSeen = (course: CourseContext, call: Looking, id: number, module_id?: number) =>
+  and(
+    presentItem(course, id),
+    seenItems(course, call),
+    module_id === undefined ? undefined : eq(module_items.module_id, module_id),
+    sql`${module_items.module_id} in (select id from modules where ${visible(course, call)})`,
+  );
 
 /** How many items of the row of `modules` at hand the caller sees. */
 export const itemsCount = (course: CourseContext | undefined, call: Looking): SQL<number> =>

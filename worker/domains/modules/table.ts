@@ -19,7 +19,7 @@ export const modules = sqliteTable(
     workflow_state: state('active', 'unpublished', 'deleted').notNull().default('unpublished'),
     ...created(),
   },
-  (module) => [index('modules_in_course').on(module.course_id, module.workflow_state, module.position, module.id)],
+  (module) => [index('modules_in_course').on(module.course_id, module.position, module.id).where(sql`workflow_state <> 'deleted'`)],
 );
 
 export const itemTypes = ['File', 'Page', 'Discussion', 'Assignment', 'Quiz', 'SubHeader', 'ExternalUrl', 'ExternalTool'] as const;

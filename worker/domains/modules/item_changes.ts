@@ -1,0 +1,119 @@
+// What a module item is made of: which content clients may put into a module, and what renaming and publishing it means.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database, Statement } from '../../database/open';
+import { problem } from '../../http/problem';
+import { assignments } from '../assignments/table';
+import { discussion_topics } from '../discussion_topics/table';
+import { files } from '../files/table';
+import type { PageRow } from '../pages/json';
+import { pageIdOf } from '../pages/policy';
+import { revisePage } from '../pages/revise';
+import type { Wiki } from '../pages/wiki';
+import type { ItemContent } from './item_content';
+import type { itemTypes } from './table';
+
+type ItemType = (typeof itemTypes)[number];
+
+export interface ItemGiven {
+  readonly type?: ItemType;
+  readonly content_id?: number | null;
+  readonly page_url?: string;
+  readonly external_url?: string | null;
+  readonly title?: string;
+}
+
+/** What an item will stand for. */
+export interface Chosen {
+  readonly type: ItemType;
+  readonly content_id: number | null;
+  readonly title: string;
+  readonly is_graded: number;
+}
+
+/** Reads the content that is asked for; an assignment that grades a discussion is told as the discussion. */
+export function selectChosen(db: Database, course: CourseContext, given: ItemGiven) {
+  const id = given.content_id ?? 0;
+  const wiki = { context_type: 'Course', context_id: course.id } as Wiki;
+  const from: Partial<Record<ItemType, SQL>> = {
+    Page: sql`select 'Page' as type, id as content_id, title, 0 as is_graded from pages where id = (${given.page_url === undefined ? sql`select ${id}` : pageIdOf(wiki, given.page_url)}) and context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`,
+    Assignment: sql`select case when t.id is null then 'Assignment' else 'Discussion' end as type, coalesce(t.id, a.id) as content_id, coalesce(t.title, a.name) as title, 1 as is_graded
+      from assignments a left join discussion_topics t on t.assignment_id = a.id and t.workflow_state <> 'deleted' and t.root_topic_id is null
+      where a.id = ${id} and a.course_id = ${course.id} and a.workflow_state <> 'deleted' limit 1`,
+    Discussion: sql`select 'Discussion' as type, id as content_id, title, assignment_id is not null as is_graded from discussion_topics
+      where id = ${id} and context_type = 'Course' and context_id = ${course.id} and is_announcement = 0 and workflow_state <> 'deleted'`,
+    File: sql`select 'File' as type, id as content_id, display_name as title, 0 as is_graded from files
+      where id = ${id} and context_type = 'Course' and context_id = ${course.id} and workflow_state = 'available'`,
+  };
+  const nothing = sql`select '' as type, 0 as content_id, '' as title, 0 as is_graded where 0`;
+  return db.build
+    .select({
+      type: sql<ItemType>`type`.as('type'),
+      content_id: sql<number | null>`content_id`.as('content_id'),
+      title: sql<string>`title`.as('title'),
+      is_graded: sql<number>`is_graded`.as('is_graded'),
+    })
+    .from(sql`(${(given.type && from[given.type]) ?? nothing})`);
+}
+
+/** @throws Problem 400 for what lacks what its type needs, or names nothing that is there */
+export function chosenOf(given: ItemGiven, found: readonly Chosen[]): Chosen {
+  const title = given.title?.trim();
+  const alone = (type: ItemType, name: string): Chosen => ({ type, content_id: null, title: title || name, is_graded: 0 });
+  switch (given.type) {
+    case 'SubHeader':
+      return alone('SubHeader', 'No title');
+    case 'ExternalUrl':
+      if (!given.external_url) throw problem(400, 'missing external_url parameter');
+      return alone('ExternalUrl', given.external_url);
+    case 'Page':
+      if (!given.page_url && !given.content_id) throw problem(400, 'missing page_url parameter');
+      if (!found[0]) throw problem(400, 'invalid page_url parameter');
+      break;
+    default:
+      if (!found[0]) throw problem(400, 'Could not find content');
+  }
+  return { ...found[0], title: title || found[0].title };
+}
+
+export interface Held {
+  readonly id: number;
+  readonly type: ItemType;
+  readonly content_id: number | null;
+  readonly title: string;
+  readonly content: ItemContent;
+}
+
+/** Statements that give the content of an item another name; all its items follow by themselves. */
+export function renameContent(
+  db: Database,
+  item: Held,
+  page: { row: PageRow; columns: { title: string; url: string } } | undefined,
+  title: string,
+  user_id: number,
+  now: string,
+): Statement[] {
+  const id = item.content_id ?? 0;
+  const graded = item.content.assignment_id;
+  const name = () =>
+    db.build
+      .update(assignments)
+      .set({ name: title, updated_at: now })
+      .where(eq(assignments.id, graded ?? id));
+  switch (item.type) {
+    case 'Page':
+      return page ? revisePage(db, page.row, page.columns, user_id, now) : [];
+    case 'Assignment':
+      return [name()];
+    case 'Discussion':
+      return [
+        db.build.update(discussion_topics).set({ title, updated_at: now }).where(eq(discussion_topics.id, id)),
+        ...(graded === null ? [] : [name()]),
+      ];
+    case 'File':
+      return [db.build.update(files).set({ display_name: title, updated_at: now }).where(eq(files.id, id))];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,103 @@
+// What people do with module items: done, read, followed, walked through.
+
+import { ModuleItemSequence } from '@carrel/shared/resources/module';
+import { optional, text } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, notFound, Problem, problem } from '../../http/problem';
+import { answer, one, respond, write } from '../../http/reply';
+import { selectFacts } from './facts';
+import { moduleItem } from './item_json';
+import { judge } from './locks';
+import { markDone, unmarkDone } from './marks';
+import { itemSeen, only } from './policy';
+import { evaluateStudent, remember } from './progress';
+import { isHeldBack, type ModuleFacts, type Progression } from './progression';
+import { sequenceOf } from './sequence';
+import { module_items } from './table';
+
+const place = '/courses/:course_id/modules/:module_id/items';
+const moduleOf = (path: { readonly module_id: string }) => found(readId(path.module_id));
+
+export const moduleItemUseRoutes = [
+  put(`${place}/:id/done`, { can: 'participate_as_student', returns: moduleItem, summary: 'Mark a module item as done' }, (call) => {
+    const { course, id, path } = call;
+    const here = itemSeen(course, call, id, moduleOf(path));
+    call.afterwards(() => evaluateStudent(call.db.aside, course.id, call.me.id, call.now));
+    return write(markDone(call, course, id), one(rows(module_items, { where: here }), { message: 'OK' }));
+  }),
+
+  del(`${place}/:id/done`, { can: 'participate_as_student', returns: moduleItem, summary: 'Mark a module item as not done' }, (call) => {
+    const { course, id, path } = call;
+    const here = itemSeen(course, call, id, moduleOf(path));
+    call.afterwards(() => evaluateStudent(call.db.aside, course.id, call.me.id, call.now));
+    return write(unmarkDone(call, course, id), one(rows(module_items, { where: here }), { message: 'OK' }));
+  }),
+
+  post(`${place}/:id/mark_read`, { can: 'read', returns: { json: null }, summary: 'Mark a module item as read' }, async (call) => {
+    const { db, course, id, path, me, now } = call;
+    const module_id = moduleOf(path);
+    const [[item], facts] = await db.perform([
+      db.build
+        .select({ position: module_items.position })
+        .from(module_items)
+        .where(itemSeen(course, call, id, module_id)),
+      selectFacts(db, me.id, sql`select id from modules where ${only(course, call, module_id)}`),
+    ]);
+    const row = facts.find((one) => one.id === module_id);
+    if (!item || !row) throw notFound();
+    if (!course.participates) return answer({ message: 'OK' });
+    const known = judge(facts, now);
+    const isLocked = isHeldBack(
+      known.facts.get(module_id) as ModuleFacts,
+      known.progressions.get(module_id) as Progression,
+      item.position,
+      now,
+    );
+    if (isLocked) throw new Problem(403, { message: 'The module item is locked.' });
+    call.afterwards(() => evaluateStudent(db.aside, course.id, me.id, now));
+    return write(
+      [remember(db, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now)],
+      answer({ message: 'OK' }),
+    );
+  }),
+
+  get(
+    '/courses/:course_id/module_item_redirect/:id',
+    { can: 'read', returns: { json: null }, summary: 'Go where an external link leads' },
+    async (call) => {
+      const { db, course, id, me, now } = call;
+      const [[item]] = await db.perform([
+        db.build
+          .select({ type: module_items.type, external_url: module_items.external_url })
+          .from(module_items)
+          .where(itemSeen(course, call, id)),
+      ]);
+      const link = found(item);
+      if (link.type !== 'ExternalUrl' || !link.external_url) throw problem(400, 'incorrect module item type');
+      if (course.participates) {
+        const { aside } = db;
+        const mark = remember(aside, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now);
+        call.later(aside.perform([mark]).then(() => evaluateStudent(aside, course.id, me.id, now)));
+      }
+      return respond(new Response(null, { status: 302, headers: { Location: link.external_url } }));
+    },
+  ),
+
+  get(
+    '/courses/:course_id/module_item_sequence',
+    {
+      can: 'read',
+      params: { asset_type: optional(text), asset_id: optional(text) },
+      returns: { json: ModuleItemSequence },
+      summary: 'What comes before an item, and after it',
+    },
+    async (call) => answer(await sequenceOf(call, call.course, call.params.asset_type, call.params.asset_id)),
+  ),
+
+  post(`${place}/:id/select_mastery_path`, { can: 'read', returns: { json: null }, summary: 'Choose a mastery path' }, () => {
+    throw problem(400, 'mastery paths not enabled');
+  }),
+];

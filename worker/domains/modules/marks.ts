@@ -1,0 +1,50 @@
+// Done and undone: what a student says of an item themselves, mirrored on their planner.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { planner_overrides } from '../planner/table';
+import { remember } from './progress';
+import { module_marks } from './table';
+
+type Doing = Pick<Call, 'db' | 'me' | 'now'>;
+
+const asked = (course: CourseContext, id: number): SQL =>
+  sql`i.id = ${id} and i.course_id = ${course.id} and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'`;
+
+/** What an item is called on the planner. Topics that are graded stand there as discussions. */
+const plannable = sql.raw(
+  "case i.type when 'Page' then 'wiki_page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' end",
+);
+
+/** The planner's mark for the content of an item that asks to be marked done. */
+const mirror = ({ db, me, now }: Doing, course: CourseContext, id: number, isDone: boolean): Statement => {
+  const flag = sql.raw(isDone ? '1' : '0');
+  return db.build
+    .insert(planner_overrides)
+    .select(
+      sql`select null, ${me.id}, ${plannable}, i.content_id, ${flag}, ${flag}, 'active', ${now}, ${now} from module_items i
+        where ${asked(course, id)} and ${plannable} is not null and i.content_id is not null`,
+    )
+    .onConflictDoUpdate({
+      target: [planner_overrides.user_id, planner_overrides.plannable_type, planner_overrides.plannable_id],
+      set: {
+        marked_complete: sql`excluded.marked_complete`,
+        dismissed: sql`excluded.dismissed`,
+        workflow_state: 'active',
+        updated_at: now,
+      },
+    });
+};
+
+export const markDone = (call: Doing, course: CourseContext, id: number): Statement[] => [
+  remember(call.db, course.id, call.me.id, asked(course, id), 'done', call.now),
+  mirror(call, course, id, true),
+];
+
+/** Forgets everything that the student did with the item. */
+export const unmarkDone = (call: Doing, course: CourseContext, id: number): Statement[] => [
+  call.db.build.delete(module_marks).where(sql`item_id = ${id} and user_id = ${call.me.id} and course_id = ${course.id}`),
+  mirror(call, course, id, false),
+];

@@ -1,0 +1,80 @@
+// The overrides of a module: its two endpoints.
+
+import { group, int, list as listOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import { get, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { found, notFound } from '../../http/problem';
+import { answer, judged, list, write } from '../../http/reply';
+import { enrollments } from '../enrollments/table';
+import { sections } from '../sections/table';
+import { checkOverrides, moduleOverride, replaceOverrides } from './overrides';
+import { present } from './policy';
+import { module_overrides, modules } from './table';
+
+const place = '/courses/:course_id/modules';
+
+export const moduleOverrideRoutes = [
+  get(
+    `${place}/:context_module_id/assignment_overrides`,
+    { can: 'manage_course_content_edit', returns: [moduleOverride], summary: 'List the overrides of a module' },
+    ({ db, course, path }) => {
+      const id = Number(path.context_module_id) || 0;
+      return judged(
+        db.build.select({ id: modules.id }).from(modules).where(present(course, id)),
+        (module) => void found(module[0]),
+        list(rows(module_overrides, { where: eq(module_overrides.module_id, id) })),
+      );
+    },
+  ),
+
+  put(
+    `${place}/:context_module_id/assignment_overrides`,
+    {
+      can: 'manage_course_content_edit',
+      params: {
+        overrides: optional(
+          listOf(
+            group({
+              id: optional(int),
+              title: optional(text),
+              student_ids: optional(listOf(int)),
+              course_section_id: optional(maybe(int)),
+              group_id: optional(maybe(int)),
+            }),
+          ),
+        ),
+      },
+      returns: { json: null },
+      summary: 'Replace the overrides of a module',
+    },
+    async ({ db, course, path, params, tree, now }) => {
+      const id = Number(path.context_module_id) || 0;
+      const given = params.overrides ?? [];
+      if (tree.overrides !== undefined && tree.overrides !== '' && typeof tree.overrides !== 'object')
+        return answer({ error: 'overrides must be an array' }, 400);
+      const named = given.flatMap((one) => one.student_ids ?? []);
+      const [[exists], places, people] = await db.perform([
+        db.build.select({ id: modules.id }).from(modules).where(present(course, id)),
+        db.build
+          .select({ id: sections.id })
+          .from(sections)
+          .where(and(eq(sections.course_id, course.id), sql`${sections.workflow_state} <> 'deleted'`)),
+        db.build
+          .select({ user_id: enrollments.user_id })
+          .from(enrollments)
+          .where(
+            and(
+              eq(enrollments.course_id, course.id),
+              among(enrollments.user_id, named),
+              sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
+            ),
+          ),
+      ]);
+      if (!exists) throw notFound();
+      checkOverrides(given, { sections: new Set(places.map((one) => one.id)), students: new Set(people.map((one) => one.user_id)) });
+      return write(replaceOverrides(db, course, id, given, now), answer(null, 204));
+    },
+  ),
+];

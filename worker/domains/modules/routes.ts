@@ -1,0 +1,310 @@
+// Modules: every endpoint, in the order of the API reference.
+
+import { ModuleBatch } from '@carrel/shared/resources/module';
+import { bool, group, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { among, contains } from '../../database/ids';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { found, problem } from '../../http/problem';
+import { answer, judged, list, one, type Reply, write } from '../../http/reply';
+import { serializer } from '../../http/serializer';
+import { enrollments } from '../enrollments/table';
+import { type ProgressRow, progress as progressJson } from '../progress/json';
+import { finishedProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import { duplicateModule, selectOriginal } from './duplicate';
+import { isPublished } from './item_content';
+import { module } from './json';
+import { only, present, visible } from './policy';
+import { dropVainPrerequisites, renumberModules } from './positions';
+import { itemsOfModules, selectFollowers, setPublished, warningsOf } from './publishing';
+import { needsRelock, relockStatement } from './relock';
+import { module_items, modules } from './table';
+import { checkStudent } from './viewpoint';
+
+const place = '/courses/:course_id/modules';
+const include = ['items', 'content_details'];
+const editable = {
+  name: optional(text),
+  unlock_at: optional(maybe(time)),
+  position: optional(int),
+  require_sequential_progress: optional(bool),
+  prerequisite_module_ids: optional(listOf(int)),
+  publish_final_grade: optional(bool),
+  requirement_count: optional(maybe(int)),
+  requirement_type: optional(oneOf('all', 'one')),
+  published: optional(bool),
+  skip_content_tags: optional(bool),
+};
+
+const requirementCount = (given: { requirement_count?: number | null; requirement_type?: 'all' | 'one' }): number | null | undefined => {
+  if (given.requirement_count !== undefined)
+    return given.requirement_count !== null && given.requirement_count > 0 ? given.requirement_count : null;
+  return given.requirement_type === undefined ? undefined : given.requirement_type === 'one' ? 1 : null;
+};
+
+const nameOf = (given: string | undefined): string => {
+  const name = given?.trim();
+  if (!name) throw problem(400, 'missing module name');
+  return name;
+};
+
+/** The answer of a batch that was put into a Progress. */
+const moduleBatch = serializer({
+  resource: ModuleBatch,
+  table: progress,
+  json: (row: ProgressRow, call) => ({ completed: null, progress: progressJson.json(row, call, {}) }),
+});
+
+export const moduleRoutes = [
+  get(
+    place,
+    {
+      can: 'read',
+      params: { search_term: optional(text), student_id: optional(int) },
+      include,
+      returns: [module],
+      summary: 'List modules',
+    },
+    (call) => {
+      const { course, params } = call;
+      checkStudent(course, call);
+      const term = params.search_term || undefined;
+      const named = term && contains(modules.name, term);
+      const item = sql`module_items.module_id = modules.id and module_items.workflow_state = 'active'`;
+      const holding =
+        term &&
+        sql`exists (select 1 from module_items where ${and(item, contains(sql`module_items.title`, term), course.readsAsAdmin ? undefined : isPublished)})`;
+      const matching = named && (call.include.has('items') ? or(named, holding || undefined) : named);
+      const listed = list(
+        rows(modules, { where: and(visible(course, call), matching || undefined), order: ascending(modules.position, modules.id) }),
+      );
+      return params.student_id === undefined ? listed : forStudent(call, params.student_id, listed);
+    },
+  ),
+
+  get(
+    `${place}/:id`,
+    { can: 'read', params: { student_id: optional(int) }, include, returns: module, summary: 'Show a module' },
+    (call) => {
+      const { course, id, params } = call;
+      checkStudent(course, call);
+      const shown = one(rows(modules, { where: only(course, call, id) }));
+      return params.student_id === undefined ? shown : forStudent(call, params.student_id, shown);
+    },
+  ),
+
+  post(
+    place,
+    {
+      can: 'manage_course_content_add',
+      params: { module: optional(group(editable)) },
+      include,
+      returns: module,
+      summary: 'Create a module',
+    },
+    ({ db, course, params, now }) => {
+      const given = params.module;
+      if (!given) throw problem(400, 'missing module parameter');
+      return write(
+        [
+          db.build.insert(modules).values({
+            course_id: course.id,
+            name: nameOf(given.name),
+            position: sql`coalesce((select max(position) from modules where ${present(course)}), 0) + 1`,
+            unlock_at: given.unlock_at,
+            require_sequential_progress: given.require_sequential_progress ?? false,
+            requirement_count: requirementCount(given) ?? null,
+            publish_final_grade: given.publish_final_grade ?? false,
+            prerequisite_module_ids: given.prerequisite_module_ids ?? [],
+            created_at: now,
+            updated_at: now,
+          }),
+          ...(given.position === undefined
+            ? []
+            : [renumberModules(db, course.id, { id: sql`last_insert_rowid()`, to: Math.max(1, given.position) })]),
+          dropVainPrerequisites(db, course.id),
+        ],
+        one(rows(modules, { where: eq(modules.id, sql`last_insert_rowid()`) })),
+      );
+    },
+  ),
+
+  put(
+    `${place}/:id`,
+    {
+      can: 'manage_course_content_edit',
+      params: { module: optional(group(editable)) },
+      include,
+      returns: module,
+      summary: 'Edit a module',
+    },
+    async ({ db, course, id, params, now }) => {
+      const given = params.module ?? {};
+      const [known, requirements, followers] = await db.perform([
+        db.build.select().from(modules).where(present(course)),
+        db.build
+          .select({ id: module_items.id })
+          .from(module_items)
+          .where(sql`module_items.module_id = ${id} and requirement_type is not null and workflow_state = 'active'`)
+          .limit(1),
+        selectFollowers(db, given.published === undefined ? [] : [id], now),
+      ]);
+      const before = found(known.find((one) => one.id === id));
+      const state = given.published === undefined ? undefined : given.published ? ('active' as const) : ('unpublished' as const);
+      const cascades = state !== undefined && !given.skip_content_tags;
+      const after = {
+        workflow_state: state ?? before.workflow_state,
+        unlock_at: given.unlock_at === undefined ? before.unlock_at : given.unlock_at,
+        prerequisite_module_ids: (given.prerequisite_module_ids ?? before.prerequisite_module_ids).filter((one) =>
+          known.some((other) => other.id === one && other.position < before.position),
+        ),
+      };
+      const relocks =
+        course.workflow_state === 'available' &&
+        needsRelock(before, after, {
+          hasRequirements: requirements.length > 0,
+          isPrerequisite: known.some((one) => one.workflow_state === 'active' && one.prerequisite_module_ids.includes(id)),
+        });
+      return write(
+        [
+          db.build
+            .update(modules)
+            .set({
+              name: given.name === undefined ? undefined : nameOf(given.name),
+              unlock_at: given.unlock_at,
+              require_sequential_progress: given.require_sequential_progress,
+              requirement_count: requirementCount(given),
+              publish_final_grade: given.publish_final_grade,
+              prerequisite_module_ids: given.prerequisite_module_ids,
+              workflow_state: state,
+              updated_at: now,
+            })
+            .where(present(course, id)),
+          ...(given.position === undefined || given.position === before.position
+            ? []
+            : [renumberModules(db, course.id, { id, from: before.position, to: Math.max(1, given.position) })]),
+          dropVainPrerequisites(db, course.id),
+          ...(cascades ? setPublished(db, itemsOfModules([id]), given.published === true, now) : []),
+        ],
+        one(rows(modules, { where: present(course, id) }), {
+          ...warningsOf(cascades ? followers : [], given.published),
+          ...(relocks && { relock_warning: true }),
+        }),
+      );
+    },
+  ),
+
+  del(
+    `${place}/:id`,
+    { can: 'manage_course_content_delete', returns: module, summary: 'Delete a module' },
+    async ({ db, course, id, now }) => {
+      const [[gone]] = await db.perform([db.build.select({ id: modules.id }).from(modules).where(present(course, id))]);
+      found(gone);
+      return write(removal(db, course.id, [id], now), one(rows(modules, { where: eq(modules.id, id) })));
+    },
+  ),
+
+  put(
+    `${place}/:id/relock`,
+    { can: 'manage_course_content_edit', returns: module, summary: 'Lock what students have opened, and evaluate anew' },
+    ({ db, course, id, now }) => write([relockStatement(db, course.id, id, now)], one(rows(modules, { where: present(course, id) }))),
+  ),
+
+  put(
+    place,
+    {
+      can: 'manage_course_content_edit',
+      params: {
+        module_ids: optional(listOf(int)),
+        event: optional(text),
+        skip_content_tags: optional(bool),
+        async: optional(bool),
+      },
+      returns: moduleBatch,
+      summary: 'Publish, unpublish or delete modules',
+    },
+    async ({ db, course, me, params, now }) => {
+      const { event, module_ids } = params;
+      if (!event) throw problem(400, 'need to specify event');
+      if (event !== 'publish' && event !== 'unpublish' && event !== 'delete') throw problem(400, 'invalid event');
+      if (!module_ids?.length) throw problem(400, 'must specify module_ids[]');
+      const [known] = await db.perform([
+        db.build
+          .select({ id: modules.id })
+          .from(modules)
+          .where(and(present(course), among(modules.id, module_ids)))
+          .orderBy(modules.position),
+      ]);
+      if (known.length === 0) throw problem(404, 'no modules found');
+      const ids = known.map(({ id }) => id);
+      const isPublished = event === 'publish';
+      const statements =
+        event === 'delete'
+          ? removal(db, course.id, ids, now)
+          : [
+              db.build
+                .update(modules)
+                .set({ workflow_state: isPublished ? 'active' : 'unpublished', updated_at: now })
+                .where(and(present(course), among(modules.id, ids))),
+              ...(params.skip_content_tags ? [] : setPublished(db, itemsOfModules(ids), isPublished, now)),
+            ];
+      if (!params.async) return write(statements, answer({ completed: ids, progress: null }));
+      const done = { context_type: 'Course', context_id: course.id, user_id: me.id, tag: 'context_module_batch_update' };
+      return write(
+        [...statements, finishedProgress(db, done, now)],
+        one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
+      );
+    },
+  ),
+
+  post(
+    `${place}/:module_id/duplicate`,
+    { can: 'manage_course_content_add', include, returns: module, summary: 'Duplicate a module with its items' },
+    async ({ db, course, me, path, now }) => {
+      const original = await selectOriginal(db, course, Number(path.module_id) || 0);
+      return write(
+        duplicateModule(db, course, original, me.id, now),
+        one(
+          rows(modules, {
+            where: eq(modules.id, sql`(select max(id) from modules where course_id = ${course.id})`),
+          }),
+        ),
+      );
+    },
+  ),
+];
+
+type Db = Parameters<typeof renumberModules>[0];
+
+/** Deletes modules with their items, closes the gap, and lets nobody wait for them. */
+function removal(db: Db, course_id: number, ids: readonly number[], now: string) {
+  return [
+    db.build
+      .update(module_items)
+      .set({ workflow_state: 'deleted', updated_at: now })
+      .where(and(among(module_items.module_id, ids), eq(module_items.workflow_state, 'active'))),
+    db.build.update(modules).set({ workflow_state: 'deleted', updated_at: now }).where(among(modules.id, ids)),
+    renumberModules(db, course_id),
+    dropVainPrerequisites(db, course_id),
+  ];
+}
+
+/** What is told of a student is told only of a student of the course. */
+const forStudent = (call: { db: Db; course: { id: number } }, student_id: number, then: Reply): Reply =>
+  judged(
+    call.db.build
+      .select({ id: enrollments.id })
+      .from(enrollments)
+      .where(
+        and(
+          eq(enrollments.user_id, student_id),
+          eq(enrollments.course_id, call.course.id),
+          sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
+        ),
+      )
+      .limit(1),
+    (enrolled) => void found(enrolled[0]),
+    then,
+  );
