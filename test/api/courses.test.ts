@@ -39,3 +39,292 @@ test('one course is shown to those who may read it', async () => {
   ok(await as(stranger).get(`/courses/${course.id}`), 401);
   ok(await as(student).get('/courses/999999'), 404);
 });
+
+test('which courses are listed follows states, types and dates', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const past = await ground.course({ enrollment_term_id: (await ground.term({ end_at: '2026-01-31T00:00:00Z' })).id });
+  const future = await ground.course({ enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id });
+  const draft = await ground.course({ workflow_state: 'claimed' });
+  const over = await ground.course({ workflow_state: 'completed' });
+  for (const one of [past, future, draft, over]) {
+    await ground.enroll(one, student, 'student');
+    await ground.enroll(one, teacher, 'teacher');
+  }
+  const ids = async (person: typeof student, query: object = {}) =>
+    ok(within(await as(person).get('/courses', query), 2))
+      .map((one: { id: number }) => one.id)
+      .sort();
+  expect(await ids(student)).toEqual([course.id, past.id, future.id].sort());
+  expect(await ids(teacher)).toEqual([course.id, past.id, future.id, draft.id].sort());
+  expect(await ids(student, { enrollment_state: 'active' })).toEqual([course.id]);
+  expect(await ids(student, { enrollment_state: 'invited_or_pending' })).toEqual([future.id]);
+  expect(await ids(student, { enrollment_state: 'completed' })).toEqual([past.id, over.id].sort());
+  expect(await ids(teacher, { state: ['unpublished'] })).toEqual([draft.id]);
+  expect(await ids(teacher, { state: ['completed'] })).toEqual([over.id]);
+  expect(await ids(teacher, { enrollment_type: 'student' })).toEqual([]);
+  expect(await ids(teacher, { enrollment_role_id: 4 })).toHaveLength(4);
+  ok(await as(student).get('/courses', { enrollment_state: 'odd' }), 400);
+});
+
+test('a course that dates shut a student out of is a stub', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const future = await ground.course({
+    enrollment_term_id: (await ground.term({ start_at: '2036-01-31T00:00:00Z' })).id,
+    settings: { restrict_student_future_view: true },
+  });
+  await ground.enroll(future, student, 'student');
+  await ground.enroll(future, teacher, 'teacher');
+  const mine = ok(await as(student).get('/courses'));
+  expect(mine).toContainEqual({ id: future.id, access_restricted_by_date: true });
+  expect(ok(await as(student).get('/courses', { enrollment_state: 'invited_or_pending' }))).toEqual([]);
+  ok(await as(student).get(`/courses/${future.id}`), 401);
+});
+
+test('what is included is added, and only for whom it is meant', async () => {
+  const { course, student, teacher } = await aCourse(ground, { syllabus_body: '<p>Plan</p>' });
+  const include = [
+    'syllabus_body',
+    'term',
+    'account',
+    'sections',
+    'storage_quota_used_mb',
+    'total_students',
+    'favorites',
+    'teachers',
+    'concluded',
+    'needs_grading_count',
+    'total_scores',
+    'tabs',
+    'course_progress',
+  ];
+  const [mine] = ok(within(await as(student).get('/courses', { include }), 2));
+  expect(mine).toMatchObject({
+    syllabus_body: '<p>Plan</p>',
+    account: { id: 1 },
+    sections: [{ id: course.section_id, enrollment_role: 'StudentEnrollment' }],
+    storage_quota_used_mb: 0,
+    total_students: 2,
+    is_favorite: false,
+    concluded: false,
+    enrollments: [{ computed_current_score: null }],
+  });
+  expect(mine).not.toHaveProperty('needs_grading_count');
+  expect(ok(await as(teacher).get('/courses', { include }))[0].needs_grading_count).toBe(0);
+  expect(ok(await as(teacher).get('/courses', { include: ['teachers'], teacher_limit: 0 }))[0].teacher_count).toBe(1);
+});
+
+test('an administrator creates a course in an account, with a section and an assignment group', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  const faculty = await ground.account();
+  const made = ok(
+    within(
+      await as(admin).post(`/accounts/${faculty.id}/courses`, {
+        course: {
+          name: 'Intro to Chemistry 101',
+          sis_course_id: 'CHEM101',
+          is_public: 'true',
+          time_zone: 'America/Denver',
+          start_at: '2026-01-01',
+        },
+        enroll_me: true,
+      }),
+      3,
+    ),
+  );
+  expect(made).toMatchObject({
+    name: 'Intro to Chemistry 101',
+    course_code: 'Intro101',
+    account_id: faculty.id,
+    sis_course_id: 'CHEM101',
+    is_public: true,
+    time_zone: 'America/Denver',
+    workflow_state: 'unpublished',
+    start_at: null,
+    open_enrollment: false,
+    conclude_at: null,
+  });
+  expect(made).not.toHaveProperty('enrollments');
+  expect(ok(await as(admin).get(`/courses/${made.id}/assignment_groups`))).toHaveLength(1);
+  expect(ok(await as(admin).get('/courses'))[0].enrollments).toMatchObject([{ type: 'teacher', enrollment_state: 'active' }]);
+  expect(ok(await as(admin).post('/accounts/1/courses', { course: { sis_course_id: 'CHEM101' } }), 400).errors.sis_source_id[0].type).toBe(
+    'taken',
+  );
+  expect(ok(await as(admin).post('/accounts/1/courses', { course: { name: 'x'.repeat(256) } }), 400).errors.name[0].type).toBe('too_long');
+  ok(await as(admin).post('/accounts/1/courses', { course: { enrollment_term_id: 999 } }), 404);
+  ok(await as(teacher).post('/accounts/1/courses', { course: { name: 'Mine' } }), 401);
+  expect(ok(await as(admin).post('/courses', { course: { name: 'By hand' }, offer: true })).workflow_state).toBe('available');
+});
+
+test('a deleted course comes back under its SIS id when that is asked for', async () => {
+  const admin = await ground.admin();
+  const first = ok(await as(admin).post('/accounts/1/courses', { course: { name: 'Old', sis_course_id: 'R1' } }));
+  ok(await as(admin).del(`/courses/${first.id}`, { event: 'delete' }));
+  ok(await as(admin).post('/accounts/1/courses', { course: { name: 'New', sis_course_id: 'R1' } }), 400);
+  const again = ok(
+    await as(admin).post('/accounts/1/courses', { course: { name: 'New', sis_course_id: 'R1' }, enable_sis_reactivation: true }),
+  );
+  expect(again).toMatchObject({ id: first.id, name: 'New', workflow_state: 'unpublished' });
+  ok(await as(admin).post('/accounts/1/courses', { course: { name: 'New', sis_course_id: 'R1' }, enable_sis_reactivation: true }), 400);
+});
+
+test('a teacher updates a course within what a teacher may', async () => {
+  const { course, teacher, student, ta } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  const changed = ok(
+    within(
+      await as(teacher).put(at, {
+        course: {
+          name: 'Renamed',
+          default_view: 'wiki',
+          syllabus_body: '<p onclick="x()">Hi</p>',
+          hide_final_grades: true,
+          course_color: 'f00',
+          sis_course_id: 'NO',
+        },
+      }),
+      3,
+    ),
+  );
+  expect(changed).toMatchObject({ name: 'Renamed', default_view: 'wiki', hide_final_grades: true, course_color: '#f00' });
+  expect(ok(await as(teacher).get(at, { include: ['syllabus_body'] }))).toMatchObject({ syllabus_body: '<p>Hi</p>' });
+  ok(await as(student).put(at, { course: { name: 'Mine' } }), 401);
+  ok(await as(teacher).put(at, { course: { default_view: 'odd' } }), 400);
+  ok(await as(teacher).put(at, { course: { image_id: 1, image_url: 'http://x' } }), 400);
+  ok(await as(teacher).put(at, { course: { event: 'explode' } }), 400);
+  ok(await as(ta).put(at, { course: { syllabus_body: 'by the TA' } }));
+  ok(await as(ta).put(at, { course: { name: 'by the TA' } }), 401);
+});
+
+test('a course is published, concluded, reopened and taken back by events', async () => {
+  const admin = await ground.admin();
+  const { course, teacher, student } = await aCourse(ground, { workflow_state: 'claimed' });
+  const at = `/courses/${course.id}`;
+  const newcomer = await ground.person();
+  ok(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }));
+  ok(await as(student).get(at), 401);
+  const offered = within(await as(teacher).put(at, { course: { event: 'offer' } }), 3);
+  expect(ok(offered).workflow_state).toBe('available');
+  expect(offered.cost.object_calls).toBe(1);
+  expect(ok(await as(teacher).get(`${at}/enrollments`, { user_id: newcomer.id }))[0].enrollment_state).toBe('invited');
+  expect(ok(await as(teacher).put(at, { offer: true })).workflow_state).toBe('available');
+  expect(ok(await as(teacher).put(at, { course: { event: 'conclude' } })).workflow_state).toBe('completed');
+  ok(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 401);
+  ok(await as(admin).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 400);
+  expect(ok(await as(admin).put(at, { course: { event: 'offer' } })).workflow_state).toBe('available');
+  expect(ok(await as(teacher).put(at, { course: { event: 'claim' } })).workflow_state).toBe('unpublished');
+  ok(await as(student).put(at, { course: { event: 'offer' } }), 401);
+});
+
+test('deleting a course hides it with its enrollments; undeleting brings the course back', async () => {
+  const admin = await ground.admin();
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  ok(await as(teacher).del(at), 400);
+  ok(await as(teacher).del(at, { event: 'explode' }), 400);
+  ok(await as(student).del(at, { event: 'delete' }), 401);
+  ok(await as(teacher).del(at, { event: 'delete' }), 401);
+  expect(ok(within(await as(admin).del(at, { event: 'delete' }), 3))).toEqual({ delete: true });
+  ok(await as(teacher).get(at), 404);
+  ok(await as(admin).get(at), 404);
+  expect(ok(await as(admin).get(at, { include: ['all_courses'] })).workflow_state).toBe('deleted');
+  expect(ok(await as(student).get('/courses'))).toEqual([]);
+  expect(ok(await as(admin).put(at, { course: { event: 'undelete' } })).workflow_state).toBe('unpublished');
+  expect(ok(await as(admin).get(`${at}/enrollments`))).toEqual([]);
+  expect(ok(within(await as(admin).del(at, { event: 'conclude' }), 3))).toEqual({ conclude: true });
+});
+
+test('settings are all there, and change one by one', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}/settings`;
+  expect(ok(within(await as(student).get(at), 2))).toMatchObject({
+    allow_student_discussion_topics: true,
+    default_due_time: '23:59:59',
+    image: null,
+  });
+  const changed = ok(
+    within(await as(teacher).put(at, { allow_student_discussion_topics: false, home_page_announcement_limit: 5, unknown: 1 }), 3),
+  );
+  expect(changed).toMatchObject({ allow_student_discussion_topics: false, home_page_announcement_limit: 5, hide_final_grades: false });
+  expect(ok(await as(teacher).put(at, { allow_student_discussion_topics: true })).home_page_announcement_limit).toBe(5);
+  ok(await as(teacher).put(at, { home_page_announcement_limit: 16 }), 400);
+  ok(await as(student).put(at, { hide_final_grades: true }), 401);
+});
+
+test('permissions are told by name', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}/permissions`;
+  expect(ok(await as(teacher).get(at, { permissions: ['manage_grades', 'read', 'fly'] }))).toEqual({
+    manage_grades: true,
+    read: true,
+    fly: false,
+  });
+  const all = ok(within(await as(student).get(at), 2));
+  expect(all).toMatchObject({ read: true, manage_grades: false, post_to_forum: true, participate_as_student: true });
+});
+
+test('an account lists its courses and those below, filtered, searched and sorted', async () => {
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  const institute = await ground.account({ name: 'Institute', parent_account_id: faculty.id });
+  const { teacher } = await aCourse(ground, { account_id: faculty.id, name: 'Zoology' });
+  await ground.course({
+    account_id: institute.id,
+    name: 'algebra',
+    course_code: 'MATH-2',
+    sis_course_id: 'S-ALG',
+    workflow_state: 'claimed',
+  });
+  await ground.course({ account_id: institute.id, name: 'Gone', workflow_state: 'deleted' });
+  const listed = async (query: object = {}) => names(ok(within(await as(admin).get(`/accounts/${faculty.id}/courses`, query), 2)));
+  expect(await listed()).toEqual(['Zoology', 'algebra']);
+  ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { default_storage_quota_mb: 700 } }));
+  expect(ok(await as(admin).get('/accounts/1/courses', { search_term: 'algebra' }))[0]).toMatchObject({
+    storage_quota_mb: 700,
+    sis_course_id: 'S-ALG',
+  });
+  expect(await listed({ sort: 'course_name' })).toEqual(['algebra', 'Zoology']);
+  expect(await listed({ sort: 'course_name', order: 'desc' })).toEqual(['Zoology', 'algebra']);
+  expect(await listed({ sort: 'teacher' })).toEqual(['algebra', 'Zoology']);
+  expect(await listed({ published: true })).toEqual(['Zoology']);
+  expect(await listed({ published: false })).toEqual(['algebra']);
+  expect(await listed({ state: ['deleted'] })).toEqual(['Gone']);
+  expect(await listed({ with_enrollments: true })).toEqual(['Zoology']);
+  expect(await listed({ hide_enrollmentless_courses: 1 })).toEqual(['Zoology']);
+  expect(await listed({ enrollment_type: ['teacher'] })).toEqual(['Zoology']);
+  expect(await listed({ by_teachers: [teacher.id] })).toEqual(['Zoology']);
+  expect(await listed({ by_subaccounts: [institute.id] })).toEqual(['algebra']);
+  expect(await listed({ search_term: 'th-2' })).toEqual(['algebra']);
+  expect(await listed({ search_term: 's-alg' })).toEqual(['algebra']);
+  expect(await listed({ search_term: 'tara', search_by: 'teacher' })).toEqual(['Zoology']);
+  expect(await listed({ completed: true })).toEqual([]);
+  expect(await listed({ starts_before: '2026-01-01' })).toEqual(['Zoology', 'algebra']);
+  expect(await listed({ blueprint: true })).toEqual([]);
+  ok(await as(admin).get(`/accounts/${faculty.id}/courses`, { search_term: 'x' }), 400);
+  ok(await as(teacher).get(`/accounts/${faculty.id}/courses`), 401);
+  const [one] = ok(await as(admin).get(`/accounts/${faculty.id}/courses`, { include: ['term', 'teachers', 'account_name', 'concluded'] }));
+  expect(one).toMatchObject({ term: { id: 1 }, teachers: [{ display_name: 'Tara Teacher' }], account_name: 'Faculty', concluded: false });
+  expect(one).not.toHaveProperty('enrollments');
+});
+
+test('ten thousand courses cost no more than ten', async () => {
+  const { student } = await aCourse(ground);
+  const admin = await ground.admin();
+  const small = within(await as(student).get('/courses'), 2);
+  const few = within(await as(admin).get('/accounts/1/courses'), 2);
+  await many(
+    10_000,
+    'courses',
+    'account_id, root_account_id, enrollment_term_id, name, uuid, workflow_state, created_at, updated_at',
+    `1, 1, 1, 'Course ' || n, 'uuid' || n, 'available', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
+  );
+  expect(within(await as(student).get('/courses'), 2).cost.rows_read).toBeLessThan(small.cost.rows_read + 10);
+  for (const query of [{}, { sort: 'course_name' }]) {
+    const page = within(await as(admin).get('/accounts/1/courses', { ...query, per_page: 100 }), 2);
+    expect(ok(page)).toHaveLength(100);
+    expect(page.cost.rows_read).toBeLessThan(3 * 100 + few.cost.rows_read);
+    const next = await as(admin).get(page.links.next as string);
+    expect(next.cost.rows_read).toBeLessThan(3 * 100 + few.cost.rows_read);
+    expect(ok(next)).toHaveLength(100);
+  }
+});

@@ -91,7 +91,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
       : undefined;
   const section = found.pathSections[0];
   if ((sought.path.section_id !== undefined && (!section || !course)) || (sought.path.course_id !== undefined && !course)) throw missing();
-  if (course && course.workflow_state === 'deleted') throw missing();
+  if (course && course.workflow_state === 'deleted' && !sought.deletedToo) throw missing();
 
   const accountRow = found.pathAccounts[0];
   if (sought.path.account_id !== undefined && (!accountRow || accountRow.workflow_state === 'deleted')) throw missing();

@@ -12,6 +12,7 @@ type Derived =
   | 'observer'
   | 'manager'
   | 'read'
+  | 'read_deleted'
   | 'read_as_admin'
   | 'participate_as_student'
   | 'update'
@@ -30,6 +31,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   observer: (call) => call.user?.isObservedByMe ?? false,
   manager: (call) => call.account?.isAdmin ?? false,
   read: (call) => call.course?.canRead ?? call.account?.isAdmin ?? false,
+  read_deleted: (call) => call.me.isKnown && call.course?.workflow_state === 'deleted',
   read_as_admin: (call) => call.course?.readsAsAdmin ?? false,
   participate_as_student: (call) => call.course?.participates ?? false,
   update: (call) => isStaffOf(call, 'TeacherEnrollment', 'DesignerEnrollment') || (call.course?.can('manage_courses_admin') ?? false),

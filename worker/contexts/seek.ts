@@ -24,6 +24,8 @@ export interface Sought {
   /** Selects of one id each, for contexts that the path does not name. */
   readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL };
   readonly idempotencyKey: string | undefined;
+  /** Finds a course that is deleted, too. */
+  readonly deletedToo?: boolean;
   readonly now: string;
 }
 

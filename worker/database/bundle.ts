@@ -20,9 +20,12 @@ const cells = (table: SQLiteTable): SQL => {
   )})`;
 };
 
+/** All rows of a table that a select finds, as one JSON text. */
+export const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
+
 /** Rows as a JSON array of arrays: a column beside the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>
-  sql<string>`(select json_group_array(${cells(table)}) from ${table} where ${where})`;
+  sql<string>`(select ${jsonOf(table)} from ${table} where ${where})`;
 
 /**
  * One row, with the rows of a part in each column.

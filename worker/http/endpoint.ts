@@ -61,6 +61,8 @@ interface Options<F extends Fields, W> {
   readonly per_page?: number;
   /** One sentence for the reference page. */
   readonly summary?: string;
+  /** A deleted course of the path is found, too. */
+  readonly deletedToo?: boolean;
   /** The handler reads the body itself (file uploads). */
   readonly rawBody?: boolean;
 }

@@ -24,7 +24,7 @@ export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: 
 /** The refusal that a reply foresees for a broken uniqueness. */
 export function foreseen(reply: Reply | undefined, error: unknown): Problem | undefined {
   if (reply?.kind !== 'write' || !reply.refusals) return undefined;
-  const broken = /UNIQUE constraint failed: (.*)/.exec(chainText(error))?.[1];
+  const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)/.exec(chainText(error))?.[1];
   return broken === undefined ? undefined : Object.entries(reply.refusals).find(([part]) => broken.includes(part))?.[1]();
 }
 

@@ -1,5 +1,6 @@
 // The turnstile of one course's roster: enrollments change one after the other. D1 is the only truth; this keeps the order.
 
+import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
 import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
 import { Turnstile } from './turnstile';
 
@@ -10,5 +11,9 @@ export class CourseRoster extends Turnstile {
 
   move(errand: MoveErrand) {
     return this.inOrder((db) => move(db, errand));
+  }
+
+  changeCourse(errand: CourseErrand) {
+    return this.inOrder((db) => changeCourse(db, errand));
   }
 }

@@ -311,6 +311,7 @@ CREATE TABLE `courses` (
 );
 
 CREATE INDEX `courses_in_account` ON `courses` (`account_id`,`id`);
+CREATE INDEX `courses_by_name` ON `courses` ("name" collate nocase,`id`);
 CREATE INDEX `courses_in_term` ON `courses` (`enrollment_term_id`);
 CREATE INDEX `courses_by_uuid` ON `courses` (`uuid`);
 CREATE UNIQUE INDEX `courses_by_sis_id` ON `courses` (`sis_course_id`) WHERE sis_course_id is not null;
@@ -599,7 +600,7 @@ CREATE TABLE `modules` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`workflow_state`,`position`,`id`);
 CREATE TABLE `former_page_urls` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,

@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { includedJson, includedRows } from './included';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
-import { type Enrolled, type Standing, standingRows, standings } from './standing';
+import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from './standing';
 import { courses } from './table';
 
 const stateOf = (course: CourseRow) =>
@@ -136,10 +136,34 @@ export const course = serializer({
 export const courseOfAccount = serializer({
   resource: Course,
   table: courses,
-  also: (ids, call) => ({ standing: standingRows(ids, call), ...includedRows(ids, call) }),
+  columns: standingColumns,
+  also: includedRows,
   json: (row: CourseRow, call, found) => {
-    const all = found as unknown as Found;
-    const standing = standings(all.standing, call)(row);
-    return { ...itself(row, standing, standing.nickname ?? row.name, call), ...includedJson(row, standing, all, call, quotaOf(standing)) };
+    const standing = standingOfRow(row, call);
+    return {
+      ...itself(row, standing, standing.nickname ?? row.name, call),
+      ...includedJson(row, standing, found as unknown as Found, call, quotaOf(standing)),
+    };
+  },
+});
+
+/** A course just made: with what only a create tells. */
+export const createdCourse = serializer({
+  resource: Course,
+  table: courses,
+  columns: standingColumns,
+  json: (row: CourseRow, call) => {
+    const saidEnd = (call.params as { course?: { end_at?: unknown } }).course?.end_at !== undefined;
+    return {
+      ...itself(row, standingOfRow(row, call), row.name, call),
+      allow_student_assignment_edits: false,
+      allow_student_wiki_edits: row.allow_student_wiki_edits,
+      allow_wiki_comments: row.allow_wiki_comments,
+      allow_student_forum_attachments: row.settings.allow_student_forum_attachments !== false,
+      open_enrollment: row.open_enrollment,
+      self_enrollment: row.self_enrollment,
+      ...(row.public_description !== null && { public_description: row.public_description }),
+      ...(!saidEnd && { conclude_at: row.end_at }),
+    };
   },
 });

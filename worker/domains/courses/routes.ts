@@ -1,52 +1,28 @@
 // Courses: every endpoint, in the order of the API reference.
 
-import { bool, int, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
+import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
+import { bool, int, list as listOf, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
 import { and, sql } from 'drizzle-orm';
+import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
+import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
-import { get } from '../../http/endpoint';
+import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { list, one } from '../../http/reply';
-import { course } from './json';
+import { notFound, problem } from '../../http/problem';
+import { answer, list, one, settled, write } from '../../http/reply';
+import { accountListParams, coursesOf } from './account_list';
+import { type CourseGiven, changesOf, courseBody, patched, settingParams, settingsPatch } from './changes';
+import { create, newCode } from './creation';
+import { accountInclude, courseInclude, listInclude } from './includes';
+import { course, courseOfAccount, createdCourse } from './json';
+import { mayMove } from './moves';
 import { enrollmentWords, type OwnFilter, ownCourseIds } from './own_courses';
+import { permissionsIn } from './permissions';
 import { homeroom, itself, nameFor, notBlueprint } from './policy';
+import { courseSettings } from './settings';
 import { courses } from './table';
-
-const include = [
-  'needs_grading_count',
-  'syllabus_body',
-  'public_description',
-  'total_scores',
-  'current_grading_period_scores',
-  'grading_periods',
-  'term',
-  'account',
-  'course_progress',
-  'sections',
-  'storage_quota_used_mb',
-  'total_students',
-  'passback_status',
-  'favorites',
-  'teachers',
-  'observed_users',
-  'tabs',
-  'course_image',
-  'banner_image',
-  'concluded',
-  'html_url',
-  'locale',
-  'lti_context_id',
-  'post_manually',
-  'grading_scheme',
-  'restrict_quantitative_data',
-  'templated_accounts',
-  'subaccount',
-  'account_name',
-  'open_enrollment',
-  'self_enrollment',
-  'allow_student_wiki_edits',
-  'allow_wiki_comments',
-] as const;
+import { changeThroughRoster, rightsOver, updateOf } from './update';
 
 const ownParams = {
   enrollment_type: optional(oneOf(...enrollmentWords)),
@@ -67,33 +43,168 @@ type OwnParams = OwnFilter & { exclude_blueprint_courses?: boolean; homeroom?: b
 const ownCourses = ({ now, me }: Pick<Call, 'now' | 'me'>, user_id: number, params: OwnParams) =>
   rows(courses, {
     where: and(
-      within(courses.id, sql`${ownCourseIds(user_id, params, now)}`),
+      within(courses.id, ownCourseIds(user_id, params, now)),
       notBlueprint(params.exclude_blueprint_courses),
       homeroom(params.homeroom),
     ),
     order: ascending(nameFor(me.id), courses.id),
   });
 
+const show = {
+  can: ['read', 'read_deleted'],
+  deletedToo: true,
+  params: { teacher_limit: optional(int) },
+  include: courseInclude,
+  returns: course,
+} as const;
+
+const shown = ({ course: it, include }: Pick<Call, 'include'> & { course: NonNullable<Call['course']> }) => {
+  if (it.workflow_state === 'deleted' && !(it.isAdmin && include.has('all_courses'))) throw notFound();
+  return one(rows(courses, { where: itself(it) }));
+};
+
+const creating = { ...courseBody, offer: optional(bool), enroll_me: optional(bool), enable_sis_reactivation: optional(bool) };
+type Creating = { course?: CourseGiven; offer?: boolean; enroll_me?: boolean; enable_sis_reactivation?: boolean };
+
+const creation = (params: Creating, can: (permission: string) => boolean) => ({
+  given: params.course ?? {},
+  rights: {
+    sis: can('manage_sis'),
+    quota: can('manage_storage_quotas'),
+    terms: true,
+    visibility: can('manage_course_visibility'),
+    blueprint: can('manage_master_courses'),
+    rename: true,
+  },
+  offer: params.offer === true,
+  enrollMe: params.enroll_me === true,
+  revives: params.enable_sis_reactivation === true,
+});
+
+const manual = 'Manually-Created Courses';
+const manualAccount = sql`select id from accounts where parent_account_id = 1 and name = ${manual} and workflow_state = 'active' limit 1`;
+
 export const courseRoutes = [
-  get('/courses', { can: 'user', params: ownParams, include, returns: [course], summary: 'List your courses' }, (call) =>
+  get('/courses', { can: 'user', params: ownParams, include: listInclude, returns: [course], summary: 'List your courses' }, (call) =>
     list(ownCourses(call, call.me.id, call.params)),
   ),
 
   get(
     '/users/:user_id/courses',
-    { can: ['self', 'observer', 'read_roster'], params: ownParams, include, returns: [course], summary: 'List courses for a user' },
+    {
+      can: ['self', 'observer', 'read_roster'],
+      params: ownParams,
+      include: listInclude,
+      returns: [course],
+      summary: 'List courses for a user',
+    },
     (call) => list(ownCourses(call, call.user.id, call.params)),
   ),
 
+  get('/courses/:course_id', { ...show, summary: 'Get a course' }, shown),
+  get('/accounts/:account_id/courses/:course_id', { ...show, summary: 'Get a course of an account' }, shown),
+
   get(
+    '/accounts/:account_id/courses',
+    {
+      can: 'read_course_list',
+      params: { ...accountListParams, teacher_limit: optional(int) },
+      include: accountInclude,
+      returns: [courseOfAccount],
+      summary: 'List the courses of an account',
+    },
+    ({ account, params, now }) => list(coursesOf(account, params, now)),
+  ),
+
+  post(
+    '/accounts/:account_id/courses',
+    { can: 'manage_courses_add', params: creating, returns: createdCourse, summary: 'Create a course' },
+    (call) => create(call as never, { id: sql`select ${call.account.id}`, before: [] }, creation(call.params, call.account.can)),
+  ),
+
+  post(
+    '/courses',
+    {
+      can: ({ me, institution }) => adminMay('manage_courses_add', me, [institution.root.id], institution),
+      params: creating,
+      returns: createdCourse,
+      summary: 'Create a course by hand',
+    },
+    (call) => {
+      const { db, me, institution } = call;
+      const can = (permission: string) => adminMay(permission, me, [institution.root.id], institution);
+      const needed = db.build.run(
+        sql`insert into accounts (name, parent_account_id, root_account_id, uuid, created_at, updated_at) select ${manual}, 1, 1, lower(hex(randomblob(20))), ${call.now}, ${call.now} where not exists (${manualAccount})`,
+      );
+      return create(call as never, { id: manualAccount, before: [needed] }, creation(call.params, can));
+    },
+  ),
+
+  put(
     '/courses/:course_id',
     {
-      can: 'read',
-      params: { teacher_limit: optional(int) },
-      include: [...include, 'permissions', 'all_courses'],
-      returns: course,
-      summary: 'Get a course',
+      can: 'user',
+      deletedToo: true,
+      params: { ...courseBody, offer: optional(bool), override_sis_stickiness: optional(bool) },
+      returns: courseOfAccount,
+      summary: 'Update a course',
     },
-    (call) => one(rows(courses, { where: itself(call.course) })),
+    (call) => updateOf(call as never, call.course, call.params),
+  ),
+
+  del(
+    '/courses/:course_id',
+    {
+      can: ({ course: it }) => it !== undefined && (mayMove(it, 'conclude') || mayMove(it, 'delete')),
+      params: { event: optional(text) },
+      returns: { json: CourseEventDone },
+      summary: 'Conclude or delete a course',
+    },
+    async (call) => {
+      const { event } = call.params;
+      if (event !== 'conclude' && event !== 'delete') throw problem(400, 'Invalid event. Valid events are conclude and delete.');
+      const done = { json: { [event]: true } };
+      await changeThroughRoster(call as never, call.course, event, {}, done);
+      return settled(answer(done.json));
+    },
+  ),
+
+  get('/courses/:course_id/settings', { can: 'read', returns: courseSettings, summary: 'Get the settings of a course' }, ({ course: it }) =>
+    one(rows(courses, { where: itself(it) })),
+  ),
+
+  put(
+    '/courses/:course_id/settings',
+    { can: 'manage_course_content_edit', params: settingParams, returns: courseSettings, summary: 'Change the settings of a course' },
+    (call) => {
+      const given = call.params as CourseGiven;
+      const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call as never, call.course), call.course, newCode());
+      return write(
+        [
+          call.db.build
+            .update(courses)
+            .set({ friendly_name, grading_standard_id, settings: patched(settingsPatch(given)), updated_at: call.now } as never)
+            .where(itself(call.course)),
+        ],
+        one(rows(courses, { where: itself(call.course) })),
+      );
+    },
+  ),
+
+  get(
+    '/courses/:course_id/permissions',
+    {
+      can: 'read',
+      params: { permissions: optional(listOf(text)) },
+      returns: { json: CoursePermissions },
+      summary: 'What you may do in a course',
+    },
+    (call) => answer(permissionsIn(call.course, call.params.permissions, call as never)),
+  ),
+
+  post(
+    '/courses/:course_id/preview_html',
+    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Sanitise HTML as a save would' },
+    ({ params }) => answer({ html: sanitise(params.html ?? '') }),
   ),
 ];

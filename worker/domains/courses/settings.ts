@@ -1,7 +1,10 @@
 // The settings of a course: their defaults, and how what is stored, inherited and said by columns makes the object that clients see.
 
+import { CourseSettings } from '@carrel/shared/resources/course_settings';
 import type { CourseRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
+import { serializer } from '../../http/serializer';
+import { courses } from './table';
 
 /** Reference 02 §1.7, in its order of keys. */
 export const settingDefaults = {
@@ -71,3 +74,14 @@ export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): 
     banner_image: settings.banner_image_url,
   } as Settings;
 }
+
+/** The settings object of a course. */
+export const courseSettings = serializer({
+  resource: CourseSettings,
+  table: courses,
+  json: (row: CourseRow, { course, institution }) =>
+    settingsOf(
+      row,
+      (course?.chain ?? []).flatMap((id) => institution.accounts.get(id) ?? []),
+    ),
+});

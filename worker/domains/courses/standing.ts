@@ -1,10 +1,10 @@
 // Where the caller stands in each course of a page: the same context that a path's course has, read for many in one statement.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type CourseContext, type CourseRow, courseContext, type EnrollmentRow, type TermRow } from '../../contexts/course';
 import type { AccountRow, Institution } from '../../contexts/institution';
 import type { RoleRow } from '../../contexts/viewer';
-import { bundle, unbundle } from '../../database/bundle';
+import { bundle, rowsAsJson, rowsOfJson, unbundle } from '../../database/bundle';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
@@ -13,7 +13,7 @@ import { enrollments } from '../enrollments/table';
 import { role_overrides, roles } from '../roles/table';
 import { sections } from '../sections/table';
 import { terms } from '../terms/table';
-import { course_nicknames } from './table';
+import { course_nicknames, courses } from './table';
 
 const tables = { accounts, overrides: role_overrides, enrollments, roles, sections, terms, nicknames: course_nicknames };
 
@@ -110,4 +110,57 @@ export function standings(rows: ResultOf<ReturnType<typeof standingRows>>, call:
   };
   read.set(rows, tell);
   return tell;
+}
+
+const untold = { overrides: {}, start_at: null, end_at: null } as TermRow;
+
+const loaded = ({ institution }: Call) =>
+  sql`${courses.account_id} in (select value from json_each(${JSON.stringify([...institution.accounts.keys()])}))`;
+
+/**
+ * The same for lists in which no enrollment is told: columns of the row, so that the page is not read again.
+ * The account and the quota that it inherits are read only where the request has not loaded the account already.
+ */
+export const standingColumns = (call: Call): Record<string, SQLWrapper> => ({
+  nickname: sql<string | null>`(select nickname from course_nicknames where user_id = ${call.me.id} and course_id = ${courses.id})`.as(
+    'nickname',
+  ),
+  accounts:
+    sql<string>`case when ${loaded(call)} then '[]' else ${rowsAsJson(accounts, sql`${accounts.id} = ${courses.account_id}`)} end`.as(
+      'accounts',
+    ),
+  quota: sql<
+    number | null
+  >`case when ${loaded(call)} then null else (with recursive up(id, quota, depth) as (select ${courses.account_id}, null, 0 union all select a.parent_account_id, a.default_storage_quota_mb, depth + 1 from accounts a join up on a.id = up.id where up.quota is null) select quota from up order by depth desc limit 1) end`.as(
+    'quota',
+  ),
+  ...((call.include.has('term') || call.include.has('concluded')) && {
+    terms: rowsAsJson(terms, sql`${terms.id} = ${courses.enrollment_term_id}`).as('terms'),
+  }),
+});
+
+/** The standing in a course that was read with those columns. */
+export function standingOfRow(row: CourseRow, call: Call): Standing {
+  const told = row as CourseRow & { nickname: string | null; accounts: string; quota: number | null; terms?: string };
+  const [term = untold] = rowsOfJson(terms, told.terms);
+  const known = call.institution.accounts;
+  const above = (call.account ?? call.institution.root).id;
+  // What lies between this account and the one of the request is not read: rights reach down through it.
+  const read = rowsOfJson(accounts, told.accounts).map((account) => ({
+    ...account,
+    parent_account_id: known.has(account.parent_account_id ?? 0) ? account.parent_account_id : above,
+    default_storage_quota_mb: told.quota,
+  }));
+  const institution: Institution = {
+    ...call.institution,
+    accounts: new Map([...known, ...read.map((account) => [account.id, account] as const)]),
+  };
+  const context = courseContext(row, term, [], call.me, institution, call.now);
+  return {
+    context,
+    term,
+    accounts: context.chain.map((id) => institution.accounts.get(id)).filter((one) => one !== undefined),
+    nickname: told.nickname ?? undefined,
+    enrolled: [],
+  };
 }

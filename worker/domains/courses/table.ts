@@ -50,6 +50,7 @@ export const courses = sqliteTable(
   },
   (course) => [
     index('courses_in_account').on(course.account_id, course.id),
+    index('courses_by_name').on(sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
     index('courses_by_uuid').on(course.uuid),
     uniqueIndex('courses_by_sis_id').on(course.sis_course_id).where(sql`sis_course_id is not null`),

@@ -1,0 +1,40 @@
+// The settings of a course; every key is always there.
+
+import { bool, int, maybe, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const CourseSettings = resource('CourseSettings', {
+  allow_final_grade_override: bool,
+  allow_student_discussion_topics: bool,
+  allow_student_forum_attachments: bool,
+  allow_student_discussion_editing: bool,
+  allow_student_discussion_reporting: bool,
+  allow_student_anonymous_discussion_topics: bool,
+  filter_speed_grader_by_student_group: bool,
+  grading_standard_enabled: bool,
+  grading_standard_id: maybe(int),
+  grade_passback_setting: maybe(text),
+  allow_student_organized_groups: bool,
+  hide_final_grades: bool,
+  hide_distribution_graphs: bool,
+  hide_sections_on_course_users_page: bool,
+  lock_all_announcements: bool,
+  usage_rights_required: bool,
+  restrict_student_past_view: bool,
+  restrict_student_future_view: bool,
+  restrict_quantitative_data: bool,
+  show_announcements_on_home_page: bool,
+  home_page_announcement_limit: maybe(int),
+  syllabus_course_summary: bool,
+  homeroom_course: bool,
+  image_url: maybe(text),
+  image_id: maybe(text),
+  image: maybe(text),
+  banner_image_url: maybe(text),
+  banner_image_id: maybe(text),
+  banner_image: maybe(text),
+  course_color: maybe(text),
+  friendly_name: maybe(text),
+  default_due_time: text,
+  conditional_release: bool,
+});

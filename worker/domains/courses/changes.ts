@@ -1,0 +1,253 @@
+// What `course[...]` may say, and what of it a caller changes: columns, and the settings object (reference 02 §1.4, §1.7).
+
+import { bool, group, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
+import { sanitise } from '../../html/sanitise';
+import { invalid, problem } from '../../http/problem';
+import { timeZone } from '../users/time_zones';
+import { settingDefaults } from './settings';
+import { courses } from './table';
+
+const flag = optional(bool);
+const words = optional(maybe(text));
+
+/** Settings that stand in the settings object, by kind of value. */
+export const settingParams = {
+  allow_final_grade_override: flag,
+  allow_student_discussion_topics: flag,
+  allow_student_forum_attachments: flag,
+  allow_student_discussion_editing: flag,
+  allow_student_discussion_reporting: flag,
+  allow_student_anonymous_discussion_topics: flag,
+  filter_speed_grader_by_student_group: flag,
+  allow_student_organized_groups: flag,
+  hide_final_grades: flag,
+  hide_distribution_graphs: flag,
+  hide_sections_on_course_users_page: flag,
+  lock_all_announcements: flag,
+  usage_rights_required: flag,
+  restrict_student_past_view: flag,
+  restrict_student_future_view: flag,
+  restrict_quantitative_data: flag,
+  show_announcements_on_home_page: flag,
+  home_page_announcement_limit: optional(maybe(int)),
+  syllabus_course_summary: flag,
+  homeroom_course: flag,
+  homeroom_course_id: words,
+  sync_enrollments_from_homeroom: flag,
+  enable_course_paces: flag,
+  conditional_release: flag,
+  default_due_time: words,
+  show_total_grade_as_points: flag,
+  grade_passback_setting: words,
+  course_color: words,
+  friendly_name: words,
+  grading_standard_id: optional(maybe(int)),
+  grading_standard_enabled: flag,
+  image_id: words,
+  image_url: words,
+  remove_image: flag,
+  banner_image_id: words,
+  banner_image_url: words,
+  remove_banner_image: flag,
+};
+
+export const courseParams = {
+  ...settingParams,
+  name: optional(text),
+  course_code: words,
+  start_at: optional(maybe(time)),
+  end_at: optional(maybe(time)),
+  conclude_at: optional(maybe(time)),
+  restrict_enrollments_to_course_dates: flag,
+  term_id: optional(text),
+  enrollment_term_id: optional(text),
+  license: words,
+  is_public: flag,
+  is_public_to_auth_users: flag,
+  public_syllabus: flag,
+  public_syllabus_to_auth: flag,
+  course_visibility: words,
+  syllabus_visibility_option: words,
+  public_description: words,
+  syllabus_body: words,
+  allow_student_wiki_edits: flag,
+  allow_wiki_comments: flag,
+  open_enrollment: flag,
+  self_enrollment: flag,
+  apply_assignment_group_weights: flag,
+  group_weighting_scheme: words,
+  time_zone: words,
+  locale: words,
+  default_view: words,
+  course_format: words,
+  sis_course_id: words,
+  integration_id: words,
+  storage_quota_mb: optional(maybe(int)),
+  account_id: optional(text),
+  event: optional(text),
+  blueprint: flag,
+  template: flag,
+};
+export const courseBody = { course: optional(group(courseParams)) };
+
+type Value = string | number | boolean | null | undefined;
+export type CourseGiven = { readonly [K in keyof typeof courseParams]?: Value };
+type Row = typeof courses.$inferInsert;
+type Set = { [K in keyof Row]?: Row[K] | SQL };
+
+/** What the caller may say beside the plain fields. */
+export interface CourseRights {
+  readonly sis: boolean;
+  readonly quota: boolean;
+  readonly terms: boolean;
+  readonly visibility: boolean;
+  readonly blueprint: boolean;
+  readonly rename: boolean;
+}
+
+const licenses = new Set(['private', 'cc_by_nc_nd', 'cc_by_nc_sa', 'cc_by_nc', 'cc_by_nd', 'cc_by_sa', 'cc_by', 'public_domain']);
+const views = new Set(['feed', 'wiki', 'modules', 'syllabus', 'assignments']);
+const passbacks = new Set(['nightly_sync', 'disabled']);
+const visibilities: Record<string, readonly [everybody: boolean, institution: boolean]> = {
+  public: [true, true],
+  institution: [false, true],
+  course: [false, false],
+};
+
+const oneOf = (field: string, known: ReadonlySet<string>, value: Value) => {
+  if (typeof value === 'string' && !known.has(value)) throw invalid(field, 'inclusion');
+  return value;
+};
+const upTo255 = (field: string, value: Value) => {
+  if (typeof value === 'string' && value.length > 255) throw invalid(field, 'too_long');
+  return value;
+};
+
+function colour(given: Value): Value {
+  if (typeof given !== 'string') return given;
+  if (!/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(given)) throw invalid('course_color', 'invalid');
+  return given.startsWith('#') ? given : `#${given}`;
+}
+
+function zone(given: Value): Value {
+  if (typeof given !== 'string') return given;
+  const name = timeZone(given);
+  if (name === undefined) throw invalid('time_zone', 'invalid');
+  return name;
+}
+
+function pictures(given: CourseGiven, kind: 'image' | 'banner_image'): Record<string, Value> {
+  const [id, url] = [given[`${kind}_id`], given[`${kind}_url`]];
+  if (id && url) throw problem(400, `You cannot provide both ${kind}_id and ${kind}_url.`);
+  if (given[`remove_${kind}`] === true) return { [`${kind}_id`]: null, [`${kind}_url`]: null };
+  return {
+    ...(id !== undefined && { [`${kind}_id`]: id, [`${kind}_url`]: null }),
+    ...(url !== undefined && { [`${kind}_url`]: url, [`${kind}_id`]: null }),
+  };
+}
+
+const columnsAmongSettings = new Set(['friendly_name', 'grading_standard_id', 'grading_standard_enabled']);
+
+/** The settings that change; null for what falls back to its default. */
+export function settingsPatch(given: CourseGiven): Record<string, Value> {
+  const plain = Object.keys(settingParams).filter((name) => !columnsAmongSettings.has(name) && !/image/.test(name));
+  const patch: Record<string, Value> = Object.fromEntries(
+    plain.flatMap((name) => {
+      const value = given[name as keyof CourseGiven];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  oneOf('grade_passback_setting', passbacks, patch.grade_passback_setting);
+  if (patch.course_color !== undefined) patch.course_color = colour(patch.course_color);
+  if (patch.default_due_time === 'inherit') patch.default_due_time = null;
+  const limit = patch.home_page_announcement_limit;
+  if (typeof limit === 'number' && (limit < 1 || limit > 15)) throw invalid('home_page_announcement_limit', 'inclusion');
+  Object.assign(patch, pictures(given, 'image'), pictures(given, 'banner_image'));
+  for (const name of Object.keys(patch))
+    if (patch[name] === (settingDefaults as Record<string, Value>)[name] && !(name in inheritable)) patch[name] = null;
+  return patch;
+}
+
+/** Their default may be another one above, so that even the default is kept once it is said. */
+const inheritable = { lock_all_announcements: 1, usage_rights_required: 1, restrict_student_past_view: 1, restrict_student_future_view: 1 };
+
+/** The settings with a patch applied, as SQL, so that two changes at once both stay. */
+export const patched = (patch: Record<string, Value>): SQL | undefined =>
+  Object.keys(patch).length === 0 ? undefined : sql`json_patch(${courses.settings}, ${JSON.stringify(patch)})`;
+
+/** The columns that change; what the caller may not say is passed over. */
+export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
+  const [everybody, institution] = visibilities[given.course_visibility as string] ?? [given.is_public, given.is_public_to_auth_users];
+  const [syllabus, syllabusToAuth] = visibilities[given.syllabus_visibility_option as string] ?? [
+    given.public_syllabus,
+    given.public_syllabus_to_auth,
+  ];
+  const term = given.enrollment_term_id ?? given.term_id;
+  const weights =
+    given.apply_assignment_group_weights ??
+    (given.group_weighting_scheme === undefined ? undefined : given.group_weighting_scheme === 'percent');
+  return {
+    ...(rights.rename && { name: (upTo255('name', given.name) || undefined) as string | undefined }),
+    course_code: upTo255('course_code', given.course_code) as string | undefined,
+    friendly_name: upTo255('friendly_name', given.friendly_name) as string | undefined,
+    ...(rights.terms &&
+      term !== undefined && {
+        enrollment_term_id: sql`(select id from terms where id = (${idOf('term', String(term))}) and workflow_state <> 'deleted')`,
+      }),
+    license: (oneOf('license', licenses, given.license) ?? undefined) as string | undefined,
+    ...(rights.visibility && { is_public: everybody as boolean, is_public_to_auth_users: institution as boolean }),
+    ...(rights.visibility && { public_syllabus: syllabus as boolean, public_syllabus_to_auth: syllabusToAuth as boolean }),
+    public_description: given.public_description as string | undefined,
+    syllabus_body: sanitise(given.syllabus_body as string | null | undefined),
+    allow_student_wiki_edits: given.allow_student_wiki_edits as boolean | undefined,
+    allow_wiki_comments: given.allow_wiki_comments as boolean | undefined,
+    open_enrollment: given.open_enrollment as boolean | undefined,
+    self_enrollment: given.self_enrollment as boolean | undefined,
+    apply_assignment_group_weights: weights as boolean | undefined,
+    grading_standard_id: (given.grading_standard_enabled === false ? null : given.grading_standard_id) as number | undefined,
+    time_zone: zone(given.time_zone) as string | undefined,
+    locale: given.locale as string | undefined,
+    default_view: (oneOf('default_view', views, given.default_view) ?? undefined) as Row['default_view'],
+    course_format: given.course_format as string | undefined,
+    ...(rights.sis && { sis_course_id: given.sis_course_id as string, integration_id: given.integration_id as string }),
+    ...(rights.quota && { storage_quota_mb: given.storage_quota_mb as number }),
+    ...(rights.blueprint && { is_template: given.template as boolean }),
+  };
+}
+
+/**
+ * The dates after a change: without the restriction to them the end is dropped, and the start of a course that is not published.
+ * @param before undefined for a new course
+ */
+export function dateChanges(
+  given: CourseGiven,
+  before: CourseBefore | undefined,
+): Pick<Set, 'start_at' | 'end_at' | 'restrict_enrollments_to_course_dates'> {
+  const end = (given.end_at === undefined ? given.conclude_at : given.end_at) as string | null | undefined;
+  const start = given.start_at as string | null | undefined;
+  const asked = given.restrict_enrollments_to_course_dates as boolean | undefined;
+  if (start === undefined && end === undefined && asked === undefined) return {};
+  if (asked ?? before?.restrict_enrollments_to_course_dates ?? false)
+    return { start_at: start, end_at: end, restrict_enrollments_to_course_dates: asked };
+  const isPublished = before?.workflow_state === 'available' || before?.workflow_state === 'completed';
+  return { start_at: isPublished ? start : null, end_at: null, restrict_enrollments_to_course_dates: asked };
+}
+
+/** Everything that a request changes about a course that is there. `code` is for those who enroll themselves, should it have none. */
+export const changesOf = (given: CourseGiven, rights: CourseRights, before: CourseBefore, code: string): Set => ({
+  ...columnChanges(given, rights),
+  ...dateChanges(given, before),
+  settings: patched(settingsPatch(given)) as never,
+  ...(given.self_enrollment === true && { self_enrollment_code: sql`coalesce(${courses.self_enrollment_code}, ${code})` }),
+});
+
+export type CourseBefore = Pick<typeof courses.$inferSelect, 'restrict_enrollments_to_course_dates' | 'workflow_state'>;
+
+/** First word of the name and the first later word that holds a digit. */
+export function codeFrom(name: string): string {
+  const [first = name, ...later] = name.trim().split(/\s+/);
+  const numbered = later.find((word) => /\d/.test(word));
+  return numbered === undefined ? first : `${first}${numbered}`;
+}

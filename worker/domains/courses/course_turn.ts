@@ -1,0 +1,108 @@
+// What the roster of a course does when the course itself is published, concluded or deleted: one batch, so nobody is enrolled in between.
+
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { claimRow } from '../../http/idempotency';
+import { invalid, notFound } from '../../http/problem';
+import type { Errand } from '../enrollments/roster';
+import { enrollments } from '../enrollments/table';
+import { sections } from '../sections/table';
+import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './changes';
+import { type CourseEvent, courseMoves } from './moves';
+import { courses } from './table';
+
+export interface CourseErrand extends Errand {
+  readonly event: CourseEvent;
+  /** What else changes with it, and what the caller may say of it. */
+  readonly given: CourseGiven;
+  readonly rights: CourseRights;
+  readonly before: CourseBefore;
+  readonly code: string;
+  /** The answer, where it is known already. */
+  readonly response: { readonly json: unknown } | undefined;
+}
+
+/** Null where a course with handed-in work would be taken back: its column may not be null, so the whole batch breaks. */
+const stateAfter = (event: CourseEvent): SQL => {
+  const { from, to } = courseMoves[event];
+  const leaves = sql`workflow_state in (${sql.join(
+    from.map((state) => sql`${state}`),
+    sql`, `,
+  )})`;
+  const next =
+    event === 'claim'
+      ? sql`case when exists (select 1 from submissions s where s.course_id = ${courses.id} and s.submitted_at is not null) then null else ${to} end`
+      : sql`${to}`;
+  return sql`case when ${leaves} then ${next} else workflow_state end`;
+};
+
+/** What the event does to the people of the course and its sections. */
+function consequences({ build }: Database, { course_id, event, now }: CourseErrand): Statement[] {
+  const here = eq(enrollments.course_id, course_id);
+  if (event === 'offer')
+    return [
+      build
+        .update(enrollments)
+        .set({ enrollment_state: 'invited', updated_at: now })
+        .where(and(here, eq(enrollments.enrollment_state, 'creation_pending'))),
+    ];
+  if (event === 'delete')
+    return [
+      build
+        .update(enrollments)
+        .set({ enrollment_state: 'deleted', updated_at: now })
+        .where(
+          and(here, inArray(enrollments.enrollment_state, ['invited', 'creation_pending', 'active', 'inactive', 'completed', 'rejected'])),
+        ),
+      build
+        .update(sections)
+        .set({ workflow_state: 'deleted', updated_at: now })
+        .where(and(eq(sections.course_id, course_id), eq(sections.workflow_state, 'active'))),
+    ];
+  if (event === 'undelete')
+    return [
+      build
+        .update(sections)
+        .set({ workflow_state: 'active', updated_at: now })
+        .where(and(eq(sections.course_id, course_id), sql`is_default = 1`)),
+    ];
+  return [];
+}
+
+/** What the database's refusals of a course mean. */
+export const refusals = {
+  'courses.sis_course_id': () => invalid('sis_source_id', 'taken'),
+  'courses.integration_id': () => invalid('integration_id', 'taken'),
+  'courses.enrollment_term_id': notFound,
+  'courses.account_id': notFound,
+  'courses.is_blueprint': () => invalid('blueprint', 'invalid', 'a course with students cannot become a blueprint'),
+};
+
+/** @throws Problem 400 when the state cannot be reached */
+export async function changeCourse(db: Database, errand: CourseErrand): Promise<null> {
+  const { course_id, actor_id, now, event, given, rights, before, code, idempotency, response } = errand;
+  const isThere = eq(courses.id, course_id);
+  try {
+    await db.perform([
+      ...consequences(db, errand),
+      db.build
+        .update(courses)
+        .set({
+          ...changesOf(given, rights, before, code),
+          workflow_state: stateAfter(event),
+          updated_at: now,
+        } as never)
+        .where(isThere),
+      ...(idempotency
+        ? [claimRow(db, { user_id: actor_id, idempotency, now, ...(response ? { response } : { row_ids: [course_id] }) })]
+        : []),
+    ]);
+    return null;
+  } catch (error) {
+    const words = `${error} ${(error as Error).cause}`;
+    if (/NOT NULL constraint failed: courses\.workflow_state/.test(words))
+      throw invalid('workflow_state', 'invalid', 'a course with student submissions cannot be unpublished');
+    const known = Object.entries(refusals).find(([part]) => words.includes(part))?.[1];
+    throw known && /constraint failed/.test(words) ? known() : error;
+  }
+}

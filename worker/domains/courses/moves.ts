@@ -1,0 +1,31 @@
+// The life of a course as data: events, the states they lead from and to, and the permission that each asks for.
+
+import type { CourseContext } from '../../contexts/course';
+import type { Permission } from '../../contexts/permissions';
+
+type State = CourseContext['workflow_state'];
+
+interface CourseMove {
+  readonly from: readonly State[];
+  readonly to: State;
+  readonly right: Permission;
+}
+
+/** Reference 02 §1.6. In a state that an event does not lead from, it does nothing and succeeds. */
+export const courseMoves = {
+  claim: { from: ['available'], to: 'claimed', right: 'manage_courses_publish' },
+  offer: { from: ['created', 'claimed', 'completed'], to: 'available', right: 'manage_courses_publish' },
+  conclude: { from: ['created', 'claimed', 'available'], to: 'completed', right: 'manage_courses_conclude' },
+  delete: { from: ['created', 'claimed', 'available', 'completed'], to: 'deleted', right: 'manage_courses_delete' },
+  undelete: { from: ['deleted'], to: 'claimed', right: 'undelete_courses' },
+} as const satisfies Record<string, CourseMove>;
+
+export type CourseEvent = keyof typeof courseMoves;
+export const courseEvents = Object.keys(courseMoves) as CourseEvent[];
+
+/** A course role deletes only what did not come from elsewhere. */
+export function mayMove(course: CourseContext, event: CourseEvent): boolean {
+  if (event === 'delete' && course.sis_course_id !== null && !course.isAdmin) return false;
+  if (event === 'undelete' && course.can('manage_courses_admin')) return true;
+  return course.can(courseMoves[event].right);
+}

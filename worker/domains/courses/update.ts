@@ -1,0 +1,140 @@
+// A change to a course: who may make which, and the way it takes, through the roster where the state of the course moves.
+
+import { sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { adminMay, type Institution } from '../../contexts/institution';
+import { idOf } from '../../contexts/references';
+import { may } from '../../contexts/rights';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
+import { one, type Reply, settled, write } from '../../http/reply';
+import { accounts } from '../accounts/table';
+import { above } from '../accounts/tree';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
+import { files } from '../files/table';
+import { role_overrides } from '../roles/table';
+import { type CourseGiven, type CourseRights, changesOf } from './changes';
+import { type CourseErrand, refusals } from './course_turn';
+import { newCode } from './creation';
+import { type CourseEvent, courseEvents, mayMove } from './moves';
+import { itself } from './policy';
+import { courses } from './table';
+
+export const rightsOver = (call: Call, course: CourseContext): CourseRights => ({
+  sis: course.can('manage_sis'),
+  quota: course.can('manage_storage_quotas'),
+  terms: course.can('manage_courses_admin'),
+  visibility: course.can('manage_course_visibility'),
+  blueprint: course.can('manage_master_courses'),
+  rename: course.isAdmin || call.institution.root.settings.prevent_course_renaming_by_teachers !== true,
+});
+
+/** Moves the course and whatever else is given through its roster. */
+export async function changeThroughRoster(
+  call: Call,
+  course: CourseContext,
+  event: CourseEvent,
+  given: CourseGiven,
+  response?: { json: unknown },
+): Promise<void> {
+  if (!mayMove(course, event)) throw unauthorized();
+  const errand: CourseErrand = {
+    ...errandIn(course.id, call),
+    event,
+    given,
+    rights: rightsOver(call, course),
+    before: { restrict_enrollments_to_course_dates: course.restrict_enrollments_to_course_dates, workflow_state: course.workflow_state },
+    code: newCode(),
+    response,
+  };
+  await throughRoster<null>(call, rosterOf(call, course.id).changeCourse(errand));
+}
+
+const isEvent = (given: unknown): given is CourseEvent => courseEvents.includes(given as CourseEvent);
+
+interface Given {
+  readonly course?: CourseGiven;
+  readonly offer?: boolean;
+}
+
+export async function updateOf(call: Call, course: CourseContext, params: Given): Promise<Reply> {
+  const { event: asked = params.offer ? 'offer' : undefined, ...given } = params.course ?? {};
+  if (course.workflow_state === 'deleted' && asked !== 'undelete') throw notFound();
+  const event = isEvent(asked) ? asked : undefined;
+  if (asked !== undefined && !event) throw problem(400, 'Invalid event');
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const isAllowed =
+    (names.length === 0 && (event !== undefined || may('update', call))) ||
+    may('update', call) ||
+    (names.every((name) => name === 'syllabus_body') && course.can('manage_course_content_edit'));
+  if (!isAllowed) throw unauthorized();
+  const told = one(rows(courses, { where: itself(course) }));
+  if (event) {
+    await changeThroughRoster(call, course, event, given);
+    return settled(told);
+  }
+  const moved = await checked(call, course, given);
+  const set = {
+    ...changesOf(given, rightsOver(call, course), course, newCode()),
+    ...(moved !== undefined && { account_id: moved }),
+    ...(given.blueprint !== undefined && course.can('manage_master_courses') && { is_blueprint: blueprintOr(given.blueprint === true) }),
+    updated_at: call.now,
+  };
+  return write(
+    [
+      call.db.build
+        .update(courses)
+        .set(set as never)
+        .where(itself(course)),
+    ],
+    told,
+    refusals,
+  );
+}
+
+/** Null where students are enrolled: the column may not be null, so the change breaks. */
+const blueprintOr = (wanted: boolean) =>
+  wanted
+    ? sql`case when exists (select 1 from enrollments e where e.course_id = ${courses.id} and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected')) then null else 1 end`
+    : false;
+
+/**
+ * Reads what the change names: the account to move to, the file to show as the picture.
+ * @returns the id of the account to move to
+ */
+async function checked(call: Call, course: CourseContext, given: CourseGiven): Promise<number | undefined> {
+  const { db, me, institution } = call;
+  const wanted =
+    typeof given.account_id === 'string' && given.account_id !== String(course.account_id) ? idOf('account', given.account_id) : undefined;
+  const pictures = [given.image_id, given.banner_image_id].filter((id): id is string => typeof id === 'string' && id !== '');
+  if (!wanted && pictures.length === 0) return undefined;
+  const target = wanted ?? sql`select 0`;
+  const [targets, aboveIt, overrides, pictureRows] = await db.perform([
+    db.build
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(sql`${accounts.id} = (${target}) and ${accounts.workflow_state} <> 'deleted'`),
+    db.build
+      .select()
+      .from(accounts)
+      .where(sql`${accounts.id} in (${above(target)})`),
+    db.build
+      .select()
+      .from(role_overrides)
+      .where(sql`${role_overrides.account_id} in (${above(target)})`),
+    db.build
+      .select({ id: files.id })
+      .from(files)
+      .where(
+        sql`${files.id} in (select value from json_each(${JSON.stringify(pictures.map(Number))})) and ${files.context_type} = 'Course' and ${files.context_id} = ${course.id} and ${files.workflow_state} = 'available'`,
+      ),
+  ]);
+  if (pictureRows.length < new Set(pictures).size) throw problem(400, 'The image_id must be an active file of the course.');
+  if (!wanted) return undefined;
+  const { id } = found(targets[0]);
+  const wider: Institution = { root: institution.root, accounts: new Map(aboveIt.map((account) => [account.id, account])), overrides };
+  const chain = [...aboveIt.map((account) => account.id).filter((one) => one !== id), id];
+  if (!course.can('manage_courses_admin') || !adminMay('manage_courses_admin', me, chain, wider)) throw unauthorized();
+  return id;
+}
