@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const root = join(import.meta.dirname, '../..');
+
 export default defineConfig({
-  root: join(import.meta.dirname, '../..'),
-  test: { name: 'live', environment: 'node', include: ['test/live/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000 },
+  root,
+  test: { root, name: 'live', environment: 'node', include: ['test/live/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 120_000 },
 });

@@ -3,12 +3,9 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const root = join(import.meta.dirname, '../..');
+
 export default defineConfig({
-  root: join(import.meta.dirname, '../..'),
-  test: {
-    name: 'sync',
-    environment: 'node',
-    include: ['test/sync/**/*.test.ts'],
-    testTimeout: 30_000,
-  },
+  root,
+  test: { root, name: 'sync', environment: 'node', include: ['test/sync/**/*.test.ts'], testTimeout: 30_000 },
 });
