@@ -58,13 +58,17 @@ export async function whoIs(session: Session): Promise<SignedIn> {
   return { url: session.url, user_id: self.id, name: self.name, institution: await institutionOf(session) };
 }
 
-/** Students may often not read the account: then the address has to name the institution. */
+/** Students may not read the account, but everybody may ask whose domain it is; else the address has to name it. */
 async function institutionOf(session: Session): Promise<string> {
+  const { hostname } = new URL(session.url);
   try {
-    const { name } = await session.json<{ name?: string }>('/api/v1/accounts/self', { tries: 1 });
-    if (name) return name;
+    const found = await session.json<readonly { name?: string; domain?: string }[]>(
+      `/api/v1/accounts/search?${new URLSearchParams({ domain: hostname })}`,
+      { tries: 2 },
+    );
+    return found.find(({ domain }) => domain === hostname)?.name || hostname;
   } catch (problem) {
     if (!(problem instanceof Declined)) throw problem;
+    return hostname;
   }
-  return new URL(session.url).hostname;
 }

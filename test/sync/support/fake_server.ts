@@ -134,7 +134,7 @@ export class FakeServer {
     }
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
     if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
-    if (url.pathname === '/api/v1/accounts/self') return json(response, 200, { id: 1, name: 'Test University' });
+    if (url.pathname === '/api/v1/accounts/search') return json(response, 200, [{ name: 'Test University', domain: '127.0.0.1' }]);
     return this.#plan(asked, url, body, response);
   }
 
