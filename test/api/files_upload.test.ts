@@ -316,23 +316,49 @@ test('an address of the private net is not fetched from', async () => {
     ok(await as(teacher).post('/users/self/files', { name: 'x', url }), 400);
 });
 
+/** What the upload of an address has come to. */
+async function settledState(started: { status_url: string }) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const state = ok(await as().get(started.status_url));
+    if (state.upload_status !== 'pending') return state;
+    await new Promise((go) => setTimeout(go, 100));
+  }
+  throw new Error('the upload did not end');
+}
+
 test('the server fetches an address itself, and says how far it is', async () => {
   const { course, teacher } = await aCourse(ground);
-  const started = ok(within(await as(teacher).post(filesOf(course), { name: 'gone.txt', url: 'https://files.carrel.org/missing' }), 3));
+  const given = { name: 'notes.txt', url: 'https://files.carrel.org/moved' };
+  const started = ok(within(await as(teacher).post(filesOf(course), given), 3));
   expect(started).toMatchObject({
     upload_url: null,
     upload_params: null,
     upload_status: 'pending',
-    status_url: `${base}/api/v1/files/${started.id}/${started.status_url.split('/').at(-2)}/status`,
+    status_url: expect.stringMatching(new RegExp(`^${base}/api/v1/files/${started.id}/\\w+/status$`)),
     progress: { tag: 'upload_via_url', workflow_state: 'queued', context_type: 'Course', context_id: course.id, user_id: teacher.id },
   });
-  const state = () => as().get(started.status_url);
-  for (let tries = 0; tries < 100 && ok(await state()).upload_status === 'pending'; tries += 1)
-    await new Promise((go) => setTimeout(go, 100));
-  expect(ok(await state())).toMatchObject({ upload_status: 'errored', message: expect.any(String) });
+  const { attachment } = await settledState(started);
+  expect(attachment).toMatchObject({ id: started.id, display_name: 'notes.txt', size: 17 });
+  expect((await bytes(attachment.url)).text).toBe('fetched from afar');
   expect(ok(await as(teacher).get(`/progress/${started.progress.id}`))).toMatchObject({
-    workflow_state: 'failed',
-    message: expect.any(String),
+    workflow_state: 'completed',
+    completion: 100,
+    results: { id: started.id },
   });
+  expect(names(ok(await as(teacher).get(filesOf(course))))).toEqual(['notes.txt']);
+});
+
+test.each([
+  ['that is not there', 'missing', 'the address answers 404'],
+  ['that leads into the private net', 'inwards', 'the address is not one of the public web'],
+  ['that leads in a circle', 'round', 'the address leads on too often'],
+  ['of more bytes than the quota has room for', 'large', 'file size exceeds quota limits'],
+])('an address %s leaves no file, and the reason', async (_, path, message) => {
+  const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
+  const before = await stored();
+  const started = ok(await as(teacher).post(filesOf(course), { name: 'x.txt', url: `https://files.carrel.org/${path}` }));
+  expect(await settledState(started)).toEqual({ upload_status: 'errored', message });
+  expect(ok(await as(teacher).get(`/progress/${started.progress.id}`))).toMatchObject({ workflow_state: 'failed', message });
   expect(ok(await as(teacher).get(filesOf(course)))).toEqual([]);
+  expect(await stored()).toBe(before);
 });

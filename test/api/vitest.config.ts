@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
+import { publicWeb } from '../support/public_web.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -11,6 +12,10 @@ export default defineProject(async () => ({
     cloudflareTest({
       wrangler: { configPath: join(root, 'wrangler.toml') },
       miniflare: {
+        outboundService: (request: { url: string }) => {
+          const { status, body, location } = publicWeb(request.url);
+          return new Response(body ?? null, { status, headers: location === undefined ? {} : { location } }) as never;
+        },
         bindings: {
           ORACLE: '1',
           SIGNING_SECRET: 'only for tests',

@@ -1,0 +1,21 @@
+// The public web, as the tests' runtime reaches it: one host with a few addresses, and nothing else.
+
+const host = 'https://files.carrel.org';
+
+/** Answers what the service fetches from outside. */
+export function publicWeb(address: string): { status: number; body?: string; location?: string } {
+  switch (address) {
+    case `${host}/notes.txt`:
+      return { status: 200, body: 'fetched from afar' };
+    case `${host}/moved`:
+      return { status: 302, location: '/notes.txt' };
+    case `${host}/inwards`:
+      return { status: 302, location: 'http://169.254.169.254/latest' };
+    case `${host}/round`:
+      return { status: 302, location: '/round' };
+    case `${host}/large`:
+      return { status: 200, body: 'x'.repeat(1_100_000) };
+    default:
+      return { status: 404 };
+  }
+}
