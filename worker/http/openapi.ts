@@ -16,7 +16,7 @@ const tagOf = (endpoint: Endpoint) =>
   endpoint.path
     .split('/')
     .filter(
-      (segment) => segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections'].includes(segment),
+      (segment) => segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections', 'api', 'v1'].includes(segment),
     )
     .at(0) ??
   endpoint.path.split('/').find((segment) => segment !== '') ??

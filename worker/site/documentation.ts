@@ -74,7 +74,7 @@ export function documentation(openapi: { paths: object; components: { schemas: o
     })),
   );
   const tags = [...new Set(operations.map(({ tag }) => tag))].sort();
-  const words = (tag: string) => escapeHtml(tag.replaceAll('_', ' '));
+  const words = (tag: string) => escapeHtml(`${tag.charAt(0).toUpperCase()}${tag.slice(1).replaceAll('_', ' ')}`);
   return frame(
     'Carrel: reference',
     `<h1>Reference</h1><p class="lead">${operations.length} operations. Parameters may come in the query, as a form, as multipart or as JSON; lists come in pages that the <code>Link</code> header leads through.</p>
