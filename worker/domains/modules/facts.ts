@@ -38,7 +38,7 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
     'submission', (select json_object('workflow_state', s.workflow_state, 'attempt', s.attempt, 'score', s.score,
       'isPosted', ${isTrue(sql`s.posted_at is not null`)}, 'isExcused', ${isTrue(sql`s.excused`)})
       from submissions s where s.assignment_id = assignments.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
-  from module_items ${contentJoins}
+  from module_items indexed by module_items_with_requirement ${contentJoins}
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
 
 const parsed = <T>(text: SQL, name: string) =>
