@@ -17,9 +17,11 @@ import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
 import { moduleOverrideRoutes } from './domains/modules/override_routes';
 import { moduleRoutes } from './domains/modules/routes';
 import { pageRoutes } from './domains/pages/routes';
+import { plannerRoutes } from './domains/planner/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { searchRoutes } from './domains/search/routes';
+import { sectionRoutes } from './domains/sections/routes';
 import { syncRoutes } from './domains/sync/routes';
 import { termRoutes } from './domains/terms/routes';
 import { tokenRoutes } from './domains/tokens/routes';
@@ -30,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   ...calendarEventRoutes,
   ...accountRoutes,
   ...adminRoutes,
+  ...plannerRoutes,
   ...progressRoutes,
   ...roleRoutes,
   ...termRoutes,
@@ -44,6 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   ...conversationRoutes,
   ...searchRoutes,
   ...enrollmentRoutes,
+  ...sectionRoutes,
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,

@@ -407,6 +407,7 @@ CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_typ
 CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("last_reply_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
+CREATE INDEX `discussion_topics_by_plan` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce(todo_date, posted_at, delayed_post_at, created_at));
 CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
 CREATE INDEX `discussion_topics_to_post` ON `discussion_topics` (`delayed_post_at`) WHERE workflow_state = 'post_delayed';
 CREATE TABLE `enrollments` (
@@ -600,7 +601,7 @@ CREATE TABLE `modules` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`workflow_state`,`position`,`id`);
+CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE TABLE `former_page_urls` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,
@@ -644,6 +645,7 @@ CREATE INDEX `pages_by_title` ON `pages` (`context_type`,`context_id`,"title" co
 CREATE INDEX `pages_by_creation` ON `pages` (`context_type`,`context_id`,`created_at`,`id`);
 CREATE INDEX `pages_by_change` ON `pages` (`context_type`,`context_id`,`updated_at`,`id`);
 CREATE INDEX `pages_due` ON `pages` (`publish_at`) WHERE publish_at is not null;
+CREATE INDEX `pages_by_todo_date` ON `pages` (`context_type`,`context_id`,`todo_date`) WHERE todo_date is not null;
 CREATE UNIQUE INDEX `pages_front` ON `pages` (`context_type`,`context_id`) WHERE front_page = 1 and workflow_state <> 'deleted';
 CREATE TABLE `hidden_stream_items` (
 	`user_id` integer NOT NULL,
@@ -692,6 +694,7 @@ CREATE TABLE `planner_overrides` (
 );
 
 CREATE UNIQUE INDEX `planner_overrides_once` ON `planner_overrides` (`user_id`,`plannable_type`,`plannable_id`);
+CREATE INDEX `planner_overrides_of_user` ON `planner_overrides` (`user_id`,`workflow_state`,`id`);
 CREATE TABLE `progress` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,

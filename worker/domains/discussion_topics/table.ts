@@ -78,6 +78,13 @@ export const discussion_topics = sqliteTable(
       sql`${topic.title} collate nocase`,
       topic.id,
     ),
+    // The day on which it stands in a plan.
+    index('discussion_topics_by_plan').on(
+      topic.context_type,
+      topic.context_id,
+      topic.is_announcement,
+      sql`coalesce(todo_date, posted_at, delayed_post_at, created_at)`,
+    ),
     index('discussion_topics_of_assignment').on(topic.assignment_id),
     index('discussion_topics_to_post').on(topic.delayed_post_at).where(sql`workflow_state = 'post_delayed'`),
   ],

@@ -50,7 +50,10 @@ export const planner_overrides = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (override) => [uniqueIndex('planner_overrides_once').on(override.user_id, override.plannable_type, override.plannable_id)],
+  (override) => [
+    uniqueIndex('planner_overrides_once').on(override.user_id, override.plannable_type, override.plannable_id),
+    index('planner_overrides_of_user').on(override.user_id, override.workflow_state, override.id),
+  ],
 );
 
 /** Todo items that a person waved away: for ever, or until they change. */

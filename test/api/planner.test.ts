@@ -1,0 +1,469 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse, type BuiltCourse, type Person } from '../support/ground';
+
+const when = '2026-09-01T08:00:00Z';
+const far = { start_date: '2030-01-01', end_date: '2030-12-31' };
+type Item = { plannable_type: string; plannable_id: number; plannable_date: string; plannable: { title: string }; new_activity: boolean };
+const told = (items: Item[]) => items.map((item) => [item.plannable_type, item.plannable.title]);
+
+const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
+  const names = Object.keys(values);
+  return (await env.DB.prepare(`insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`)
+    .bind(...Object.values(values))
+    .first('n')) as number;
+};
+const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Record<string, unknown> = {}) =>
+  insert('assignments', {
+    course_id: course.id,
+    assignment_group_id: course.assignment_group_id,
+    name,
+    due_at,
+    position: 1,
+    points_possible: 10,
+    submission_types: '["online_text_entry"]',
+    workflow_state: 'published',
+    lti_context_id: 'x',
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+const topic = (course: { id: number }, title: string, rest: Record<string, unknown> = {}) =>
+  insert('discussion_topics', {
+    context_type: 'Course',
+    context_id: course.id,
+    title,
+    workflow_state: 'active',
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+const page = (course: { id: number }, title: string, todo_date: string, rest: Record<string, unknown> = {}) =>
+  insert('pages', {
+    context_type: 'Course',
+    context_id: course.id,
+    title,
+    url: title.toLowerCase(),
+    todo_date,
+    editing_roles: 'teachers',
+    workflow_state: 'active',
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+const submission = (course: { id: number }, assignment_id: number, user: Person, rest: Record<string, unknown>) =>
+  insert('submissions', {
+    id: assignment_id * 67_108_864 + user.id,
+    course_id: course.id,
+    assignment_id,
+    user_id: user.id,
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+
+async function aPlan() {
+  const made = await aCourse(ground);
+  const { course, teacher, student } = made;
+  const essay = await assignment(course, 'Essay', '2030-05-01T10:00:00Z');
+  await assignment(course, 'Draft', '2030-05-01T10:00:00Z', { workflow_state: 'unpublished' });
+  const debate = await assignment(course, 'Debate', '2030-05-02T10:00:00Z', { submission_types: '["discussion_topic"]' });
+  const graded = await topic(course, 'Debate', { assignment_id: debate });
+  const ungraded = await topic(course, 'Reading circle', { todo_date: '2030-05-03T10:00:00Z' });
+  await topic(course, 'Secret', { todo_date: '2030-05-03T10:00:00Z', workflow_state: 'unpublished' });
+  const news = await topic(course, 'Welcome', { is_announcement: 1, posted_at: '2030-05-04T10:00:00Z' });
+  await topic(course, 'Later', { is_announcement: 1, posted_at: '2030-05-04T10:00:00Z', delayed_post_at: '2999-01-01T00:00:00Z' });
+  const notes = await page(course, 'Notes', '2030-05-05T10:00:00Z');
+  await page(course, 'Hidden', '2030-05-05T10:00:00Z', { workflow_state: 'unpublished' });
+  const note = ok(await as(student).post('/planner_notes', { title: 'Buy pens', todo_date: '2030-05-06T10:00:00Z' }), 201);
+  const event = ok(
+    await as(teacher).post('/calendar_events', {
+      calendar_event: { context_code: `course_${course.id}`, title: 'Excursion', start_at: '2030-05-07T10:00:00Z' },
+    }),
+    201,
+  );
+  return { ...made, essay, debate, graded, ungraded, news, notes, note, event };
+}
+
+test('a plan holds everything with a date, in its order, each under its own type', async () => {
+  const { course, student, essay, graded } = await aPlan();
+  const answer = within(await as(student).get('/planner/items', far), 2);
+  const items = ok(answer);
+  expect(told(items)).toEqual([
+    ['assignment', 'Essay'],
+    ['discussion_topic', 'Debate'],
+    ['discussion_topic', 'Reading circle'],
+    ['announcement', 'Welcome'],
+    ['wiki_page', 'Notes'],
+    ['planner_note', 'Buy pens'],
+    ['calendar_event', 'Excursion'],
+  ]);
+  expect(items[0]).toMatchObject({
+    context_type: 'Course',
+    course_id: course.id,
+    context_name: course.name,
+    plannable_id: essay,
+    plannable_date: '2030-05-01T10:00:00Z',
+    plannable: { id: essay, title: 'Essay', points_possible: 10, due_at: '2030-05-01T10:00:00Z' },
+    planner_override: null,
+    submissions: {
+      submitted: false,
+      excused: false,
+      graded: false,
+      late: false,
+      missing: false,
+      needs_grading: false,
+      has_feedback: false,
+      redo_request: false,
+      posted_at: null,
+    },
+    new_activity: false,
+    html_url: `/courses/${course.id}/assignments/${essay}`,
+  });
+  expect(items[1]).toMatchObject({
+    plannable_id: graded,
+    plannable: { points_possible: 10, unread_count: 0, read_state: 'unread' },
+    new_activity: true,
+  });
+  expect(items[2].submissions).toBe(false);
+  expect(items[5]).not.toHaveProperty('html_url');
+  expect(items[5]).not.toHaveProperty('context_type');
+  expect(items[6].html_url).toMatch(/^https:.*calendar/);
+  expect(told(ok(await as(student).get('/planner/items', { ...far, order: 'desc' })))[0]).toEqual(['calendar_event', 'Excursion']);
+});
+
+test('a plan is paged by bookmarks', async () => {
+  const { student } = await aPlan();
+  const all = ok(await as(student).get('/planner/items', far));
+  expect(await as(student).pages('/planner/items', { ...far, per_page: 2 })).toEqual(all);
+  const backwards = await as(student).pages('/planner/items', { ...far, per_page: 3, order: 'desc' });
+  expect(backwards).toEqual([...all].reverse());
+  const first = await as(student).get('/planner/items', { ...far, per_page: 2 });
+  expect(first.links.next).toContain('page=bookmark:');
+  expect(first.links.last).toBeUndefined();
+  ok(await as(student).get('/planner/items', { ...far, page: 'bookmark:nonsense' }), 404);
+});
+
+test('without dates a plan reaches two weeks back and two ahead', async () => {
+  const { course, student } = await aCourse(ground);
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19).concat('Z');
+  for (const [name, days] of [
+    ['Long ago', -20],
+    ['Lately', -10],
+    ['Soon', 10],
+    ['Some day', 20],
+  ] as const)
+    await assignment(course, name, at(days));
+  expect(told(ok(await as(student).get('/planner/items'))).map(([, title]) => title)).toEqual(['Lately', 'Soon']);
+  expect(told(ok(await as(student).get('/planner/items', { start_date: at(0) }))).map(([, title]) => title)).toEqual(['Soon', 'Some day']);
+  expect(ok(await as(student).get('/planner/items', { start_date: 'someday' }), 400)).toEqual({
+    errors: 'Invalid date or datetime for start_date',
+  });
+});
+
+test('each thing stands where it is due for the student', async () => {
+  const { course, student, student2 } = await aCourse(ground);
+  const lab = await assignment(course, 'Lab', '2030-05-01T10:00:00Z');
+  const only = await assignment(course, 'Only', '2030-05-01T10:00:00Z', { only_visible_to_overrides: 1 });
+  for (const assignment_id of [lab, only]) {
+    const id = await insert('assignment_overrides', {
+      assignment_id,
+      course_id: course.id,
+      set_type: 'ADHOC',
+      title: 'x',
+      due_at: '2031-05-01T10:00:00Z',
+      due_at_overridden: 1,
+      created_at: when,
+      updated_at: when,
+    });
+    await insert('assignment_override_students', { assignment_override_id: id, assignment_id, user_id: student2.id });
+  }
+  expect(told(ok(await as(student).get('/planner/items', far)))).toEqual([['assignment', 'Lab']]);
+  expect(ok(await as(student2).get('/planner/items', far))).toEqual([]);
+  expect(told(ok(await as(student2).get('/planner/items', { start_date: '2031-01-01', end_date: '2031-12-31' })))).toEqual([
+    ['assignment', 'Lab'],
+    ['assignment', 'Only'],
+  ]);
+});
+
+test('a plan tells what was handed in, graded, missed and said', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const past = '2026-01-01T10:00:00Z';
+  const missed = await assignment(course, 'Missed', past);
+  const done = await assignment(course, 'Done', past);
+  const id = await submission(course, done, student, {
+    submitted_at: '2026-01-02T10:00:00Z',
+    submission_type: 'online_text_entry',
+    attempt: 1,
+    workflow_state: 'graded',
+    score: 7,
+    graded_at: '2026-01-03T10:00:00Z',
+    graded_attempt: 1,
+    posted_at: '2026-01-03T10:00:00Z',
+    grader_id: teacher.id,
+  });
+  await insert('submission_comments', {
+    submission_id: Math.floor(done * 67_108_864 + student.id),
+    author_id: teacher.id,
+    comment: 'Fine',
+    created_at: '2026-01-03T10:00:00Z',
+  });
+  expect(id).toBeGreaterThan(0);
+  const span = { start_date: '2025-12-01', end_date: '2026-02-01' };
+  const [first, second] = ok(await as(student).get('/planner/items', span));
+  expect(first).toMatchObject({ plannable_id: missed, submissions: { submitted: false, missing: true, late: false } });
+  expect(second).toMatchObject({
+    plannable_id: done,
+    submissions: {
+      submitted: true,
+      graded: true,
+      late: true,
+      missing: false,
+      needs_grading: false,
+      has_feedback: true,
+      feedback: { comment: 'Fine', author_name: 'Tara Teacher', is_media: false },
+    },
+    new_activity: true,
+    html_url: `/courses/${course.id}/assignments/${done}/submissions/${student.id}`,
+  });
+  const find = async (filter: string) => told(ok(await as(student).get('/planner/items', { ...span, filter }))).map(([, title]) => title);
+  expect(await find('complete_items')).toEqual(['Done']);
+  expect(await find('incomplete_items')).toEqual(['Missed']);
+  expect(await find('new_activity')).toEqual(['Done']);
+  ok(await as(student).post('/planner/overrides', { plannable_type: 'assignment', plannable_id: missed, marked_complete: true }), 201);
+  expect(await find('incomplete_items')).toEqual([]);
+  expect(await find('ungraded_todo_items')).toEqual([]);
+  ok(await as(student).get('/planner/items', { ...span, filter: 'nonsense' }), 400);
+});
+
+test('ungraded todo items are pages and ungraded discussions', async () => {
+  const { student } = await aPlan();
+  expect(told(ok(await as(student).get('/planner/items', { ...far, filter: 'ungraded_todo_items' })))).toEqual([
+    ['discussion_topic', 'Reading circle'],
+    ['wiki_page', 'Notes'],
+  ]);
+});
+
+test('named contexts are held to the rights of the caller', async () => {
+  const { course, student, teacher, stranger } = await aPlan();
+  const named = { ...far, context_codes: [`course_${course.id}`] };
+  expect(told(ok(await as(student).get('/planner/items', named)))).not.toContainEqual(['planner_note', 'Buy pens']);
+  expect(told(ok(await as(student).get('/planner/items', { ...far, context_codes: [`user_${student.id}`] })))).toEqual([
+    ['planner_note', 'Buy pens'],
+  ]);
+  ok(await as(stranger).get('/planner/items', named), 401);
+  expect(ok(await as(teacher).get('/planner/items', far))).toEqual([]);
+  expect(told(ok(await as(teacher).get('/planner/items', named))).map(([, title]) => title)).toContain('Essay');
+  ok(await as().get('/planner/items'), 401);
+});
+
+test('an observer sees the plan of their student', async () => {
+  const { student, student2, observer, stranger } = await aPlan();
+  const theirs = ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2));
+  expect(told(theirs)).toContainEqual(['assignment', 'Essay']);
+  expect(told(ok(within(await as(observer).get('/planner/items', { ...far, observed_user_id: student.id }), 2)))).toEqual(told(theirs));
+  ok(await as(observer).get(`/users/${student2.id}/planner/items`, far), 401);
+  ok(await as(observer).get('/planner/items', { ...far, observed_user_id: student2.id }), 401);
+  ok(await as(stranger).get(`/users/${student.id}/planner/items`, far), 401);
+  expect(ok(await as(student).get('/users/self/planner/items', far))).toHaveLength(7);
+});
+
+test('an observer sees of a student only the courses in which they observe them', async () => {
+  const { student, observer } = await aPlan();
+  const other = await ground.course();
+  await ground.enroll(other, student, 'student');
+  await assignment(other, 'Elsewhere', '2030-05-01T10:00:00Z');
+  expect(told(ok(await as(student).get('/planner/items', far)))).toContainEqual(['assignment', 'Elsewhere']);
+  expect(told(ok(await as(observer).get(`/users/${student.id}/planner/items`, far)))).not.toContainEqual(['assignment', 'Elsewhere']);
+});
+
+test('people keep notes for themselves', async () => {
+  const { course, student, student2, stranger } = await aCourse(ground);
+  const given = { title: 'Read', details: '<i>slowly</i><script>x</script>', todo_date: '2030-05-01', course_id: course.id };
+  const note = ok(within(await as(student).post('/planner_notes', given), 3), 201);
+  expect(note).toMatchObject({
+    title: 'Read',
+    details: '<i>slowly</i>',
+    todo_date: '2030-05-01T00:00:00Z',
+    course_id: course.id,
+    user_id: student.id,
+    workflow_state: 'active',
+  });
+  expect(note).not.toHaveProperty('linked_object_type');
+  const at = `/planner_notes/${note.id}`;
+  expect(ok(within(await as(student).get(at), 2))).toEqual(note);
+  for (const answer of [await as(student2).get(at), await as(student2).put(at, { title: 'x' }), await as(student2).del(at)])
+    ok(answer, 404);
+  expect(ok(within(await as(student).put(at, { title: 'Read on', course_id: '' }), 3))).toMatchObject({
+    title: 'Read on',
+    course_id: null,
+  });
+  ok(await as(student).put(at, { course_id: course.id }));
+  ok(await as(student).post('/planner_notes', { title: 'Other', todo_date: '2030-04-01T10:00:00Z' }), 201);
+  const titles = async (query: object) =>
+    ok(within(await as(student).get('/planner_notes', query), 2)).map((one: { title: string }) => one.title);
+  expect(await titles({})).toEqual(['Other', 'Read on']);
+  expect(await titles({ context_codes: [`course_${course.id}`] })).toEqual(['Read on']);
+  expect(await titles({ context_codes: [`user_${student.id}`] })).toEqual(['Other']);
+  expect(await titles({ start_date: '2030-04-15', end_date: '2030-05-01' })).toEqual(['Read on']);
+  expect(ok(await as(student).get('/planner_notes', { end_date: 'x' }), 400).errors).toContain('end_date');
+  ok(await as(student).post('/planner_notes', { title: 'x' }), 400);
+  ok(await as(student).post('/planner_notes', { todo_date: '2030-05-01' }), 400);
+  ok(await as(student).post('/planner_notes', { title: 'x', todo_date: 'tomorrow' }), 400);
+  ok(await as(stranger).post('/planner_notes', given), 404);
+  ok(await as(student).put(at, { course_id: 999_999 }), 404);
+  expect(ok(within(await as(student).del(at), 3)).workflow_state).toBe('deleted');
+  ok(await as(student).get(at), 404);
+});
+
+test('a note may be linked to one thing of its course, once', async () => {
+  const { course, student } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', null);
+  const notes = await page(course, 'Notes', when);
+  const given = { todo_date: '2030-05-01', course_id: course.id, linked_object_type: 'assignment', linked_object_id: essay };
+  const note = ok(await as(student).post('/planner_notes', given), 201);
+  expect(note).toMatchObject({ title: 'Essay', linked_object_type: 'assignment', linked_object_id: essay });
+  expect(note.linked_object_url).toMatch(new RegExp(`/api/v1/courses/${course.id}/assignments/${essay}$`));
+  expect(ok(await as(student).post('/planner_notes', given), 400).message).toBe('a planner note linked to that object already exists');
+  expect(ok(await as(student).post('/planner_notes', { ...given, course_id: '' }), 400).message).toBe('must specify course_id');
+  expect(ok(await as(student).post('/planner_notes', { ...given, linked_object_type: 'file' }), 400).message).toBe(
+    'invalid linked_object_type',
+  );
+  ok(await as(student).post('/planner_notes', { ...given, linked_object_id: 999_999 }), 404);
+  expect(ok(await as(student).put(`/planner_notes/${note.id}`, { course_id: '' }), 400).message).toContain('linked');
+  const linked = ok(await as(student).post('/planner_notes', { ...given, linked_object_type: 'wiki_page', linked_object_id: notes }), 201);
+  expect(linked.linked_object_html_url).toContain(`pages/page_id:${notes}`);
+  ok(await as(student).del(`/planner_notes/${note.id}`));
+  ok(await as(student).post('/planner_notes', given), 201);
+});
+
+test('people mark things done; doing it again does no harm', async () => {
+  const { course, student, student2, stranger, essay, graded, debate, news, notes, note, event } = await aPlan();
+  const path = '/planner/overrides';
+  const mark = ok(
+    within(await as(student).post(path, { plannable_type: 'assignment', plannable_id: essay, marked_complete: true }), 3),
+    201,
+  );
+  expect(mark).toMatchObject({
+    plannable_type: 'assignment',
+    plannable_id: essay,
+    assignment_id: essay,
+    user_id: student.id,
+    marked_complete: true,
+    dismissed: false,
+    workflow_state: 'active',
+    deleted_at: null,
+  });
+  const again = ok(
+    await as(student).post(path, { plannable_type: 'Assignment', plannable_id: essay, marked_complete: true, dismissed: true }),
+    201,
+  );
+  expect(again).toMatchObject({ id: mark.id, dismissed: true });
+  expect(ok(await as(student).get('/planner/items', far))[0].planner_override).toMatchObject({ id: mark.id, marked_complete: true });
+  const at = `${path}/${mark.id}`;
+  expect(ok(within(await as(student).get(at), 2))).toEqual(again);
+  ok(await as(student2).get(at), 404);
+  ok(await as(student2).put(at, { marked_complete: true }), 404);
+  ok(await as(student2).del(at), 404);
+  expect(ok(within(await as(student).put(at, { dismissed: true }), 3))).toMatchObject({ marked_complete: false, dismissed: true });
+
+  const kept = ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: debate, marked_complete: true }), 201);
+  expect(kept).toMatchObject({ plannable_type: 'discussion_topic', plannable_id: graded, assignment_id: debate });
+  for (const [plannable_type, plannable_id] of [
+    ['announcement', news],
+    ['wiki_page', notes],
+    ['planner_note', note.id],
+    ['calendar_event', event.id],
+  ])
+    ok(await as(student).post(path, { plannable_type, plannable_id }), 201);
+  expect(ok(await as(student).post(path, { plannable_type: 'discussion_topic', plannable_id: news }), 201).plannable_type).toBe(
+    'announcement',
+  );
+  expect(ok(within(await as(student).get(path), 2))).toHaveLength(6);
+  ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: 999_999 }), 404);
+  ok(await as(stranger).post(path, { plannable_type: 'assignment', plannable_id: essay }), 404);
+  ok(await as(student2).post(path, { plannable_type: 'planner_note', plannable_id: note.id }), 404);
+  ok(await as(student).post(path, { plannable_type: 'star', plannable_id: 1 }), 400);
+  ok(await as(student).post(path, { plannable_id: 1 }), 400);
+
+  await env.DB.prepare("update assignments set workflow_state = 'unpublished' where id = ?").bind(essay).run();
+  expect(ok(await as(student).get(at)).workflow_state).toBe('unpublished');
+  const gone = ok(within(await as(student).del(at), 3));
+  expect(gone.workflow_state).toBe('deleted');
+  expect(gone.deleted_at).not.toBeNull();
+  ok(await as(student).get(at), 404);
+  await env.DB.prepare("update assignments set workflow_state = 'published' where id = ?").bind(essay).run();
+  expect(ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: essay, marked_complete: true }), 201).id).toBe(
+    mark.id,
+  );
+  expect(course.id).toBeGreaterThan(0);
+});
+
+test('a mark that is sent many times at once is one mark', async () => {
+  const { student, essay } = await aPlan();
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      as(student).post('/planner/overrides', { plannable_type: 'assignment', plannable_id: essay, marked_complete: true }),
+    ),
+  );
+  expect(new Set(answers.map((answer) => ok(answer, 201).id)).size).toBe(1);
+});
+
+test('marking a thing done does so in the module that asks for it, and takes it back', async () => {
+  const { course, student } = await aCourse(ground);
+  const notes = await page(course, 'Notes', when);
+  const module_id = await insert('modules', {
+    course_id: course.id,
+    name: 'One',
+    position: 1,
+    workflow_state: 'active',
+    created_at: when,
+    updated_at: when,
+  });
+  const item = await insert('module_items', {
+    course_id: course.id,
+    module_id,
+    type: 'Page',
+    content_id: notes,
+    title: 'Notes',
+    position: 1,
+    requirement_type: 'must_mark_done',
+    workflow_state: 'active',
+    created_at: when,
+    updated_at: when,
+  });
+  const marks = () =>
+    env.DB.prepare('select count(*) as n from module_marks where item_id = ? and user_id = ?').bind(item, student.id).first('n');
+  const mark = ok(
+    await as(student).post('/planner/overrides', { plannable_type: 'wiki_page', plannable_id: notes, marked_complete: true }),
+    201,
+  );
+  expect(await marks()).toBe(1);
+  ok(await as(student).put(`/planner/overrides/${mark.id}`, { marked_complete: false }));
+  expect(await marks()).toBe(0);
+});
+
+test('10,000 notes and marks cost as much as ten', async () => {
+  const { student } = await aPlan();
+  const paths = ['/planner_notes', '/planner/overrides', '/planner/items'];
+  const query = { ...far, per_page: 100 };
+  const before = await Promise.all(paths.map((path) => as(student).get(path, query)));
+  await many(
+    10_000,
+    'planner_notes',
+    'user_id, title, todo_date, created_at, updated_at',
+    `${student.id}, 'N' || n, strftime('%Y-%m-%dT%H:%M:%SZ', 1893456000 + n * 600, 'unixepoch'), '${when}', '${when}'`,
+  );
+  await many(
+    10_000,
+    'planner_overrides',
+    'user_id, plannable_type, plannable_id, created_at, updated_at',
+    `${student.id}, 'planner_note', 1000000 + n, '${when}', '${when}'`,
+  );
+  for (const [at, path] of paths.entries()) {
+    const answer = within(await as(student).get(path, query), 2);
+    expect(ok(answer)).toHaveLength(100);
+    expect(answer.cost.rows_read, path).toBeLessThan((path.endsWith('items') ? 8 : 3) * 100 + (before[at]?.cost.rows_read ?? 0) + 100);
+  }
+});

@@ -1,0 +1,35 @@
+// Marking a thing in the plan done, or not, does the same to modules that ask for just that.
+
+import { sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { evaluateStudent, remember } from '../modules/progress';
+import type { Plannable } from './plannables';
+
+const contents: Partial<Record<Plannable['plannable_type'], string>> = {
+  assignment: 'Assignment',
+  discussion_topic: 'Discussion',
+  wiki_page: 'Page',
+};
+
+/** @param done nothing where the mark was not asked for */
+export function markDone(thing: Plannable, done: boolean | undefined, call: Call): Statement[] {
+  const type = contents[thing.plannable_type];
+  const { course_id } = thing;
+  if (type === undefined || course_id === null || done === undefined) return [];
+  const { db, me, now } = call;
+  const graded =
+    type === 'Discussion'
+      ? sql` or (i.type = 'Assignment' and i.content_id = (select assignment_id from discussion_topics where id = ${thing.plannable_id}))`
+      : sql``;
+  const items = sql`i.course_id = ${course_id} and ((i.type = ${type} and i.content_id = ${thing.plannable_id})${graded})
+    and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'
+    and exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${course_id} and e.type in ('StudentEnrollment', 'StudentViewEnrollment') and e.enrollment_state = 'active')`;
+  call.afterwards(() => evaluateStudent(db.aside, course_id, me.id, now));
+  if (done) return [remember(db, course_id, me.id, items, 'done', now)];
+  return [
+    db.build.run(
+      sql`delete from module_marks where user_id = ${me.id} and mark = 'done' and item_id in (select i.id from module_items i where ${items})`,
+    ),
+  ];
+}

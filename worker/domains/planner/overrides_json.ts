@@ -1,0 +1,46 @@
+// Marks on things in a plan, with the state of the things themselves.
+
+import { PlannerOverride } from '@carrel/shared/resources/planner_override';
+import { sql } from 'drizzle-orm';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { planner_overrides } from './table';
+
+export type OverrideRow = RowOf<typeof planner_overrides>;
+export type ToldOverride = OverrideRow & { readonly assignment_id: number | null; readonly plannable_state: string | null };
+
+/** The assignment behind the thing that the row of `planner_overrides` marks. */
+export const assignmentBehind = sql.raw(`case planner_overrides.plannable_type when 'assignment' then planner_overrides.plannable_id
+  when 'discussion_topic' then (select t.assignment_id from discussion_topics t where t.id = planner_overrides.plannable_id) end`);
+
+/** active, unpublished or deleted; null for a thing that is not there any more. */
+export const plannableState = sql.raw(`case planner_overrides.plannable_type
+  when 'assignment' then (select replace(a.workflow_state, 'published', 'active') from assignments a where a.id = planner_overrides.plannable_id)
+  when 'discussion_topic' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
+  when 'announcement' then (select t.workflow_state from discussion_topics t where t.id = planner_overrides.plannable_id)
+  when 'wiki_page' then (select p.workflow_state from pages p where p.id = planner_overrides.plannable_id)
+  when 'planner_note' then (select n.workflow_state from planner_notes n where n.id = planner_overrides.plannable_id)
+  when 'calendar_event' then (select c.workflow_state from calendar_events c where c.id = planner_overrides.plannable_id) end`);
+
+const states: Record<string, string> = { active: 'active', deleted: 'deleted', locked: 'active' };
+
+export const overrideJson = (row: ToldOverride) => ({
+  id: row.id,
+  plannable_type: row.plannable_type,
+  plannable_id: row.plannable_id,
+  user_id: row.user_id,
+  assignment_id: row.assignment_id,
+  workflow_state: row.workflow_state === 'deleted' ? 'deleted' : (states[row.plannable_state ?? 'deleted'] ?? 'unpublished'),
+  marked_complete: row.marked_complete,
+  dismissed: row.dismissed,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  deleted_at: row.workflow_state === 'deleted' ? row.updated_at : null,
+});
+
+export const plannerOverride = serializer({
+  resource: PlannerOverride,
+  table: planner_overrides,
+  columns: () => ({ assignment_id: assignmentBehind.as('assignment_id'), plannable_state: plannableState.as('plannable_state') }),
+  json: (row: ToldOverride) => overrideJson(row),
+});

@@ -1,0 +1,61 @@
+// The things that can stand in a plan: under which name, and whether the caller may know of them.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { assignedTo } from '../assignments/reach';
+import { isOwnPart, readableCourses } from '../calendar_events/readable';
+import { plannableTypes } from './table';
+
+export type PlannableType = (typeof plannableTypes)[number];
+
+/** `Assignment`, `assignment`, `Quizzes::Quiz`: the short name, or nothing. */
+export function plannableType(given: string): PlannableType | undefined {
+  const short = (given.split('::').at(-1) ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/^wiki_?page$|^page$/, 'wiki_page');
+  return plannableTypes.find((type) => type === short);
+}
+
+export interface Plannable {
+  /** As it is kept: a graded discussion is planned as the discussion, an announcement as an announcement. */
+  readonly plannable_type: PlannableType;
+  readonly plannable_id: number;
+  readonly course_id: number | null;
+  readonly title: string;
+}
+
+const id = (given: number) => sql.raw(String(given));
+
+/** A select of the thing, where the caller may know of it; of nothing for things of domains that are not there. */
+export function plannableSought(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
+  const me = id(call.me.id);
+  const readable = (course: SQL) => sql`${course} in (${readableCourses(course, call)})`;
+  const staff = (course: SQL) =>
+    sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+  const course = sql.raw('assignments.course_id');
+  switch (type) {
+    case 'assignment':
+      return sql`select coalesce((select 'discussion_topic' from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), 'assignment') as plannable_type,
+          coalesce((select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), assignments.id) as plannable_id,
+          course_id, name as title from assignments
+        where id = ${id(given)} and workflow_state <> 'deleted' and ${readable(course)} and (${staff(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
+    case 'announcement':
+    case 'discussion_topic':
+      return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, t.id as plannable_id, t.context_id as course_id, t.title from discussion_topics t
+        where t.id = ${id(given)} and t.context_type = 'Course' and t.workflow_state <> 'deleted' and ${readable(sql.raw('t.context_id'))} and (${staff(sql.raw('t.context_id'))} or t.workflow_state = 'active')`;
+    case 'wiki_page':
+      return sql`select 'wiki_page' as plannable_type, p.id as plannable_id, p.context_id as course_id, p.title from pages p
+        where p.id = ${id(given)} and p.context_type = 'Course' and p.workflow_state <> 'deleted' and ${readable(sql.raw('p.context_id'))} and (${staff(sql.raw('p.context_id'))} or p.workflow_state = 'active')`;
+    case 'planner_note':
+      return sql`select 'planner_note' as plannable_type, n.id as plannable_id, n.course_id, n.title from planner_notes n where n.id = ${id(given)} and n.user_id = ${me} and n.workflow_state = 'active'`;
+    case 'calendar_event': {
+      const named = sql.raw('cast(substr(coalesce(c.effective_context_code, c.context_code), 8) as integer)');
+      return sql`select 'calendar_event' as plannable_type, c.id as plannable_id, null as course_id, c.title from calendar_events c where c.id = ${id(given)} and c.workflow_state <> 'deleted'
+        and (c.context_code = ${`user_${call.me.id}`} or (substr(coalesce(c.effective_context_code, c.context_code), 1, 7) = 'course_' and ${readable(named)}
+          and (c.effective_context_code is null or ${isOwnPart(sql.raw('c'), call)})))`;
+    }
+    default:
+      return sql`select '' as plannable_type, 0 as plannable_id, null as course_id, '' as title where 0`;
+  }
+}

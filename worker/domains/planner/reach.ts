@@ -1,0 +1,57 @@
+// Whose plan is asked for, and over which contexts it reaches.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { calendarCodes, coursesNamed } from '../calendar_events/readable';
+import { ownCourseIds } from '../courses/own_courses';
+
+export interface Reach {
+  /** Whose dates, notes and submissions these are. */
+  readonly subject: number;
+  /** A select of course ids. */
+  readonly courses: SQL;
+  /** A select of the codes whose events are shown. */
+  readonly codes: SQL;
+  /** Notes: all of them, or those of the named courses and, where their calendar is named, those of none. */
+  readonly notes: SQL;
+}
+
+/** A whole number or a wire time written into SQL, so that long statements keep within their hundred parameters. */
+export const written = (value: number | string): SQL => {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return sql.raw(String(value));
+  if (typeof value === 'string' && /^[0-9TZ:-]*$/.test(value)) return sql.raw(`'${value}'`);
+  throw new Error('only numbers and times are written into SQL');
+};
+
+/** Reads whether the caller observes a person. */
+export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
+  call.db.build.all<{ observed: number }>(
+    sql`select 1 as observed where exists (select 1 from observers where observer_id = ${call.me.id} and student_id = ${student})
+      or exists (select 1 from enrollments where user_id = ${call.me.id} and observed_user_id = ${student} and enrollment_state in ('active', 'completed'))`,
+  );
+
+interface Asked {
+  readonly subject: number;
+  readonly context_codes?: readonly string[];
+  readonly include: ReadonlySet<string>;
+}
+
+export function reachOf({ subject, context_codes, include }: Asked, call: Call): Reach {
+  const { me, now } = call;
+  const named = context_codes?.length ? context_codes : undefined;
+  const states = include.has('concluded') ? {} : { enrollment_state: 'active' as const };
+  const own = ownCourseIds(subject, { ...(include.has('all_courses') ? {} : { enrollment_type: 'student' as const }), ...states }, now);
+  const isMine = subject === me.id;
+  const isAdmin = me.adminLinks.some((link) => link.account_id === call.institution.root.id);
+  // An observer sees of a student what lies in the courses in which they observe them.
+  const shared = sql`select course_id from enrollments where user_id = ${me.id} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
+  const chosen = named ? coursesNamed(named) : own;
+  const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
+  const showsOwn = !named || named.includes(`user_${subject}`);
+  return {
+    subject,
+    courses,
+    codes: calendarCodes(showsOwn ? [`user_${subject}`] : [], sql`select id from place`, subject, call),
+    notes: named ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`,
+  };
+}

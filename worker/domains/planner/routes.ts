@@ -1,0 +1,96 @@
+// The planner: every endpoint, in the order of the API reference.
+
+import { int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { get } from '../../http/endpoint';
+import { unauthorized } from '../../http/problem';
+import { page, type Reply } from '../../http/reply';
+import { dateOn, startOfDay } from '../calendar_events/clock';
+import { refuseUnreadable, unreadable } from '../calendar_events/readable';
+import { givenMoments, zoneOf } from '../calendar_events/window';
+import { bookmarkOf, type ItemFilter, itemFilters, itemJson, itemRows, plannerItem } from './items';
+import { badPlannerDate, plannerNoteRoutes } from './note_routes';
+import { plannerOverrideRoutes } from './override_routes';
+import { observes, reachOf } from './reach';
+
+const include = ['concluded', 'account_calendars', 'all_courses'];
+const params = {
+  start_date: optional(text),
+  end_date: optional(text),
+  context_codes: optional(listOf(text)),
+  observed_user_id: optional(int),
+  filter: optional(oneOf(...itemFilters)),
+  order: optional(oneOf('asc', 'desc')),
+};
+
+interface Given {
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly context_codes?: readonly string[];
+  readonly filter?: ItemFilter;
+  readonly order?: 'asc' | 'desc';
+}
+
+const day = 86_400_000;
+const away = (now: string, days: number) => new Date(Date.parse(now) + days * day).toISOString();
+
+/** Two weeks back and two ahead; where one side is given, the other is ten years away. */
+function stretchOf(given: Given, call: Pick<Call, 'me' | 'institution' | 'now'>) {
+  const zone = zoneOf(call);
+  const { start, end } = givenMoments(given, zone, badPlannerDate);
+  const midnight = (days: number) => startOfDay(dateOn(away(call.now, days), zone), zone);
+  const far = start === undefined && end === undefined ? 14 : 3653;
+  return { start: start ?? midnight(-far), end: end ?? midnight(far) };
+}
+
+async function plan(subject: number, given: Given, call: Call, mayLook: Statement | undefined): Promise<Reply> {
+  const asked = {
+    reach: reachOf({ subject, context_codes: given.context_codes, include: call.include }, call),
+    stretch: stretchOf(given, call),
+    filter: given.filter,
+    isDescending: given.order === 'desc',
+  };
+  const codes = given.context_codes ?? [];
+  const [found, closed, looking] = await call.db.perform([
+    itemRows(asked, call),
+    unreadable(
+      codes.filter((code) => code !== `user_${subject}`),
+      call,
+    ),
+    mayLook ?? call.db.build.all(sql`select 1`),
+  ]);
+  if ((looking as unknown[]).length === 0) throw unauthorized();
+  refuseUnreadable(call)(closed);
+  const { per_page } = call.page;
+  const last = found[per_page - 1];
+  return page(
+    found.slice(0, per_page).map((row) => itemJson(row, subject, call)),
+    found.length > per_page && last ? bookmarkOf(last) : null,
+  );
+}
+
+export const plannerRoutes = [
+  get('/planner/items', { can: 'user', include, params, returns: [plannerItem], summary: 'List what is planned' }, (narrow) => {
+    const call = narrow as unknown as Call;
+    const observed = narrow.params.observed_user_id;
+    const isOther = observed !== undefined && observed !== call.me.id;
+    return plan(isOther ? observed : call.me.id, narrow.params, call, isOther ? observes(call, observed) : undefined);
+  }),
+
+  get(
+    '/users/:user_id/planner/items',
+    {
+      can: ['self', 'observer', 'manage_user_logins'],
+      include,
+      params,
+      returns: [plannerItem],
+      summary: 'List what is planned for a student',
+    },
+    (narrow) => plan(narrow.user.id, narrow.params, narrow as unknown as Call, undefined),
+  ),
+
+  ...plannerNoteRoutes,
+  ...plannerOverrideRoutes,
+];
