@@ -2,6 +2,7 @@
 
 import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
 import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
+import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';
 import { Turnstile } from './turnstile';
 
 export class CourseRoster extends Turnstile {
@@ -11,6 +12,10 @@ export class CourseRoster extends Turnstile {
 
   move(errand: MoveErrand) {
     return this.inOrder((db) => move(db, errand));
+  }
+
+  crosslist(errand: CrosslistErrand) {
+    return this.inOrder((db) => crosslist(db, errand));
   }
 
   changeCourse(errand: CourseErrand) {

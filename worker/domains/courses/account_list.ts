@@ -62,9 +62,9 @@ type State = (typeof states)[number];
 const isState = (given: string): given is State => (states as readonly string[]).includes(given);
 
 const live = sql.raw("e.enrollment_state not in ('deleted', 'rejected')");
-const end = sql`case when ${courses.restrict_enrollments_to_course_dates} = 1 then ${courses.end_at} else (select t.end_at from terms t where t.id = ${courses.enrollment_term_id}) end`;
-const termDate = (side: 'start_at' | 'end_at') => sql`(select t.${sql.raw(side)} from terms t where t.id = ${courses.enrollment_term_id})`;
-const teacherName = sql`coalesce((select e.sortable_name from enrollments e where e.course_id = ${courses.id} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
+const end = sql`case when courses.restrict_enrollments_to_course_dates = 1 then courses.end_at else (select t.end_at from terms t where t.id = courses.enrollment_term_id) end`;
+const termDate = (side: 'start_at' | 'end_at') => sql`(select t.${sql.raw(side)} from terms t where t.id = courses.enrollment_term_id)`;
+const teacherName = sql`coalesce((select e.sortable_name from enrollments e where e.course_id = courses.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
 /** A date of the course or of its term; neither set matches too. */
 const dated = (side: 'start_at' | 'end_at', compare: SQL) => {
@@ -76,12 +76,12 @@ function searched(term: string, by: 'course' | 'teacher' | undefined, seesSis: b
   const isId = /^\d{1,15}$/.test(term);
   if (term.length < 2 && !isId) throw termTooShort();
   if (by === 'teacher')
-    return sql`exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_id = ${courses.id} and e.type = 'TeacherEnrollment' and ${live} and ${contains(sql`u.name`, term)})`;
+    return sql`exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_id = courses.id and e.type = 'TeacherEnrollment' and ${live} and ${contains(sql`u.name`, term)})`;
   return or(
     contains(courses.name, term),
-    contains(sql`coalesce(${courses.course_code}, '')`, term),
+    contains(sql`coalesce(courses.course_code, '')`, term),
     isId ? eq(courses.id, Number(term)) : undefined,
-    seesSis ? contains(sql`coalesce(${courses.sis_course_id}, '')`, term) : undefined,
+    seesSis ? contains(sql`coalesce(courses.sis_course_id, '')`, term) : undefined,
   );
 }
 
@@ -97,38 +97,38 @@ const flagged = (given: boolean | undefined, holds: SQL): SQL | undefined =>
 function filtered(filters: AccountFilters, now: string): SQL | undefined {
   const wanted = (filters.state ?? []).flatMap((one) => (one === 'all' ? states : isState(one) ? [one] : []));
   const types = (filters.enrollment_type ?? []).flatMap((word) => typesOf(word as 'teacher') ?? []);
-  const enrolled = sql`exists (select 1 from enrollments e where e.course_id = ${courses.id} and ${live})`;
-  const isOver = sql`(${courses.workflow_state} = 'completed' or coalesce(${end} < ${now}, 0))`;
+  const enrolled = sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live})`;
+  const isOver = sql`(courses.workflow_state = 'completed' or coalesce(${end} < ${now}, 0))`;
   return and(
     inArray(courses.workflow_state, wanted.length > 0 ? wanted : ['created', 'claimed', 'available', 'completed']),
-    flagged(filters.published, sql`${courses.workflow_state} = 'available'`),
+    flagged(filters.published, sql`courses.workflow_state = 'available'`),
     flagged(filters.completed, isOver),
     flagged(filters.with_enrollments ?? (filters.hide_enrollmentless_courses === undefined ? undefined : true), enrolled),
     types.length > 0
-      ? sql`exists (select 1 from enrollments e where e.course_id = ${courses.id} and ${live} and e.type in (select value from json_each(${JSON.stringify(types)})))`
+      ? sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live} and e.type in (select value from json_each(${JSON.stringify(types)})))`
       : undefined,
-    flagged(filters.blueprint, sql`${courses.is_blueprint} = 1`),
+    flagged(filters.blueprint, sql`courses.is_blueprint = 1`),
     // No course is associated with a blueprint yet.
     filters.blueprint_associated === true ? sql`0` : undefined,
-    flagged(filters.public, sql`${courses.is_public} = 1`),
-    flagged(filters.homeroom, sql`coalesce(json_extract(${courses.settings}, '$.homeroom_course'), 0) = 1`),
+    flagged(filters.public, sql`courses.is_public = 1`),
+    flagged(filters.homeroom, sql`coalesce(json_extract(courses.settings, '$.homeroom_course'), 0) = 1`),
     filters.by_teachers?.length
-      ? sql`exists (select 1 from enrollments e where e.course_id = ${courses.id} and e.type = 'TeacherEnrollment' and ${live} and e.user_id in (${among(filters.by_teachers, 'user')}))`
+      ? sql`exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'TeacherEnrollment' and ${live} and e.user_id in (${among(filters.by_teachers, 'user')}))`
       : undefined,
-    filters.by_subaccounts?.length ? sql`${courses.account_id} in (${below(among(filters.by_subaccounts, 'account'))})` : undefined,
-    filters.enrollment_term_id ? sql`${courses.enrollment_term_id} = (${idOf('term', filters.enrollment_term_id)})` : undefined,
+    filters.by_subaccounts?.length ? sql`courses.account_id in (${below(among(filters.by_subaccounts, 'account'))})` : undefined,
+    filters.enrollment_term_id ? sql`courses.enrollment_term_id = (${idOf('term', filters.enrollment_term_id)})` : undefined,
     filters.starts_before ? dated('start_at', sql`< ${filters.starts_before}`) : undefined,
     filters.ends_after ? dated('end_at', sql`> ${filters.ends_after}`) : undefined,
   );
 }
 
 const sorts: Record<string, SQL> = {
-  course_name: sql`${courses.name} collate nocase`,
-  sis_course_id: sql`coalesce(${courses.sis_course_id}, '')`,
+  course_name: sql`courses.name collate nocase`,
+  sis_course_id: sql`coalesce(courses.sis_course_id, '')`,
   teacher: teacherName,
-  account_name: sql`(select a.name from accounts a where a.id = ${courses.account_id}) collate nocase`,
-  subaccount: sql`(select a.name from accounts a where a.id = ${courses.account_id}) collate nocase`,
-  term: sql`(select t.name from terms t where t.id = ${courses.enrollment_term_id}) collate nocase`,
+  account_name: sql`(select a.name from accounts a where a.id = courses.account_id) collate nocase`,
+  subaccount: sql`(select a.name from accounts a where a.id = courses.account_id) collate nocase`,
+  term: sql`(select t.name from terms t where t.id = courses.enrollment_term_id) collate nocase`,
 };
 
 export function coursesOf(account: AccountContext, filters: AccountFilters, now: string): Listing {
@@ -141,8 +141,8 @@ export function coursesOf(account: AccountContext, filters: AccountFilters, now:
     account.parent_account_id === null
       ? undefined
       : filters.include_crosslisted_courses
-        ? sql`(${courses.account_id} in (${tree}) or exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = ${courses.id} and o.account_id in (${tree})))`
-        : sql`${courses.account_id} in (${tree})`;
+        ? sql`(courses.account_id in (${tree}) or exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and o.account_id in (${tree})))`
+        : sql`courses.account_id in (${tree})`;
   const search = filters.search_term ? searched(filters.search_term.trim(), filters.search_by, seesSis) : undefined;
   return rows(courses, { where: and(here, filtered(filters, now), search), order });
 }

@@ -7,7 +7,7 @@ import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
 import { timeZone } from '../users/time_zones';
 import { settingDefaults } from './settings';
-import { courses } from './table';
+import type { courses } from './table';
 
 const flag = optional(bool);
 const words = optional(maybe(text));
@@ -175,7 +175,7 @@ const inheritable = { lock_all_announcements: 1, usage_rights_required: 1, restr
 
 /** The settings with a patch applied, as SQL, so that two changes at once both stay. */
 export const patched = (patch: Record<string, Value>): SQL | undefined =>
-  Object.keys(patch).length === 0 ? undefined : sql`json_patch(${courses.settings}, ${JSON.stringify(patch)})`;
+  Object.keys(patch).length === 0 ? undefined : sql`json_patch(courses.settings, ${JSON.stringify(patch)})`;
 
 /** The columns that change; what the caller may not say is passed over. */
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
@@ -240,7 +240,7 @@ export const changesOf = (given: CourseGiven, rights: CourseRights, before: Cour
   ...columnChanges(given, rights),
   ...dateChanges(given, before),
   settings: patched(settingsPatch(given)) as never,
-  ...(given.self_enrollment === true && { self_enrollment_code: sql`coalesce(${courses.self_enrollment_code}, ${code})` }),
+  ...(given.self_enrollment === true && { self_enrollment_code: sql`coalesce(courses.self_enrollment_code, ${code})` }),
 });
 
 export type CourseBefore = Pick<typeof courses.$inferSelect, 'restrict_enrollments_to_course_dates' | 'workflow_state'>;

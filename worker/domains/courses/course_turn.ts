@@ -31,7 +31,7 @@ const stateAfter = (event: CourseEvent): SQL => {
   )})`;
   const next =
     event === 'claim'
-      ? sql`case when exists (select 1 from submissions s where s.course_id = ${courses.id} and s.submitted_at is not null) then null else ${to} end`
+      ? sql`case when exists (select 1 from submissions s where s.course_id = courses.id and s.submitted_at is not null) then null else ${to} end`
       : sql`${to}`;
   return sql`case when ${leaves} then ${next} else workflow_state end`;
 };

@@ -9,8 +9,8 @@ export const present = ne(courses.workflow_state, 'deleted');
 
 /** The name under which a person knows a course. */
 export const nameFor = (user_id: number): SQL =>
-  sql`coalesce((select ${course_nicknames.nickname} from course_nicknames where ${course_nicknames.user_id} = ${user_id} and ${course_nicknames.course_id} = ${courses.id}), ${courses.friendly_name}, ${courses.name}) collate nocase`;
+  sql`coalesce((select ${course_nicknames.nickname} from course_nicknames where ${course_nicknames.user_id} = ${user_id} and ${course_nicknames.course_id} = courses.id), courses.friendly_name, courses.name) collate nocase`;
 
 export const notBlueprint = (exclude: boolean | undefined) => (exclude ? eq(courses.is_blueprint, false) : undefined);
 export const homeroom = (only: boolean | undefined) =>
-  only === undefined ? undefined : sql`coalesce(json_extract(${courses.settings}, '$.homeroom_course'), 0) = ${only ? 1 : 0}`;
+  only === undefined ? undefined : sql`coalesce(json_extract(courses.settings, '$.homeroom_course'), 0) = ${only ? 1 : 0}`;

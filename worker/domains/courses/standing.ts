@@ -115,27 +115,26 @@ export function standings(rows: ResultOf<ReturnType<typeof standingRows>>, call:
 const untold = { overrides: {}, start_at: null, end_at: null } as TermRow;
 
 const loaded = ({ institution }: Call) =>
-  sql`${courses.account_id} in (select value from json_each(${JSON.stringify([...institution.accounts.keys()])}))`;
+  sql`courses.account_id in (select value from json_each(${JSON.stringify([...institution.accounts.keys()])}))`;
 
 /**
  * The same for lists in which no enrollment is told: columns of the row, so that the page is not read again.
  * The account and the quota that it inherits are read only where the request has not loaded the account already.
  */
 export const standingColumns = (call: Call): Record<string, SQLWrapper> => ({
-  nickname: sql<string | null>`(select nickname from course_nicknames where user_id = ${call.me.id} and course_id = ${courses.id})`.as(
+  nickname: sql<string | null>`(select nickname from course_nicknames where user_id = ${call.me.id} and course_id = courses.id)`.as(
     'nickname',
   ),
-  accounts:
-    sql<string>`case when ${loaded(call)} then '[]' else ${rowsAsJson(accounts, sql`${accounts.id} = ${courses.account_id}`)} end`.as(
-      'accounts',
-    ),
+  accounts: sql<string>`case when ${loaded(call)} then '[]' else ${rowsAsJson(accounts, sql`${accounts.id} = courses.account_id`)} end`.as(
+    'accounts',
+  ),
   quota: sql<
     number | null
-  >`case when ${loaded(call)} then null else (with recursive up(id, quota, depth) as (select ${courses.account_id}, null, 0 union all select a.parent_account_id, a.default_storage_quota_mb, depth + 1 from accounts a join up on a.id = up.id where up.quota is null) select quota from up order by depth desc limit 1) end`.as(
+  >`case when ${loaded(call)} then null else (with recursive up(id, quota, depth) as (select courses.account_id, null, 0 union all select a.parent_account_id, a.default_storage_quota_mb, depth + 1 from accounts a join up on a.id = up.id where up.quota is null) select quota from up order by depth desc limit 1) end`.as(
     'quota',
   ),
   ...((call.include.has('term') || call.include.has('concluded')) && {
-    terms: rowsAsJson(terms, sql`${terms.id} = ${courses.enrollment_term_id}`).as('terms'),
+    terms: rowsAsJson(terms, sql`${terms.id} = courses.enrollment_term_id`).as('terms'),
   }),
 });
 

@@ -96,7 +96,7 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
 /** Null where students are enrolled: the column may not be null, so the change breaks. */
 const blueprintOr = (wanted: boolean) =>
   wanted
-    ? sql`case when exists (select 1 from enrollments e where e.course_id = ${courses.id} and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected')) then null else 1 end`
+    ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected')) then null else 1 end`
     : false;
 
 /**

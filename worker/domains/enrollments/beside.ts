@@ -69,16 +69,16 @@ export const besidePage = (db: Database, ids: SQL, course_id: number | undefined
 
 /** The person of each enrollment, as columns of its row. */
 export const personColumns = (wanted: Wanted): Record<string, SQLWrapper> => ({
-  person: rowsAsJson(users, sql`${users.id} = ${enrollments.user_id}`).as('person'),
+  person: rowsAsJson(users, sql`${users.id} = enrollments.user_id`).as('person'),
   ...(wanted.logins && {
-    person_logins: rowsAsJson(logins, sql`${logins.user_id} = ${enrollments.user_id} and ${logins.workflow_state} <> 'deleted'`).as(
+    person_logins: rowsAsJson(logins, sql`${logins.user_id} = enrollments.user_id and ${logins.workflow_state} <> 'deleted'`).as(
       'person_logins',
     ),
   }),
   ...(wanted.emails && {
     person_channels: rowsAsJson(
       communication_channels,
-      sql`${communication_channels.user_id} = ${enrollments.user_id} and ${communication_channels.type} = 'email' and ${communication_channels.workflow_state} <> 'deleted'`,
+      sql`${communication_channels.user_id} = enrollments.user_id and ${communication_channels.type} = 'email' and ${communication_channels.workflow_state} <> 'deleted'`,
     ).as('person_channels'),
   }),
 });

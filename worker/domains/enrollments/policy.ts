@@ -11,9 +11,11 @@ import { type EnrollmentType, enrollments, enrollmentTypes } from './table';
 export const readsRoster = (course: CourseContext): boolean =>
   course.canRead && (course.can('read_roster') || course.can('view_all_grades') || course.can('manage_grades'));
 
-/** Enrollments of a course that the caller may see: the roster, else one's own and those of whom one observes. */
-export function visible(course: CourseContext, me: { id: number }): SQL | undefined {
-  const here = eq(enrollments.course_id, course.id);
+/**
+ * Enrollments of a course that the caller may see: the roster, else one's own and those of whom one observes.
+ * @param here where they are sought: the course, or a section of it
+ */
+export function visible(course: CourseContext, me: { id: number }, here: SQL = eq(enrollments.course_id, course.id)): SQL | undefined {
   if (!readsRoster(course)) return and(here, among(enrollments.user_id, [me.id, ...course.observedIds]));
   if (course.sectionLimit)
     return and(here, sql`(${among(enrollments.course_section_id, course.sectionLimit)} or ${eq(enrollments.user_id, me.id)})`);

@@ -80,7 +80,12 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
       .from(users)
       .where(eq(users.id, sql`(${user})`)),
     asked.section === undefined
-      ? build.select().from(sections).where(here).orderBy(sql`${sections.is_default} desc`, sections.id).limit(1)
+      ? build
+          .select()
+          .from(sections)
+          .where(here)
+          .orderBy(sql`(${sections.is_default} = 1 and ${sections.nonxlist_course_id} is null) desc`, sections.id)
+          .limit(1)
       : build
           .select()
           .from(sections)
@@ -127,7 +132,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
 
   const section_id =
     plan.section_id === undefined
-      ? sql`(select id from sections where course_id = ${course_id} and is_default = 1 and workflow_state = 'active')`
+      ? sql`(select id from sections where course_id = ${course_id} and is_default = 1 and nonxlist_course_id is null and workflow_state = 'active')`
       : sql`(select id from sections where id = ${plan.section_id} and course_id = ${course_id} and workflow_state = 'active')`;
   const { row } = plan;
   const made = sql`select id from enrollments where user_id = ${row.user_id} and course_section_id = ${section_id} and role_id = ${row.role_id} and type = ${row.type} and observed_user_id = ${row.observed_user_id}`;

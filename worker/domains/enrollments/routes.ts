@@ -49,8 +49,7 @@ function listIn(course: CourseContext, call: Pick<Call, 'db' | 'me'>, filters: F
     call,
     filters,
     and(
-      visible(course, call.me),
-      section_id === undefined ? undefined : eq(enrollments.course_section_id, section_id),
+      visible(course, call.me, section_id === undefined ? undefined : eq(enrollments.course_section_id, section_id)),
       inArray(enrollments.enrollment_state, states),
       narrowed(filters, call.me.id),
     ),

@@ -1,0 +1,224 @@
+// Sections: every endpoint, in the order of the API reference.
+
+import { cut } from '@carrel/shared/resources/resource';
+import { Section } from '@carrel/shared/resources/section';
+import { bool, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { idOf } from '../../contexts/references';
+import { may } from '../../contexts/rights';
+import type { SectionContext } from '../../contexts/section';
+import { courseStatements, coursesOf } from '../../contexts/several';
+import { contains } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, collated, rows } from '../../http/listing';
+import { found, invalid, notFound, Problem, problem, termTooShort, unauthorized } from '../../http/problem';
+import { all, answer, list, one, oneOr, type Reply, row, settled, write } from '../../http/reply';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
+import type { CrosslistErrand } from './crosslisting';
+import { type SectionRow, section, sectionJson } from './json';
+import { only, visible } from './policy';
+import { sections } from './table';
+
+const include = ['students', 'avatar_url', 'enrollments', 'total_students', 'passback_status', 'permissions'];
+const ofCourse = '/courses/:course_id/sections';
+
+const editable = {
+  course_section: optional(
+    group({
+      name: optional(maybe(text)),
+      start_at: optional(maybe(time)),
+      end_at: optional(maybe(time)),
+      restrict_enrollments_to_section_dates: optional(bool),
+      sis_section_id: optional(maybe(text)),
+      integration_id: optional(maybe(text)),
+    }),
+  ),
+  enable_sis_reactivation: optional(bool),
+  override_sis_stickiness: optional(bool),
+};
+
+interface Given {
+  readonly name?: string | null;
+  readonly start_at?: string | null;
+  readonly end_at?: string | null;
+  readonly restrict_enrollments_to_section_dates?: boolean;
+  readonly sis_section_id?: string | null;
+  readonly integration_id?: string | null;
+}
+
+const taken = () => invalid('sis_source_id', 'taken');
+const refusals = {
+  'sections.sis_section_id': taken,
+  'sections.integration_id': () => invalid('integration_id', 'taken'),
+  'sections.workflow_state': () => problem(400, 'You cannot delete a section that has enrollments'),
+};
+
+function columnsOf(given: Given, course: CourseContext) {
+  if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
+  return {
+    name: given.name || undefined,
+    start_at: given.start_at,
+    end_at: given.end_at,
+    restrict_enrollments_to_section_dates: given.restrict_enrollments_to_section_dates,
+    ...(course.can('manage_sis') && { sis_section_id: given.sis_section_id, integration_id: given.integration_id }),
+  };
+}
+
+/** The section of the path, which belongs to the course of the path where that is named. */
+const itself = (course: CourseContext, one: SectionContext): SectionContext => {
+  if (one.course_id !== course.id) throw notFound();
+  return one;
+};
+
+const show = { can: 'read', include, returns: section } as const;
+const shown = (call: { course: CourseContext; section: SectionContext }) =>
+  one(rows(sections, { where: only(itself(call.course, call.section)) }));
+
+const edit = { can: 'manage_sections_edit', params: editable, include, returns: section } as const;
+function edited(
+  call: Pick<Call, 'db' | 'now'> & { course: CourseContext; section: SectionContext; params: { course_section?: Given } },
+): Reply {
+  const { db, now, course } = call;
+  const it = only(itself(course, call.section));
+  const given = call.params.course_section ?? {};
+  const namesSis = given.sis_section_id !== undefined || given.integration_id !== undefined;
+  if (namesSis && !course.can('manage_sis'))
+    throw new Problem(401, { message: 'You must have manage_sis permission to update sis attributes' });
+  return write(
+    [
+      db.build
+        .update(sections)
+        .set({ ...columnsOf(given, course), updated_at: now })
+        .where(it),
+    ],
+    one(rows(sections, { where: it })),
+    refusals,
+  );
+}
+
+/** A course that the request names beside its own, as the caller stands in it. */
+async function otherCourse(call: Call, ids: ReturnType<typeof idOf>): Promise<CourseContext> {
+  const read = await call.db.perform(courseStatements(call.db, ids, call.me));
+  const course = found(coursesOf(read, call.me, call.institution, call.now)[0]);
+  if (!may('update', { ...call, course })) throw unauthorized();
+  return course;
+}
+
+async function moved(
+  call: Call,
+  from: CourseContext,
+  it: SectionContext,
+  to: CourseContext,
+  home_course_id: number | null,
+): Promise<Reply> {
+  const errand: CrosslistErrand = { ...errandIn(from.id, call), section_id: it.id, to_course_id: to.id, home_course_id };
+  const left = await throughRoster<SectionRow>(call, rosterOf(call, from.id).crosslist(errand));
+  return settled(answer(cut(Section, sectionJson(left, to))));
+}
+
+export const sectionRoutes = [
+  get(
+    ofCourse,
+    {
+      can: 'read',
+      params: { search_term: optional(text), all: optional(text) },
+      include,
+      returns: [section],
+      summary: 'List the sections of a course',
+    },
+    ({ course, params }) => {
+      const term = params.search_term?.trim();
+      if (term !== undefined && term !== '' && term.length < 2) throw termTooShort();
+      const listing = rows(sections, {
+        where: and(visible(course), term ? contains(sections.name, term) : undefined),
+        order: ascending(collated(sections.name), sections.id),
+      });
+      return params.all === undefined ? list(listing) : all(listing);
+    },
+  ),
+
+  post(
+    ofCourse,
+    { can: 'manage_sections_add', params: editable, returns: section, summary: 'Create a section' },
+    ({ db, course, params, now }) => {
+      const columns = columnsOf(params.course_section ?? {}, course);
+      const { sis_section_id } = columns as Given;
+      const values = { ...columns, name: columns.name ?? 'Unnamed Section', updated_at: now };
+      const insert = db.build.insert(sections).values({ ...values, course_id: course.id, created_at: now });
+      if (!params.enable_sis_reactivation || !sis_section_id)
+        return write([insert], one(rows(sections, { where: eq(sections.id, sql`last_insert_rowid()`) })), refusals);
+      // A deleted section with the same SIS id comes back; one that is not deleted keeps its id to itself.
+      return write(
+        [
+          insert.onConflictDoUpdate({
+            target: sections.sis_section_id,
+            targetWhere: sql`sis_section_id is not null`,
+            set: { ...values, course_id: course.id, nonxlist_course_id: null, workflow_state: 'active' },
+            setWhere: sql`sections.workflow_state = 'deleted'`,
+          }),
+        ],
+        oneOr(
+          rows(sections, {
+            where: and(eq(sections.sis_section_id, sis_section_id), eq(sections.updated_at, now), eq(sections.course_id, course.id)),
+          }),
+          taken,
+        ),
+        refusals,
+      );
+    },
+  ),
+
+  get(`${ofCourse}/:section_id`, { ...show, summary: 'Get a section of a course' }, shown),
+  get('/sections/:section_id', { ...show, summary: 'Get a section' }, shown),
+  put('/sections/:section_id', { ...edit, summary: 'Edit a section' }, edited),
+  put(`${ofCourse}/:section_id`, { ...edit, summary: 'Edit a section of a course' }, edited),
+
+  del(
+    '/sections/:section_id',
+    { can: 'manage_sections_delete', returns: section, summary: 'Delete a section' },
+    ({ db, section: it, now }) =>
+      write(
+        [
+          db.build
+            .update(sections)
+            .set({
+              // Null where people are left: the column may not be null, so nothing is deleted.
+              workflow_state: sql`case when exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_section_id = sections.id and e.enrollment_state not in ('deleted', 'rejected') and u.is_test_student = 0) then null else 'deleted' end`,
+              updated_at: now,
+            } as never)
+            .where(only(it)),
+        ],
+        row(it),
+        refusals,
+      ),
+  ),
+
+  post(
+    '/sections/:section_id/crosslist/:new_course_id',
+    { can: 'manage_sections_edit', params: { override_sis_stickiness: optional(bool) }, returns: section, summary: 'Cross-list a section' },
+    async (call) => {
+      const it = call as unknown as Call;
+      const to = await otherCourse(it, idOf('course', call.path.new_course_id));
+      const { course, section: left } = call;
+      return moved(it, course, left, to, to.id === (left.nonxlist_course_id ?? course.id) ? null : (left.nonxlist_course_id ?? course.id));
+    },
+  ),
+
+  del(
+    '/sections/:section_id/crosslist',
+    {
+      can: 'manage_sections_edit',
+      params: { override_sis_stickiness: optional(bool) },
+      returns: section,
+      summary: 'Undo the cross-listing of a section',
+    },
+    async (call) => {
+      const it = call as unknown as Call;
+      const home = call.section.nonxlist_course_id;
+      if (home === null) throw problem(400, 'Section is not cross-listed');
+      return moved(it, call.course, call.section, await otherCourse(it, sql`select ${home}`), null);
+    },
+  ),
+];
