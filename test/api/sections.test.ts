@@ -26,7 +26,8 @@ test('sections are listed by name, searched, and told with their students', asyn
       { sortable_name: 'Student, Sue' },
     ],
   });
-  expect(main).not.toHaveProperty('sis_section_id');
+  expect(main).toHaveProperty('sis_section_id', null);
+  expect(ok(await as(student).get(at(course)))[0]).not.toHaveProperty('sis_section_id');
 });
 
 test('a teacher creates, shows and edits a section', async () => {

@@ -13,7 +13,7 @@ import { enrollments } from '../enrollments/table';
 import { role_overrides, roles } from '../roles/table';
 import { sections } from '../sections/table';
 import { terms } from '../terms/table';
-import { course_nicknames, courses } from './table';
+import { course_nicknames } from './table';
 
 const tables = { accounts, overrides: role_overrides, enrollments, roles, sections, terms, nicknames: course_nicknames };
 
