@@ -12,6 +12,7 @@ import { courseRoutes } from './domains/courses/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { courseProgressRoutes } from './domains/modules/course_progress_routes';
 import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
 import { moduleOverrideRoutes } from './domains/modules/override_routes';
@@ -55,4 +56,5 @@ export const endpoints: readonly Endpoint[] = [
   ...moduleItemRoutes,
   ...moduleItemUseRoutes,
   ...moduleOverrideRoutes,
+  ...courseProgressRoutes,
 ];

@@ -1,0 +1,80 @@
+// How far students have come in a course: one of them, or all.
+
+import { CourseProgress } from '@carrel/shared/resources/course';
+import { StudentProgress } from '@carrel/shared/resources/student_progress';
+import { and, eq, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import { get } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { Problem } from '../../http/problem';
+import { answer, judged, list } from '../../http/reply';
+import { serializer } from '../../http/serializer';
+import { enrollments } from '../enrollments/table';
+import { type DisplayRow, userDisplay } from '../users/display';
+import { users } from '../users/table';
+import { courseProgress, notAStudent, notModuleBased, rememberedProgress, selectAsking, selectCourseProgress } from './course_progress';
+import { module_progressions } from './table';
+
+const isStudent = sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`;
+
+/** Students with what is remembered of their progress; it is worked out anew when they look themselves. */
+const studentProgress = serializer({
+  resource: StudentProgress,
+  table: users,
+  also: (ids, { db, course }) => ({
+    asking: selectAsking(db, course?.id ?? 0),
+    remembered: db.build
+      .select()
+      .from(module_progressions)
+      .where(and(eq(module_progressions.course_id, course?.id ?? 0), within(module_progressions.user_id, ids))),
+  }),
+  json: (person: DisplayRow, { course, origin }, { asking, remembered }) => ({
+    ...userDisplay(person, origin),
+    progress: rememberedProgress(
+      asking,
+      remembered.filter(({ user_id }) => user_id === person.id),
+      course?.id ?? 0,
+      origin,
+    ),
+  }),
+});
+
+export const courseProgressRoutes = [
+  get(
+    '/courses/:course_id/users/:user_id/progress',
+    { can: ['self', 'view_all_grades'], returns: { json: CourseProgress }, summary: 'How far a student has come in a course' },
+    async ({ db, course, user, now, origin }) => {
+      const [enrolled, facts] = await db.perform([
+        db.build
+          .select({ id: enrollments.id })
+          .from(enrollments)
+          .where(and(eq(enrollments.user_id, user.id), eq(enrollments.course_id, course.id), isStudent))
+          .limit(1),
+        selectCourseProgress(db, user.id, sql`select ${course.id}`),
+      ]);
+      const told = enrolled.length === 0 ? notAStudent : courseProgress(facts, course.id, now, origin);
+      if ('error' in told) throw new Problem(400, told);
+      return answer(told);
+    },
+  ),
+
+  get(
+    '/courses/:course_id/bulk_user_progress',
+    { can: 'view_all_grades', returns: [studentProgress], summary: 'How far all students have come in a course' },
+    ({ db, course }) =>
+      judged(
+        selectAsking(db, course.id),
+        (asking) => {
+          if (asking.length === 0) throw new Problem(400, notModuleBased);
+        },
+        list(
+          rows(users, {
+            where: within(
+              users.id,
+              sql`select user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state in ('active', 'completed')`,
+            ),
+          }),
+        ),
+      ),
+  ),
+];
