@@ -23,11 +23,14 @@ export interface Sourcing {
 export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onBytes }: Sourcing): Source {
   const withdrawn = cache.gone();
   const folder = inside(root, stagingFolder);
+  let made: Promise<unknown> | undefined;
   return {
     remote: () => tree,
     withdrawn: () => withdrawn,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
+      made ??= mkdir(folder, { recursive: true });
+      await made;
       if (wanted.generated) await write(folder, name, textOf(key), wanted.modified);
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
@@ -43,7 +46,6 @@ export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onByt
 export const stagedName = (key: string, { hash }: Wanted): string => `${key.replace(':', '-')}-${hash.slice(0, 16)}.part`;
 
 async function write(folder: string, name: string, text: string, modified: Date | undefined): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const file = await open(join(folder, name), 'w');
   try {
     await file.writeFile(text);

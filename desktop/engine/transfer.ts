@@ -1,7 +1,7 @@
 // One download: to the staging folder, verified before anything else may see it, taken up where it broke off.
 
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Declined, type Session, Troubled } from './remote';
 import type { Wanted } from './trees';
@@ -18,6 +18,7 @@ const silence = 60_000;
 
 export interface Transfer {
   readonly session: Session;
+  /** The staging folder; it exists. */
   readonly folder: string;
   /** Its name in the folder; another version of the file has another name. */
   readonly name: string;
@@ -27,8 +28,7 @@ export interface Transfer {
 }
 
 export async function download(transfer: Transfer): Promise<void> {
-  const { session, folder, wanted } = transfer;
-  await mkdir(folder, { recursive: true });
+  const { session, wanted } = transfer;
   for (let nth = 1; ; nth++) {
     try {
       return await (wanted.size <= small ? whole(transfer) : resumed(transfer));
