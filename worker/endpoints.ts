@@ -2,6 +2,7 @@
 
 import { accountRoutes } from './domains/accounts/routes';
 import { adminRoutes } from './domains/admins/routes';
+import { announcementRoutes } from './domains/announcements/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
@@ -9,6 +10,8 @@ import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseRoutes } from './domains/courses/routes';
+import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
+import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
@@ -23,8 +26,10 @@ import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
+import { submissionRoutes } from './domains/submissions/routes';
 import { syncRoutes } from './domains/sync/routes';
 import { termRoutes } from './domains/terms/routes';
+import { todoRoutes } from './domains/todo/routes';
 import { tokenRoutes } from './domains/tokens/routes';
 import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
@@ -37,8 +42,10 @@ export const endpoints: readonly Endpoint[] = [
   ...progressRoutes,
   ...roleRoutes,
   ...termRoutes,
+  ...todoRoutes,
   ...tokenRoutes,
   ...userRoutes,
+  ...submissionRoutes,
   ...syncRoutes,
   ...assignmentGroupRoutes,
   ...assignmentOverrideRoutes,
@@ -46,6 +53,9 @@ export const endpoints: readonly Endpoint[] = [
   ...contentLicenseRoutes,
   ...courseRoutes,
   ...conversationRoutes,
+  ...discussionTopicRoutes,
+  ...discussionEntryRoutes,
+  ...announcementRoutes,
   ...searchRoutes,
   ...enrollmentRoutes,
   ...sectionRoutes,

@@ -14,7 +14,9 @@ export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
 export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>) {
   const most = page.per_page * (page.number ?? 1);
   const chosen = (event: SQL) => {
-    const beyond = page.after ? sql` and (coalesce(${event}.start_at, ''), ${event}.id) > (${page.after[0]}, ${page.after[1]})` : sql``;
+    const beyond = page.after
+      ? sql` and coalesce(${event}.start_at, '') >= ${page.after[0]} and (coalesce(${event}.start_at, ''), ${event}.id) > (${page.after[0]}, ${page.after[1]})`
+      : sql``;
     return sql`${event}.context_code = code.code and ${event}.workflow_state <> 'deleted' and ${within(event)}${beyond}`;
   };
   // The page cannot reach beyond the event that would end it if this calendar were the only one.

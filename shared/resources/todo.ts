@@ -1,0 +1,28 @@
+// What clients see of a thing to do, and of an assignment that was missed (reference of the API: Users).
+
+import { int, json, maybe, number, optional, text } from '../wire/fields';
+import { Assignment } from './assignment';
+import { PlannerOverride } from './planner_override';
+import { resource } from './resource';
+
+export const Todo = resource('Todo', {
+  context_type: text,
+  course_id: int,
+  context_name: text,
+  /** `grading` or `submitting`. */
+  type: text,
+  /** Where a DELETE hides it until it changes, and for ever. */
+  ignore: text,
+  ignore_permanently: text,
+  html_url: text,
+  assignment: Assignment.field,
+  needs_grading_count: optional(int),
+});
+
+export const TodoCount = resource('TodoCount', { needs_grading_count: number, assignments_needing_submitting: number });
+
+export const MissedAssignment = resource('MissedAssignment', {
+  ...Assignment.fields,
+  planner_override: optional(maybe(PlannerOverride.field)),
+  course: optional(json),
+});

@@ -1,0 +1,175 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse, type BuiltCourse, type Person } from '../support/ground';
+
+const when = '2026-09-01T08:00:00Z';
+const at = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
+type Todo = { type: string; assignment: { id: number; name: string } };
+const told = (todos: Todo[]) => todos.map((todo) => [todo.type, todo.assignment.name]);
+
+const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
+  const names = Object.keys(values);
+  return (await env.DB.prepare(
+    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`,
+  )
+    .bind(...Object.values(values))
+    .first('n')) as number;
+};
+const assignment = (course: BuiltCourse, name: string, due_at: string | null, rest: Record<string, unknown> = {}) =>
+  insert('assignments', {
+    course_id: course.id,
+    assignment_group_id: course.assignment_group_id,
+    name,
+    due_at,
+    position: 1,
+    submission_types: '["online_text_entry"]',
+    workflow_state: 'published',
+    lti_context_id: 'x',
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+const handIn = (course: { id: number }, assignment_id: number, user: Person, rest: Record<string, unknown> = {}) =>
+  insert('submissions', {
+    id: assignment_id * 67_108_864 + user.id,
+    course_id: course.id,
+    assignment_id,
+    user_id: user.id,
+    submitted_at: at(-1),
+    submission_type: 'online_text_entry',
+    attempt: 1,
+    workflow_state: 'submitted',
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+
+test('a student is told what to hand in soon and what is hardly late, until it is done', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const soon = await assignment(course, 'Soon', at(3));
+  await assignment(course, 'Lately', at(-10));
+  await assignment(course, 'Far', at(30));
+  await assignment(course, 'Lost', at(-40));
+  await assignment(course, 'Draft', at(3), { workflow_state: 'unpublished' });
+  await assignment(course, 'Paper', at(3), { submission_types: '["on_paper"]' });
+  await assignment(course, 'Locked', at(3), { lock_at: at(-1) });
+  const listed = within(await as(student).get('/users/self/todo'), 2);
+  expect(told(ok(listed))).toEqual([
+    ['submitting', 'Lately'],
+    ['submitting', 'Soon'],
+  ]);
+  expect(ok(listed)[1]).toMatchObject({
+    context_type: 'Course',
+    course_id: course.id,
+    context_name: course.name,
+    assignment: { id: soon },
+  });
+  expect(ok(listed)[1].html_url).toMatch(/#submit$/);
+  expect(ok(listed)[1].ignore).toMatch(new RegExp(`/api/v1/users/self/todo/assignment_${soon}/submitting\\?permanent=0$`));
+  expect(told(ok(within(await as(student).get(`/courses/${course.id}/todo`), 2)))).toHaveLength(2);
+  expect(told(await as(student).pages('/users/self/todo', { per_page: 1 }))).toHaveLength(2);
+  expect(ok(within(await as(student).get('/users/self/todo_item_count'), 2))).toEqual({
+    needs_grading_count: 0,
+    assignments_needing_submitting: 2,
+  });
+  await handIn(course, soon, student);
+  expect(told(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Lately']]);
+  expect(told(ok(await as(teacher).get('/users/self/todo')))).toEqual([['grading', 'Soon']]);
+  ok(await as().get('/users/self/todo'), 401);
+});
+
+test('a teacher is told what waits to be graded', async () => {
+  const { course, student, student2, teacher, ta, designer, stranger } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', null);
+  await handIn(course, essay, student);
+  await handIn(course, essay, student2);
+  const [todo] = ok(within(await as(teacher).get('/users/self/todo'), 2));
+  expect(todo).toMatchObject({ type: 'grading', needs_grading_count: 2, assignment: { id: essay, needs_grading_count: 2 } });
+  expect(todo.html_url).toContain('speed_grader');
+  expect(told(ok(await as(ta).get(`/courses/${course.id}/todo`)))).toEqual([['grading', 'Essay']]);
+  expect(ok(await as(designer).get('/users/self/todo'))).toEqual([]);
+  ok(await as(stranger).get(`/courses/${course.id}/todo`), 401);
+  await env.DB.prepare("update submissions set workflow_state = 'graded', score = 1, graded_attempt = 1 where assignment_id = ?")
+    .bind(essay)
+    .run();
+  expect(ok(await as(teacher).get('/users/self/todo'))).toEqual([]);
+});
+
+test('a thing to do is waved away until it changes, or for ever', async () => {
+  const { course, student } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', at(3));
+  const lab = await assignment(course, 'Lab', at(4));
+  expect(ok(within(await as(student).del(`/users/self/todo/assignment_${essay}/submitting`, { permanent: 0 }), 3))).toEqual({
+    ignored: true,
+  });
+  ok(await as(student).del(`/users/self/todo/assignment_${lab}/submitting?permanent=1`));
+  expect(ok(await as(student).get('/users/self/todo'))).toEqual([]);
+  await env.DB.prepare('update assignments set updated_at = ?').bind(at(1)).run();
+  expect(told(ok(await as(student).get('/users/self/todo')))).toEqual([['submitting', 'Essay']]);
+  ok(await as(student).del('/users/self/todo/nonsense/submitting'), 404);
+  ok(await as(student).del(`/users/self/todo/assignment_${essay}/sleeping`), 404);
+});
+
+test('the coming week holds events and what is due, by their beginning', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const essay = await assignment(course, 'Essay', at(3));
+  await assignment(course, 'Far', at(30));
+  await assignment(course, 'Draft', at(3), { workflow_state: 'unpublished' });
+  const event = (code: string, title: string, days: number) => ({ calendar_event: { context_code: code, title, start_at: at(days) } });
+  ok(await as(teacher).post('/calendar_events', event(`course_${course.id}`, 'Talk', 2)), 201);
+  ok(await as(teacher).post('/calendar_events', event(`course_${course.id}`, 'Yesterday', -1)), 201);
+  ok(await as(student).post('/calendar_events', event(`user_${student.id}`, 'Dentist', 5)), 201);
+  const coming = ok(within(await as(student).get('/users/self/upcoming_events'), 2));
+  expect(coming.map((one: { id: unknown; title: string }) => one.title)).toEqual(['Talk', 'Essay', 'Dentist']);
+  expect(coming[1]).toMatchObject({ id: `assignment_${essay}`, type: 'assignment', assignment: { id: essay } });
+  expect(coming[0]).toMatchObject({ type: 'event', context_name: course.name, child_events_count: 0 });
+  expect(ok(await as(teacher).get('/users/self/upcoming_events')).map((one: { title: string }) => one.title)).toEqual(['Talk', 'Essay']);
+  expect(ok(await as(stranger).get('/users/self/upcoming_events'))).toEqual([]);
+});
+
+test('what a student missed is listed for them and whoever observes them', async () => {
+  const { course, student, student2, observer, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const older = await assignment(course, 'Older', '2026-02-01T10:00:00Z');
+  await assignment(course, 'Oldest', '2026-01-01T10:00:00Z', { lock_at: '2026-01-02T10:00:00Z' });
+  await assignment(course, 'Future', at(30));
+  await assignment(course, 'Paper', '2026-02-01T10:00:00Z', { submission_types: '["on_paper"]' });
+  const done = await assignment(course, 'Done', '2026-02-01T10:00:00Z');
+  await handIn(course, done, student);
+  const called = await assignment(course, 'Called missing', null);
+  await handIn(course, called, student, { submitted_at: null, late_policy_status: 'missing', workflow_state: 'graded' });
+  const path = `/users/${student.id}/missing_submissions`;
+  const names = (answer: { name: string }[]) => answer.map((one) => one.name);
+  const mine = ok(within(await as(student).get(path), 2));
+  expect(names(mine)).toEqual(['Called missing', 'Oldest', 'Older']);
+  expect(names(ok(within(await as(observer).get(path), 2)))).toEqual(names(mine));
+  expect(names(ok(await as(admin).get(path)))).toEqual(names(mine));
+  ok(await as(student2).get(path), 401);
+  ok(await as(teacher).get(path), 401);
+  expect(names(ok(await as(student).get(path, { filter: ['submittable'], course_ids: [course.id] })))).toEqual(['Called missing', 'Older']);
+  expect(ok(await as(student).get(path, { course_ids: [999_999] }))).toEqual([]);
+  ok(await as(student).post('/planner/overrides', { plannable_type: 'assignment', plannable_id: older, dismissed: true }), 201);
+  const [, , last] = ok(within(await as(student).get(path, { include: ['planner_overrides', 'course'] }), 2));
+  expect(last).toMatchObject({ name: 'Older', planner_override: { plannable_id: older, dismissed: true }, course: { id: course.id } });
+  const watched = { observed_user_id: student.id, course_ids: [course.id] };
+  expect(names(ok(within(await as(observer).get('/users/self/missing_submissions', watched), 2)))).toEqual(names(mine));
+  ok(await as(observer).get('/users/self/missing_submissions', { observed_user_id: student.id }), 400);
+  ok(await as(observer).get('/users/self/missing_submissions', { ...watched, observed_user_id: student2.id }), 400);
+  expect(await as(student).pages(path, { per_page: 1 })).toHaveLength(3);
+});
+
+test('10,000 assignments that ask for nothing now cost what ten do', async () => {
+  const { course, student } = await aCourse(ground);
+  await assignment(course, 'Soon', at(3));
+  const small = within(await as(student).get('/users/self/todo'), 2);
+  await many(
+    10_000,
+    'assignments',
+    'course_id, assignment_group_id, name, position, due_at, workflow_state, lti_context_id, created_at, updated_at',
+    `${course.id}, ${course.assignment_group_id}, 'A' || n, n, strftime('%Y-%m-%dT%H:%M:%SZ', 1993456000 + n * 600, 'unixepoch'), 'published', 'x', '${when}', '${when}'`,
+  );
+  const large = within(await as(student).get('/users/self/todo'), 2);
+  expect(ok(large)).toHaveLength(1);
+  expect(large.cost.rows_read).toBeLessThan(small.cost.rows_read + 100);
+});

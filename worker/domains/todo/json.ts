@@ -1,0 +1,95 @@
+// Things to do and assignments missed, as clients see them.
+
+import type { Json } from '@carrel/shared/resources/resource';
+import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
+import { sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { type RowOf, rows } from '../../http/listing';
+import { embed, planListing, serializer } from '../../http/serializer';
+import { assignment, type ComputedRow } from '../assignments/json';
+import { assignments } from '../assignments/table';
+import { courseName } from '../calendar_events/json';
+import { course as courseJson } from '../courses/json';
+import { courses } from '../courses/table';
+import { overrideJson, plannableState, type ToldOverride } from '../planner/overrides_json';
+import { written } from '../planner/reach';
+import { type Due, dueRows } from './due';
+
+/** Things to do are told by `planTodo`; a page of them is no page of one table. */
+export const todo = serializer({ resource: Todo, table: assignments, json: (item: object) => item });
+
+/** Plans to read one thing more than the page holds, and to tell them. */
+export function planTodo(call: Call) {
+  const { per_page, number, after } = call.page;
+  const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
+  const chosen = sql`select * from (${dueRows(call)}) where 1${beyond} order by at, assignment_id, type limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const beside = planListing(
+    assignment,
+    rows(assignments, { where: within(assignments.id, sql`select assignment_id from (${chosen})`) }),
+    call,
+  );
+  const read = call.db.build.all<Due & { context_name: string }>(
+    sql`select due.*, ${courseName(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
+  );
+  return {
+    statements: [read, ...beside.statements] as Statement[],
+    tell([found, ...others]: readonly unknown[]) {
+      const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
+      return (found as (Due & { context_name: string })[]).map((due) => ({
+        due,
+        json: todoJson(due, told.get(due.assignment_id) as { course_id: number }, call),
+      }));
+    },
+  };
+}
+
+function todoJson(due: Due & { context_name: string }, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {
+  const ignore = `${call.origin}/api/v1/users/self/todo/assignment_${due.assignment_id}/${due.type}`;
+  const course = `${call.origin}/courses/${given.course_id}`;
+  return {
+    context_type: 'Course',
+    course_id: given.course_id,
+    context_name: due.context_name,
+    type: due.type,
+    ignore: `${ignore}?permanent=0`,
+    ignore_permanently: `${ignore}?permanent=1`,
+    html_url:
+      due.type === 'grading'
+        ? `${course}/gradebook/speed_grader?assignment_id=${due.assignment_id}`
+        : `${course}/assignments/${due.assignment_id}#submit`,
+    assignment: given,
+    ...(due.needs_grading_count !== null && { needs_grading_count: due.needs_grading_count }),
+  };
+}
+
+/** An assignment that its student missed. */
+export const missedAssignment = serializer({
+  resource: MissedAssignment,
+  table: assignments,
+  columns: (call) => ({
+    plan_mark:
+      sql`(select json_object('id', id, 'plannable_type', plannable_type, 'plannable_id', plannable_id, 'user_id', user_id, 'assignment_id', assignments.id,
+        'plannable_state', ${plannableState}, 'workflow_state', workflow_state, 'marked_complete', marked_complete, 'dismissed', dismissed, 'created_at', created_at, 'updated_at', updated_at)
+      from planner_overrides where planner_overrides.user_id = ${written(call.user?.id ?? call.me.id)} and planner_overrides.plannable_type = 'assignment' and planner_overrides.plannable_id = assignments.id and planner_overrides.workflow_state = 'active')`.as(
+        'plan_mark',
+      ),
+  }),
+  also: (ids, call) => ({
+    told: embed(assignment, rows(assignments, { where: within(assignments.id, ids) })),
+    courses: call.include.has('course')
+      ? embed(courseJson, rows(courses, { where: within(courses.id, sql`select course_id from assignments where id in (${ids})`) }))
+      : undefined,
+  }),
+  json(row: RowOf<typeof assignments> & { plan_mark: string | null }, call, { told, courses: around }) {
+    const mark = row.plan_mark === null ? null : (JSON.parse(row.plan_mark) as ToldOverride);
+    return {
+      ...told.find((one) => one.row.id === row.id)?.json,
+      planner_override: call.include.has('planner_overrides')
+        ? mark && overrideJson({ ...mark, marked_complete: Boolean(mark.marked_complete), dismissed: Boolean(mark.dismissed) })
+        : undefined,
+      course: around?.find((one) => one.row.id === row.course_id)?.json,
+    };
+  },
+});

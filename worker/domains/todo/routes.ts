@@ -1,0 +1,148 @@
+// Todo lists: every endpoint, in the order of the API reference.
+
+import { TodoCount } from '@carrel/shared/resources/todo';
+import { bool, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
+import { and, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { del, get } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { notFound, Problem, refused, unauthorized } from '../../http/problem';
+import { answer, judged, list, page, type Reply, write } from '../../http/reply';
+import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignments } from '../assignments/table';
+import { calendarEvent } from '../calendar_events/json';
+import { ownCourseIds } from '../courses/own_courses';
+import { written } from '../planner/reach';
+import { ignored_todos } from '../planner/table';
+import { type Due, dueRows, expectsOnline } from './due';
+import { missedAssignment, planTodo, todo } from './json';
+import { upcoming } from './upcoming';
+
+async function todoPage(call: Call): Promise<Reply> {
+  const plan = planTodo(call);
+  const told = plan.tell(await call.db.perform(plan.statements));
+  const { per_page } = call.page;
+  const last = told[per_page - 1]?.due;
+  return page(
+    told.slice(0, per_page).map(({ json }) => json),
+    told.length > per_page && last ? [last.at, last.assignment_id, last.type] : null,
+  );
+}
+
+const include = ['ungraded_quizzes'];
+
+/** What a student missed: past due, to be handed in online, and not handed in; or called missing by a grader. */
+function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
+  const who = written(student);
+  const source = reaching(sql.raw('= assignments.id'), who);
+  const due = effectiveDate('due_at', source, call.now);
+  const own = ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, call.now);
+  const submission = (condition: string) =>
+    sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
+  return list(
+    rows(assignments, {
+      where: and(
+        sql`assignments.course_id in (${own})`,
+        courseIds ? sql`assignments.course_id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
+        student === call.me.id || call.user?.isAdmin
+          ? undefined
+          : sql`assignments.course_id in (select course_id from enrollments where user_id = ${written(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
+        sql`assignments.workflow_state = 'published'`,
+        assignedTo(who),
+        sql`((${due} < ${written(call.now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+        filter.includes('submittable')
+          ? sql`coalesce(${effectiveDate('unlock_at', source, call.now)}, '') <= ${written(call.now)} and coalesce(${effectiveDate('lock_at', source, call.now)}, '9999') > ${written(call.now)}`
+          : undefined,
+      ),
+      order: ascending(sql`coalesce(${due}, '')`, assignments.id),
+    }),
+  );
+}
+
+const assets = /^(assignment|quiz|discussion_topic)_\d{1,15}$/;
+
+export const todoRoutes = [
+  get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List what the caller has to do' }, (call) =>
+    todoPage(call as never),
+  ),
+
+  get(
+    '/courses/:course_id/todo',
+    { can: 'read', include, returns: [todo], summary: 'List what the caller has to do in a course' },
+    (call) => todoPage(call as never),
+  ),
+
+  get(
+    '/users/self/todo_item_count',
+    { can: 'user', include, returns: { json: TodoCount }, summary: 'Count what the caller has to do' },
+    async (narrow) => {
+      const call = narrow as unknown as Call;
+      const [counts] = await call.db.perform([
+        call.db.build.all<{ type: Due['type']; count: number }>(sql`select type, count(*) as count from (${dueRows(call)}) group by type`),
+      ]);
+      const of = (type: Due['type']) => counts.find((one) => one.type === type)?.count ?? 0;
+      return answer({ needs_grading_count: of('grading'), assignments_needing_submitting: of('submitting') });
+    },
+  ),
+
+  del(
+    '/users/self/todo/:asset_string/:purpose',
+    { can: 'user', params: { permanent: optional(bool) }, returns: { json: null }, summary: 'Wave a thing to do away' },
+    ({ db, me, path, params, now }) => {
+      if (!assets.test(path.asset_string) || !['grading', 'submitting', 'reviewing', 'moderation'].includes(path.purpose)) throw notFound();
+      const permanent = params.permanent ?? false;
+      return write(
+        [
+          db.build
+            .insert(ignored_todos)
+            .values({ user_id: me.id, asset_string: path.asset_string, purpose: path.purpose, permanent, created_at: now, updated_at: now })
+            .onConflictDoUpdate({
+              target: [ignored_todos.user_id, ignored_todos.asset_string, ignored_todos.purpose],
+              set: { permanent: sql`permanent or ${permanent}`, updated_at: now },
+            }),
+        ],
+        answer({ ignored: true }),
+      );
+    },
+  ),
+
+  get('/users/self/upcoming_events', { can: 'user', returns: [calendarEvent], summary: 'List what comes in a week' }, async (call) =>
+    answer(await upcoming(call as never)),
+  ),
+
+  get(
+    '/users/:user_id/missing_submissions',
+    {
+      can: 'user',
+      include: ['planner_overrides', 'course'],
+      params: {
+        filter: optional(someOf('submittable', 'current_grading_period')),
+        course_ids: optional(listOf(int)),
+        observed_user_id: optional(int),
+      },
+      returns: [missedAssignment],
+      summary: 'List what a student missed',
+    },
+    (narrow) => {
+      const call = narrow as unknown as Call;
+      const { user, params } = narrow;
+      const observed = params.observed_user_id;
+      if (observed !== undefined && observed !== user.id) {
+        if (!user.isMe) throw unauthorized();
+        if (!params.course_ids?.length) throw refused(400, 'course_ids is missing');
+        const ids = JSON.stringify(params.course_ids);
+        return judged(
+          call.db.build.all<{ id: number }>(
+            sql`select value as id from json_each(${ids}) where value not in (select course_id from enrollments where user_id = ${call.me.id} and observed_user_id = ${observed} and enrollment_state in ('active', 'completed'))`,
+          ),
+          (closed) => {
+            if (closed.length) throw new Problem(400, { errors: [{ message: 'Not an observer of this student in every course' }] });
+          },
+          missed(observed, params.filter ?? [], params.course_ids, call),
+        );
+      }
+      if (!user.isMe && !user.isObservedByMe && !user.can('view_all_grades')) throw unauthorized();
+      return missed(user.id, params.filter ?? [], params.course_ids?.length ? params.course_ids : undefined, call);
+    },
+  ),
+];

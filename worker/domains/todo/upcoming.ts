@@ -1,0 +1,50 @@
+// The coming week: events of the caller's own calendar and courses, and what is due there, in one order.
+
+import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { planListing } from '../../http/serializer';
+import { planAssignmentEvents } from '../calendar_events/assignment_events';
+import { calendarEvent } from '../calendar_events/json';
+import { eventsOf } from '../calendar_events/listing';
+import { calendarCodes } from '../calendar_events/readable';
+import { ownCourseIds } from '../courses/own_courses';
+
+const most = 20;
+const week = 7 * 86_400_000;
+
+interface Upcoming {
+  readonly start_at: string;
+  readonly title: string;
+}
+
+export async function upcoming(call: Call): Promise<object[]> {
+  const { me, now, db } = call;
+  const end = `${new Date(Date.parse(now) + week).toISOString().slice(0, 19)}Z`;
+  const courses = ownCourseIds(me.id, { enrollment_state: 'active' }, now);
+  const codes = calendarCodes([`user_${me.id}`], courses, me.id, call);
+  const page = { per_page: most };
+  // Whole events that have sections' parts stand there through the parts.
+  const listing = eventsOf(
+    codes,
+    (event) =>
+      sql`${event}.start_at between ${now} and ${end} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
+    { page },
+  );
+  const events = planListing(calendarEvent, listing, call, { limit: most });
+  const due = planAssignmentEvents(
+    {
+      courses,
+      user_id: me.id,
+      within: (at) => sql`${at} between ${now} and ${end}`,
+      where: sql`assignments.workflow_state = 'published'`,
+      limit: most,
+    },
+    call,
+  );
+  const results = await db.perform([...events.statements, ...due.statements]);
+  const told = [
+    ...events.tell(results.slice(0, events.statements.length)).map(({ json }) => json),
+    ...due.tell(results.slice(events.statements.length)).map(({ json }) => json),
+  ] as unknown as Upcoming[];
+  return told.sort((a, b) => a.start_at.localeCompare(b.start_at) || a.title.localeCompare(b.title)).slice(0, most);
+}
