@@ -8,14 +8,17 @@ import type { Person } from './ground';
 type Resource = Record<string, unknown>;
 export type View = Map<string, Resource>;
 
+/** Under this key the view keeps the course that an item goes with. */
+const home = ' course';
+
 /** Applies changes as the desk does: what a course held goes with it. */
 export function apply(view: View, changes: readonly Change[]): void {
   for (const change of changes) {
     const key = `${change.kind} ${change.id}`;
-    if (change.op === 'upsert') view.set(key, { ...change.resource, course_id: change.course_id ?? null });
+    if (change.op === 'upsert') view.set(key, { ...change.resource, [home]: change.course_id });
     else {
       view.delete(key);
-      if (change.kind === 'course') for (const [other, resource] of view) if (resource.course_id === change.id) view.delete(other);
+      if (change.kind === 'course') for (const [other, resource] of view) if (resource[home] === change.id) view.delete(other);
     }
   }
 }
@@ -95,7 +98,7 @@ export async function restView(client: Client, person: Person, course: { id: num
 }
 
 /** Told by one side only, by its nature: the hash of a file, the person in a list of enrollments, the answer's own words. */
-const aside = new Set(['sha256', 'user', 'course_id', 'grades']);
+const aside = new Set(['sha256', 'user', 'grades']);
 
 /** In what the two differ: which items, and which of the fields that both tell. */
 export function differences(feed: View, rest: View): string[] {

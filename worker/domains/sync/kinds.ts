@@ -38,6 +38,9 @@ import { page } from '../pages/json';
 import { visible as visiblePages } from '../pages/policy';
 import { pages } from '../pages/table';
 import { wikiOf } from '../pages/wiki';
+import { plannerNote } from '../planner/notes_json';
+import { plannerOverride } from '../planner/overrides_json';
+import { planner_notes, planner_overrides } from '../planner/table';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
 import { shownUser } from '../users/json';
@@ -92,6 +95,15 @@ const tellings: Partial<Record<Kind, Telling>> = {
         where: sql`${calendar_events.workflow_state} <> 'deleted' and ${calendar_events.context_code} in (${codes})`,
       });
     },
+  },
+  planner_note: {
+    of: plannerNote,
+    listing: ({ me }) => rows(planner_notes, { where: and(eq(planner_notes.user_id, me.id), eq(planner_notes.workflow_state, 'active')) }),
+  },
+  planner_override: {
+    of: plannerOverride,
+    listing: ({ me }) =>
+      rows(planner_overrides, { where: and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active')) }),
   },
   conversation: {
     of: conversation,
