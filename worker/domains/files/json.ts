@@ -7,7 +7,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
-import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
+import { ancestry, chainOfFolder, lockOf, restrictions } from '../folders/ancestry';
 import { lockFields } from '../modules/lock_fields';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
 import { displayRows, userDisplay } from '../users/display';
@@ -42,16 +42,23 @@ interface Telling {
   readonly columns?: () => Record<string, SQL.Aliased>;
   /** Whoever is told this sees all, wherever the file is kept. */
   readonly isOwn?: boolean;
+  /** The files are kept where the request stands. */
+  readonly isHere?: boolean;
 }
 
-const telling = <R extends Resource>(resource: R, { columns, isOwn = false }: Telling = {}) =>
+function foldersAbove(call: Call, ids: SQL, isHere: boolean) {
+  const place = isHere ? placeOf(call) : undefined;
+  return place ? restrictions(call.db, place) : ancestry(call.db, sql`select folder_id from files where ${within(sql`id`, ids)}`);
+}
+
+const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHere = false }: Telling = {}) =>
   serializer({
     resource,
     table: files,
     columns,
     also: (ids, call) => ({
       modules: !isOwn && call.course && isBound(call.course) && !wantsNamesOnly(call) ? moduleLocks('File', ids, call) : undefined,
-      folders: wantsNamesOnly(call) ? undefined : ancestry(call.db, sql`select folder_id from files where ${within(sql`id`, ids)}`),
+      folders: wantsNamesOnly(call) ? undefined : foldersAbove(call, ids, isHere),
       people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${within(sql`id`, ids)}`) : undefined,
     }),
     json(file: FileRow, call, { folders: above, people, modules }) {
@@ -95,10 +102,14 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false }: Te
 
 export const file = telling(File);
 
+/** A file in a list of what is kept where the request stands. */
+export const fileHere = telling(File, { isHere: true });
+
 /** A file as the one who has just sent it sees it. */
 export const uploadedFile = telling(File, { isOwn: true });
 
 /** For the sync feed: with the hash of the bytes. */
 export const syncedFile = telling(SyncedFile, {
+  isHere: true,
   columns: () => ({ sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256') }),
 });

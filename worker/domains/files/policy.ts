@@ -10,7 +10,7 @@ import { shutFolders } from '../folders/policy';
 import type { Place } from './place';
 import { files } from './table';
 
-/** Literal, so that the index on restricted files serves it. */
+/** Literal, so that the index on restricted files serves it; it is named, because the planner would take a longer one. */
 const isRestricted = sql`(hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`;
 
 /** Open by itself at a moment: neither hidden nor locked. Columns unqualified. */
@@ -29,10 +29,10 @@ export const listed = (place: Place, now: string): SQL | undefined =>
 /** How many files of each folder the lists do not show, where the folder itself is open: rows of (id, count). */
 export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
   db.build
-    .select({ id: files.folder_id, count: sql<number>`count(*)`.as('count') })
-    .from(files)
-    .where(and(within(files.folder_id, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
-    .groupBy(files.folder_id);
+    .select({ id: sql<number>`folder_id`.as('id'), count: sql<number>`count(*)`.as('count') })
+    .from(sql`files indexed by files_restricted`)
+    .where(and(within(sql`folder_id`, folderIds), sql`workflow_state = 'available' and ${isRestricted} and ${isShut(now)}`))
+    .groupBy(sql`folder_id`);
 
 /** For `within`: where the file of the path is kept. */
 export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {

@@ -14,7 +14,7 @@ import { askedHere, quotaOf, uploadParams } from './asked';
 import { blankFile, changeFile, editable, mayBecomeOthers, removeFile } from './change';
 import { addressFor, download, downloadable } from './download';
 import { iconMetadata } from './icon_metadata';
-import { file, fileIncludes, uploadedFile } from './json';
+import { file, fileHere, fileIncludes, uploadedFile } from './json';
 import { listParams, narrowed, ordered } from './listing';
 import { here, thePlace } from './place';
 import { atPath, current, keptIn, listed, ofFile, openToMany } from './policy';
@@ -44,7 +44,7 @@ const listHere = (call: Pick<Call, 'course' | 'user' | 'me' | 'now'> & { params:
 const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/files`,
-    { can: here('lists'), params: listParams, include: fileIncludes, returns: [file], summary: 'List the files of a course or person' },
+    { can: here('lists'), params: listParams, include: fileIncludes, returns: [fileHere], summary: 'List the files of a course or person' },
     (call) => list(listHere(call)),
   ),
   get(
@@ -74,7 +74,7 @@ const ofFiles = [
       within: keptBy('id'),
       params: listParams,
       include: fileIncludes,
-      returns: [file],
+      returns: [fileHere],
       summary: 'List the files of a folder',
     },
     (call) => {

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
+import { restrictedFolders } from './policy';
 import { folders } from './table';
 
 export interface Ancestor {
@@ -14,8 +15,7 @@ export interface Ancestor {
   readonly unlock_at: string | null;
 }
 
-/** Reads the folders whose ids a select gives, and all above them, each once. */
-export const ancestry = (db: Database, ids: SQL) =>
+const select = (db: Database, ids: SQL) =>
   db.build
     .select({
       id: folders.id,
@@ -26,12 +26,17 @@ export const ancestry = (db: Database, ids: SQL) =>
       unlock_at: folders.unlock_at,
     })
     .from(folders)
-    .where(
-      within(
-        folders.id,
-        sql`with recursive up(id) as (select * from (${ids}) union select parent_folder_id from folders join up on folders.id = up.id where parent_folder_id is not null) select id from up`,
-      ),
-    );
+    .where(within(folders.id, ids));
+
+/** Reads the folders whose ids a select gives, and all above them, each once. */
+export const ancestry = (db: Database, ids: SQL) =>
+  select(
+    db,
+    sql`with recursive up(id) as (select * from (${ids}) union select parent_folder_id from folders join up on folders.id = up.id where parent_folder_id is not null) select id from up`,
+  );
+
+/** Reads what matters of a whole place: the folders that are restricted and all below them. Few, where a page's ancestors may be many. */
+export const restrictions = (db: Database, place: Parameters<typeof restrictedFolders>[0]) => select(db, restrictedFolders(place));
 
 export interface Lock {
   readonly manually_locked: boolean;
@@ -56,7 +61,7 @@ export function lockOf(chain: readonly Restrictable[], now: string): Lock | unde
   return { manually_locked, unlock_at: early.sort().at(-1) ?? null, lock_at: late.sort()[0] ?? null };
 }
 
-/** A folder and those above it, nearest first. */
+/** A folder and those above it, nearest first, as far as they have been read. */
 export function chainOfFolder(found: readonly Ancestor[], id: number): Ancestor[] {
   const chain: Ancestor[] = [];
   for (let at: number | null = id; at !== null; ) {

@@ -8,7 +8,7 @@ import { ascending, collated, descending, type Listing, marksOf, rows } from '..
 import { notFound, unauthorized } from '../../http/problem';
 import { page, type Reply } from '../../http/reply';
 import { type Plan, planListing } from '../../http/serializer';
-import { file } from '../files/json';
+import { fileHere } from '../files/json';
 import { type listParams, narrowed, ordered } from '../files/listing';
 import { thePlace } from '../files/place';
 import { keptIn, listed } from '../files/policy';
@@ -55,7 +55,7 @@ export async function contentsOf(call: Call & { readonly id: number; readonly pa
   const from = (kind: string) => ({ limit, after: after && phase === kind ? values : undefined });
   const shut = db.build.select({ shut: sql<number>`${id} in (${shutFolders(place, now)})`.as('shut') }).from(sql`(select 1)`);
   const ofFolders = phase === 'folder' ? planListing(folder, below, call, from('folder')) : undefined;
-  const ofFiles = planListing(file, inside, call, phase === 'file' ? from('file') : start);
+  const ofFiles = planListing(fileHere, inside, call, phase === 'file' ? from('file') : start);
 
   const [[state], ...results] = await db.perform([shut, ...(ofFolders?.statements ?? []), ...ofFiles.statements]);
   if (state?.shut && !place.seesAll) throw unauthorized();

@@ -8,7 +8,7 @@ import type { Place } from '../files/place';
 import { heldBy } from './paths';
 import { folders } from './table';
 
-/** Literal, so that the index on restricted folders serves it. */
+/** Literal, so that the indexes on restricted folders serve it; they are named, because the planner would take longer ones. */
 const isRestricted = sql`workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null)`;
 
 const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${now} or lock_at <= ${now})`;
@@ -16,16 +16,21 @@ const isShut = (now: string) => sql`(hidden = 1 or locked = 1 or unlock_at > ${n
 type Where = Pick<Place, 'context_type' | 'context_id'>;
 
 /** The ids of folders that are hidden or locked at a moment, by themselves or by one above them. */
-export const shutFolders = ({ context_type, context_id }: Where, now: string): SQL =>
-  sql`with recursive shut(id) as (select id from folders where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and ${isShut(now)} union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
+export const shutFolders = (place: Where, now: string): SQL => below(place, isShut(now));
+
+/** The ids of folders that are restricted in any way, at any time, by themselves or by one above them. */
+export const restrictedFolders = (place: Where): SQL => below(place, sql`true`);
+
+const below = ({ context_type, context_id }: Where, which: SQL): SQL =>
+  sql`with recursive shut(id) as (select id from folders indexed by folders_restricted where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and ${which} union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
 
 /** How many folders in each folder the lists do not show, where the folder itself is open: rows of (id, count). */
 export const unlistedFolders = (db: Database, ids: SQL, now: string) =>
   db.build
-    .select({ id: folders.parent_folder_id, count: sql<number>`count(*)`.as('count') })
-    .from(folders)
-    .where(and(within(folders.parent_folder_id, ids), isRestricted, isShut(now)))
-    .groupBy(folders.parent_folder_id);
+    .select({ id: sql<number>`parent_folder_id`.as('id'), count: sql<number>`count(*)`.as('count') })
+    .from(sql`folders indexed by folders_restricted_in_folder`)
+    .where(and(within(sql`parent_folder_id`, ids), isRestricted, isShut(now)))
+    .groupBy(sql`parent_folder_id`);
 
 /** The folders of the place that lists show the caller. */
 export const listedFolders = (place: Place, now: string): SQL =>
