@@ -78,9 +78,10 @@ export async function run(
   const idempotency =
     key === undefined ? undefined : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null])) };
 
+  const asUser = tree.as_user_id === undefined ? undefined : String(tree.as_user_id);
   const contexts = await loadContexts(db, {
     tokenHash,
-    asUser: tree.as_user_id === undefined ? undefined : String(tree.as_user_id),
+    asUser,
     path,
     bySisId: tree.use_sis_id === true || tree.use_sis_id === 'true',
     within: options.within?.(path) ?? {},
@@ -137,7 +138,7 @@ export async function run(
     // Another request with the same key has made the change meanwhile: answer as it did.
     const rows = await loadContexts(db, {
       tokenHash,
-      asUser: undefined,
+      asUser,
       path: {},
       bySisId: false,
       within: {},
