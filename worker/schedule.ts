@@ -4,12 +4,13 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
 import { collectBlobs } from './domains/files/collect';
+import { publishDuePages } from './domains/pages/revise';
 import type { Platform } from './platform';
 
 /** @param at the minute that the tick stands for */
 export async function tick(env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);
-  await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now)]);
+  await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now), ...publishDuePages(db, now)]);
   await collectBlobs(env, db, now);
 }

@@ -122,6 +122,38 @@ test('assignments and files become items of their course', async () => {
     });
 });
 
+test('an assignment that grades a topic becomes an item of the topic, and whoever posts there has contributed', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const id = await aModule(course, teacher);
+  const topic = ok(
+    await as(teacher).post(`/courses/${course.id}/discussion_topics`, {
+      title: 'Debate',
+      published: true,
+      assignment: { points_possible: 5 },
+    }),
+  );
+  const requirement = { completion_requirement: { type: 'must_contribute' } };
+  const item = await add(course, teacher, id, { type: 'Assignment', content_id: topic.assignment_id, ...requirement });
+  expect(item).toMatchObject({
+    type: 'Discussion',
+    content_id: topic.id,
+    title: 'Debate',
+    completion_requirement: { type: 'must_contribute' },
+  });
+  expect(item.url).toBe(`https://carrel.test/api/v1/courses/${course.id}/discussion_topics/${topic.id}`);
+  ok(await as(teacher).put(at(course, id, `/${item.id}`), { module_item: { title: 'Great debate' } }));
+  expect(ok(await as(teacher).get(`/courses/${course.id}/discussion_topics/${topic.id}`)).title).toBe('Great debate');
+  expect(ok(await as(teacher).get(`/courses/${course.id}/assignments/${topic.assignment_id}`)).name).toBe('Great debate');
+  ok(await as(student).post(`/courses/${course.id}/discussion_topics/${topic.id}/entries`, { message: 'I agree' }), 201);
+  expect(ok(await as(student).get(at(course, id)))[0].completion_requirement).toEqual({ type: 'must_contribute', completed: true });
+  expect(ok(await as(teacher).get(at(course, id)))[0].unpublishable).toBe(false);
+  const copy = ok(await as(teacher).post(`/courses/${course.id}/modules/items/${item.id}/duplicate`));
+  expect(copy).toMatchObject({ type: 'Discussion', title: 'Great debate Copy', published: false });
+  const copied = ok(await as(teacher).get(`/courses/${course.id}/discussion_topics/${copy.content_id}`));
+  expect(copied).toMatchObject({ title: 'Great debate Copy', discussion_subentry_count: 0 });
+  expect(copied.assignment_id).not.toBe(topic.assignment_id);
+});
+
 test('what an item needs and cannot have is refused by name', async () => {
   const { course, teacher } = await aCourse(ground);
   const id = await aModule(course, teacher);

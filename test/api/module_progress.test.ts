@@ -81,6 +81,15 @@ test('reading a page completes its module and opens the next', async () => {
   expect(ok(await as(teacher).get(modulesOf(course, `/${two}`), { student_id: student.id })).state).toBe('completed');
 });
 
+test('pages that are read at once are all remembered', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const id = await aModule(course, teacher, 'Many');
+  const readings = [];
+  for (const title of ['A', 'B', 'C', 'D', 'E']) readings.push(await aReading(course, teacher, id, title, 'must_view'));
+  await Promise.all(readings.map(({ page }) => as(student).get(page)));
+  expect(await statesOf(course, student)).toEqual(['completed']);
+});
+
 test('staff and observers are never locked out', async () => {
   const { course, teacher, observer } = await aCourse(ground);
   const id = await aModule(course, teacher, 'Later', { unlock_at: '2099-01-01T00:00:00Z' });

@@ -116,6 +116,7 @@ function copyContent(db: Database, course: CourseContext, item: Item, around: Ar
       position: sql`(select max(a.position) + 1 from assignments a where a.assignment_group_id = assignments.assignment_group_id)`,
       sis_assignment_id: null,
       integration_id: null,
+      only_visible_to_overrides: 0,
       lti_context_id: crypto.randomUUID(),
     });
   switch (item.type) {
@@ -146,7 +147,6 @@ function copyContent(db: Database, course: CourseContext, item: Item, around: Ar
         posted_at: null,
         last_reply_at: null,
         entry_count: 0,
-        position: null,
         pinned: 0,
       });
       return {
