@@ -1,6 +1,7 @@
 // The table of contents of the API: one line per domain.
 
 import { accountRoutes } from './domains/accounts/routes';
+import { activityStreamRoutes } from './domains/activity_stream/routes';
 import { adminRoutes } from './domains/admins/routes';
 import { announcementRoutes } from './domains/announcements/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
@@ -9,10 +10,12 @@ import { assignmentRoutes } from './domains/assignments/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
+import { courseNicknameRoutes } from './domains/course_nicknames/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
+import { favoriteRoutes } from './domains/favorites/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
@@ -37,6 +40,7 @@ import type { Endpoint } from './http/endpoint';
 export const endpoints: readonly Endpoint[] = [
   ...calendarEventRoutes,
   ...accountRoutes,
+  ...activityStreamRoutes,
   ...adminRoutes,
   ...plannerRoutes,
   ...progressRoutes,
@@ -59,6 +63,8 @@ export const endpoints: readonly Endpoint[] = [
   ...searchRoutes,
   ...enrollmentRoutes,
   ...sectionRoutes,
+  ...favoriteRoutes,
+  ...courseNicknameRoutes,
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,

@@ -46,7 +46,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
     case 'list': {
       const { per_page, after, number } = call.page;
       const span = { limit: per_page + 1, offset: number === undefined ? 0 : (number - 1) * per_page, after };
-      const plan = planListing(need(), reply.listing, call, span);
+      const plan = planListing(reply.of ?? need(), reply.listing, call, span);
       return {
         statements: plan.statements,
         tell(results) {
@@ -70,7 +70,7 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
         tell(results) {
           const [json] = jsons(plan, results) as object[];
           if (!json && reply.otherwise) throw reply.otherwise();
-          return { json: { ...found(json), ...reply.beside } };
+          return { json: { ...found(json), ...reply.beside }, headers: reply.headers };
         },
       };
     }

@@ -1,6 +1,7 @@
 // What a handler gives back: a value that says what to read, what to write, or what to answer. The runner does it.
 
 import type { ResultOf, Statement } from '../database/open';
+import type { AnySerializer } from './endpoint';
 import type { Listing } from './listing';
 import type { Problem } from './problem';
 
@@ -11,6 +12,8 @@ export type Reply =
   | {
       readonly kind: 'list';
       readonly listing: Listing;
+      /** Told by this serializer, where a parameter asks for another kind of row than the endpoint returns. */
+      readonly of?: AnySerializer;
       /** A body around the page, where a parameter asks for one. */
       readonly wrap?: (page: readonly unknown[]) => object;
     }
@@ -20,6 +23,7 @@ export type Reply =
       readonly listing: Listing;
       readonly beside?: Readonly<Record<string, unknown>>;
       readonly otherwise?: () => Problem;
+      readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'rows'; readonly rows: readonly object[]; readonly next?: unknown }
   | { readonly kind: 'row'; readonly row: object | undefined; readonly beside?: Readonly<Record<string, unknown>> }
@@ -38,12 +42,16 @@ export type Reply =
 
 /** A page of rows. */
 export const list = (listing: Listing): Reply => ({ kind: 'list', listing });
+/** A page of rows of a kind that a parameter has asked for. */
+export const listAs = (of: AnySerializer, listing: Listing): Reply => ({ kind: 'list', of, listing });
 /** A page of rows inside a body of its own. */
 export const listWithin = (listing: Listing, wrap: (page: readonly unknown[]) => object): Reply => ({ kind: 'list', listing, wrap });
 /** All of the rows, unpaged: answers to writes, and lists that the reference calls unpaginated. */
 export const all = (listing: Listing): Reply => ({ kind: 'all', listing });
 /** The first row, or 404. `beside` adds keys to its JSON. */
 export const one = (listing: Listing, beside?: Record<string, unknown>): Reply => ({ kind: 'one', listing, beside });
+/** The first row, and where it can be found again. */
+export const oneAt = (listing: Listing, address: string): Reply => ({ kind: 'one', listing, headers: { Location: address } });
 /** The first row, or another refusal than 404. */
 export const oneOr = (listing: Listing, otherwise: () => Problem): Reply => ({ kind: 'one', listing, otherwise });
 /** What comes into being when it is first asked for: a read that writes only where it finds nothing. */

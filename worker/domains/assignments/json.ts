@@ -2,7 +2,7 @@
 
 import { Assignment } from '@carrel/shared/resources/assignment';
 import type { Call } from '../../http/call';
-import { serializer } from '../../http/serializer';
+import { type Serializer, serializer } from '../../http/serializer';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
 import { isHidden, looksAsGrader } from '../submissions/policy';
@@ -20,7 +20,7 @@ const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) => ['false', '0', false].i
 /** Fewer graded than this, and statistics would give away single grades. */
 const enoughForStatistics = 5;
 
-export const assignment = serializer({
+export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer({
   resource: Assignment,
   table: assignments,
   columns: computed,

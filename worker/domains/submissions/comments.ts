@@ -1,6 +1,6 @@
 // Comments on submissions, as they are read with a page of them.
 
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Database, ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -12,7 +12,7 @@ import { submission_comments } from './table';
 export const commentsOn = (db: Database, ids: SQL) =>
   db.build
     .select({
-      comment_id: submission_comments.id,
+      comment_id: sql<number>`submission_comments.id`.as('comment_id'),
       submission_id: submission_comments.submission_id,
       comment: submission_comments.comment,
       attempt: submission_comments.attempt,
@@ -20,7 +20,7 @@ export const commentsOn = (db: Database, ids: SQL) =>
       is_draft: submission_comments.is_draft,
       edited_at: submission_comments.edited_at,
       created_at: submission_comments.created_at,
-      author_id: users.id,
+      author_id: submission_comments.author_id,
       short_name: users.short_name,
       avatar_url: users.avatar_url,
       pronouns: users.pronouns,

@@ -61,7 +61,10 @@ function scoreOf(given: string, { grading_type, points_possible }: Graded, schem
   const possible = points_possible ?? 0;
   if (percentage.test(given)) return (possible * Number(given.slice(0, -1))) / 100;
   if (points.test(given)) {
-    const numeric = usesScheme(grading_type) && !prefersPoints ? scheme.entries.find(({ name }) => points.test(name) && Number(name) === Number(given)) : undefined;
+    const numeric =
+      usesScheme(grading_type) && !prefersPoints
+        ? scheme.entries.find(({ name }) => points.test(name) && Number(name) === Number(given))
+        : undefined;
     return numeric ? (possible * (percentOf(numeric.name, scheme) ?? 0)) / 100 : Number(given);
   }
   const word = normal(given);

@@ -1,9 +1,10 @@
 // Submissions as there are for students, whether anything has happened or not: rows of the table where there are some, blank ones elsewhere.
 
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, Subquery, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { SectionContext } from '../../contexts/section';
 import { assignedTo } from '../assignments/reach';
+import type { EnrollmentState } from '../enrollments/table';
 import { submissions } from './table';
 
 const derived: Record<string, SQL> = {
@@ -27,7 +28,7 @@ export interface Students {
   /** Held to these sections; anywhere in the course when absent. */
   readonly sections?: readonly number[];
   readonly types?: 'students' | 'all';
-  readonly states?: readonly ('active' | 'completed' | 'inactive')[];
+  readonly states?: readonly EnrollmentState[];
 }
 
 /** Students of whom a caller is told: those of the section of the path, and of the sections that the caller is held to. */
@@ -42,7 +43,8 @@ const single = (words: readonly string[]) => (words.length === 1 ? sql`= ${sql.r
 
 /** Holds for the enrollments `e` of the students; each student has one. */
 function enrolled({ sections, types = 'students', states = ['active'] }: Students): SQL {
-  const inSections = (alias: string) => (sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``);
+  const inSections = (alias: string) =>
+    sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
   const which = (alias: string) =>
     sql`${sql.raw(alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
@@ -53,8 +55,13 @@ function enrolled({ sections, types = 'students', states = ['active'] }: Student
  * @param chosen conditions on `assignments` and `e`, the student's enrollment
  */
 export const slots = (course: CourseContext, students: Students, chosen: SQL): typeof submissions =>
-  sql`(select ${columns} from assignments cross join enrollments e left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
-    where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}) as submissions` as unknown as typeof submissions;
+  new Subquery(
+    sql`select ${columns} from assignments cross join enrollments e
+      left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
+      where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}`,
+    getTableColumns(submissions),
+    'submissions',
+  ) as unknown as typeof submissions;
 
 /** Assigned, or something has happened all the same. */
 export const concernsStudent: SQL = sql`(${assignedTo(sql.raw('e.user_id'))} or s.id is not null)`;

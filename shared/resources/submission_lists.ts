@@ -1,0 +1,33 @@
+// What lists about submissions hold besides submissions (reference of the API: Submissions).
+
+import { bool, type Field, int, list, maybe, number, optional, text } from '../wire/fields';
+import { resource } from './resource';
+import { Submission } from './submission';
+import { UserDisplay } from './user_display';
+
+/** The submissions of one student, with `grouped`. */
+export const GroupedSubmissions = resource('GroupedSubmissions', {
+  user_id: int,
+  section_id: maybe(int),
+  submissions: list(Submission.field),
+  sis_user_id: optional(maybe(text)),
+  integration_id: optional(maybe(text)),
+  computed_current_score: optional(maybe(number)),
+  computed_final_score: optional(maybe(number)),
+  unposted_current_score: optional(maybe(number)),
+  unposted_final_score: optional(maybe(number)),
+});
+
+export const SubmissionSummary = resource('SubmissionSummary', { graded: int, ungraded: int, not_submitted: int });
+
+/** Who may be graded; in a course with the assignments in which. */
+export const GradeableStudent = resource('GradeableStudent', { ...UserDisplay.fields, assignment_ids: optional(list(int)) });
+
+/** Whether a part of a submission has been read. */
+export const ReadState = resource('ReadState', { read: bool });
+
+const perhaps = (fields: Readonly<Record<string, Field>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional(field)]));
+
+/** A submission, or with `grouped` those of one student. */
+export const StudentsSubmission = resource('StudentsSubmission', { ...perhaps(Submission.fields), ...perhaps(GroupedSubmissions.fields) });

@@ -1,0 +1,493 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+type Scene = Awaited<ReturnType<typeof aCourse>>;
+type Person = Scene['student'];
+const at = (course: { id: number }, rest = '') => `/courses/${course.id}/assignments${rest}`;
+const made = '2026-09-01T08:00:00Z';
+
+async function aTask({ course, teacher }: Scene, more: object = {}) {
+  const assignment = {
+    name: 'Essay',
+    published: true,
+    points_possible: 10,
+    submission_types: ['online_text_entry', 'online_url'],
+    ...more,
+  };
+  return ok(await as(teacher).post(at(course), { assignment }), 201) as { id: number };
+}
+
+const path = (scene: Scene, task: { id: number }, person?: Person | string, rest = '') =>
+  at(scene.course, `/${task.id}/submissions${person === undefined ? '' : `/${typeof person === 'string' ? person : person.id}`}${rest}`);
+
+const handIn = (
+  scene: Scene,
+  task: { id: number },
+  person: Person,
+  submission: object = { submission_type: 'online_text_entry', body: '<p>Done.</p>' },
+) => as(person).post(path(scene, task), { submission });
+const grade = (scene: Scene, task: { id: number }, person: Person, submission: object, more: object = {}) =>
+  as(scene.teacher).put(path(scene, task, person), { submission, ...more });
+
+test('before anything happens every assigned student has a submission', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student, student2 } = scene;
+  const task = await aTask(scene, { due_at: '2026-09-02T10:00:00Z' });
+  const listed = ok(within(await as(teacher).get(path(scene, task)), 2));
+  expect(listed.map((one: { user_id: number }) => one.user_id)).toEqual([student.id, student2.id]);
+  expect(listed[0]).toMatchObject({
+    assignment_id: task.id,
+    workflow_state: 'unsubmitted',
+    attempt: null,
+    submitted_at: null,
+    score: null,
+    grade: null,
+    late: false,
+    missing: true,
+    grade_matches_current_submission: true,
+    cached_due_date: '2026-09-02T10:00:00Z',
+    excused: false,
+  });
+  expect(ok(within(await as(student).get(path(scene, task, 'self')), 2)).id).toBe(listed[0].id);
+  expect(ok(await as(scene.observer).get(path(scene, task, student)))).toMatchObject({ user_id: student.id });
+  ok(await as(student2).get(path(scene, task, student)), 401);
+  ok(await as(student).get(path(scene, task)), 401);
+  ok(await as(scene.stranger).get(path(scene, task, student)), 401);
+  ok(await as(teacher).get(path(scene, task, scene.stranger)), 404);
+  ok(await as(teacher).get(path(scene, { id: 999999 })), 404);
+});
+
+test('handing in makes an attempt; doing it again keeps the earlier one', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher, course } = scene;
+  const task = await aTask(scene);
+  const before = ok(await as(student).get(path(scene, task, 'self')));
+  const first = await handIn(scene, task, student, { submission_type: 'online_text_entry', body: '<p>One</p><script>x</script>' });
+  expect(ok(within(first, 3), 201)).toMatchObject({
+    id: before.id,
+    attempt: 1,
+    workflow_state: 'submitted',
+    submission_type: 'online_text_entry',
+    submission_comments: [],
+    late: false,
+    missing: false,
+  });
+  expect(first.body.body).not.toContain('script');
+  expect(first.headers.get('location')).toMatch(
+    new RegExp(`/api/v1/courses/${course.id}/assignments/${task.id}/submissions/${student.id}$`),
+  );
+  expect(ok(await as(teacher).get(at(course, `/${task.id}`)))).toMatchObject({ needs_grading_count: 1, has_submitted_submissions: true });
+  ok(await grade(scene, task, student, { posted_grade: '8' }));
+  const again = ok(await handIn(scene, task, student, { submission_type: 'online_url', url: 'example.org/essay' }), 201);
+  expect(again).toMatchObject({
+    attempt: 2,
+    url: 'http://example.org/essay',
+    body: null,
+    score: 8,
+    workflow_state: 'submitted',
+    grade_matches_current_submission: false,
+  });
+  const told = ok(within(await as(student).get(path(scene, task, 'self'), { include: ['submission_history'] }), 2));
+  expect(told.submission_history).toMatchObject([
+    { attempt: 1, body: '<p>One</p>', score: 8, grade_matches_current_submission: true },
+    { attempt: 2, url: 'http://example.org/essay' },
+  ]);
+  expect(ok(await as(teacher).get(at(course, `/${task.id}`))).needs_grading_count).toBe(1);
+});
+
+test('what may not be handed in is refused', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher, course } = scene;
+  const task = await aTask(scene, { allowed_attempts: 1 });
+  const refuse = async (submission: object) => ok(await handIn(scene, task, student, submission), 400);
+  await refuse({});
+  await refuse({ submission_type: 'online_upload', file_ids: [1] });
+  await refuse({ submission_type: 'online_text_entry', body: ' ' });
+  await refuse({ submission_type: 'online_url', url: 'ftp://example.org' });
+  await refuse({ submission_type: 'online_url' });
+  ok(await handIn(scene, task, student), 201);
+  expect(ok(await handIn(scene, task, student), 400)).toHaveProperty('attempt');
+  ok(await handIn(scene, task, teacher), 401);
+  ok(await handIn(scene, task, scene.observer), 401);
+  ok(await handIn(scene, { id: 999999 }, student), 404);
+  const early = await aTask(scene, { unlock_at: '2099-01-01T10:00:00Z' });
+  ok(await handIn(scene, early, student), 401);
+  const ended = await aTask(scene, { lock_at: '2020-01-01T10:00:00Z' });
+  ok(await handIn(scene, ended, student), 401);
+  const draft = ok(await as(teacher).post(at(course), { assignment: { submission_types: ['online_text_entry'] } }), 201);
+  ok(await handIn(scene, draft, student), 401);
+  const other = await aTask(scene, { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
+  ok(await handIn(scene, other, student), 401);
+  ok(await handIn(scene, other, student2), 201);
+  ok(await grade(scene, early, student, { excuse: true }));
+});
+
+test('a grader hands in for a student, at a time of their choice', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { due_at: '2026-09-02T10:00:00Z' });
+  const submission = { submission_type: 'online_text_entry', body: 'On paper', user_id: student.id, submitted_at: '2026-09-02T10:01:00Z' };
+  expect(ok(await as(teacher).post(path(scene, task), { submission, comment: { text_comment: 'Received' } }), 201)).toMatchObject({
+    user_id: student.id,
+    submitted_at: '2026-09-02T10:01:00Z',
+    late: true,
+    seconds_late: 60,
+    submission_comments: [{ comment: 'Received', author_name: teacher.name }],
+  });
+  ok(await as(student2).post(path(scene, task), { submission }), 401);
+});
+
+test('a grade is read as its assignment is graded', async () => {
+  const scene = await aCourse(ground);
+  const { student } = scene;
+  const graded = async (grading_type: string, posted_grade: string, more: object = {}) => {
+    const task = await aTask(scene, { grading_type, ...more });
+    const { score, grade: shown, workflow_state } = ok(within(await grade(scene, task, student, { posted_grade }), 3));
+    return [score, shown, workflow_state];
+  };
+  expect(await graded('points', '8.5')).toEqual([8.5, '8.5', 'graded']);
+  expect(await graded('points', '85%')).toEqual([8.5, '8.5', 'graded']);
+  expect(await graded('points', '12')).toEqual([12, '12', 'graded']);
+  expect(await graded('points', 'brilliant')).toEqual([null, null, 'unsubmitted']);
+  expect(await graded('percent', '8')).toEqual([8, '80%', 'graded']);
+  expect(await graded('letter_grade', 'B+')).toEqual([8.9, 'B+', 'graded']);
+  expect(await graded('letter_grade', 'a')).toEqual([10, 'A', 'graded']);
+  expect(await graded('letter_grade', '7.6')).toEqual([7.6, 'C', 'graded']);
+  expect(await graded('pass_fail', 'complete')).toEqual([10, 'complete', 'graded']);
+  expect(await graded('pass_fail', 'fail')).toEqual([0, 'incomplete', 'graded']);
+  expect(await graded('pass_fail', '5')).toEqual([null, null, 'unsubmitted']);
+  expect(await graded('not_graded', '5', { submission_types: ['none'] })).toEqual([null, null, 'unsubmitted']);
+});
+
+test('a submission is graded, cleared, excused and marked late by hand', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher, student2 } = scene;
+  const task = await aTask(scene);
+  const told = ok(within(await grade(scene, task, student, { posted_grade: '9' }), 3));
+  expect(told).toMatchObject({ score: 9, entered_score: 9, grader_id: teacher.id, submission_comments: [], workflow_state: 'graded' });
+  expect(told.posted_at).toBe(told.graded_at);
+  expect(told.all_submissions).toHaveLength(1);
+  expect(ok(await as(student).get(path(scene, task, 'self')))).toMatchObject({ score: 9, grade: '9' });
+  expect(ok(await grade(scene, task, student, { excuse: false }))).toMatchObject({ score: 9 });
+  expect(ok(await grade(scene, task, student, { posted_grade: '' }))).toMatchObject({
+    score: null,
+    grade: null,
+    workflow_state: 'unsubmitted',
+    graded_at: null,
+  });
+  expect(ok(await grade(scene, task, student, { excuse: true }))).toMatchObject({
+    excused: true,
+    score: null,
+    workflow_state: 'graded',
+    missing: false,
+  });
+  ok(await handIn(scene, task, student), 401);
+  expect(ok(await grade(scene, task, student, { posted_grade: '7' }))).toMatchObject({ excused: false, score: 7 });
+  ok(await grade(scene, task, student, { excuse: true }));
+  expect(ok(await grade(scene, task, student, { excuse: false }))).toMatchObject({ excused: false, workflow_state: 'unsubmitted' });
+  expect(ok(await grade(scene, task, student, { late_policy_status: 'late', seconds_late_override: 90 }))).toMatchObject({
+    late: true,
+    seconds_late: 90,
+  });
+  expect(ok(await grade(scene, task, student, { late_policy_status: 'missing' }))).toMatchObject({ late: false, missing: true });
+  ok(await grade(scene, task, student, { late_policy_status: 'tardy' }), 400);
+  ok(await grade(scene, task, student, { posted_grade: '5', excuse: true }), 400);
+  ok(await as(student).put(path(scene, task, student), { submission: { posted_grade: '10' } }), 401);
+  ok(await as(student2).put(path(scene, task, student), { comment: { text_comment: 'Hi' } }), 401);
+  ok(await grade(scene, task, scene.stranger, { posted_grade: '5' }), 404);
+});
+
+test('a grade that is not posted is kept from its student', async () => {
+  const scene = await aCourse(ground);
+  const { student, observer, teacher, course } = scene;
+  const task = await aTask(scene, { post_manually: true });
+  expect(ok(await grade(scene, task, student, { posted_grade: '9' }, { comment: { text_comment: 'Well done' } }))).toMatchObject({
+    score: 9,
+    posted_at: null,
+  });
+  for (const reader of [student, observer]) {
+    const seen = ok(await as(reader).get(path(scene, task, student), { include: ['submission_comments'] }));
+    expect(seen).toMatchObject({ submission_comments: [] });
+    expect(seen).not.toHaveProperty('score');
+    expect(seen).not.toHaveProperty('grade');
+  }
+  expect(ok(await as(student).get(at(course, `/${task.id}`)))).toMatchObject({ muted: true, post_manually: true });
+  expect(ok(await as(teacher).get(path(scene, task, student), { include: ['submission_comments'] })).submission_comments).toHaveLength(1);
+});
+
+test('comments are added by student and grader, edited by their author, deleted by author or grader', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher, ta } = scene;
+  const task = await aTask(scene);
+  const asked = ok(within(await as(student).put(path(scene, task, 'self'), { comment: { text_comment: 'May I?' } }), 3));
+  expect(asked.submission_comments).toMatchObject([
+    { comment: 'May I?', author_id: student.id, author: { id: student.id }, edited_at: null },
+  ]);
+  const answered = ok(await as(teacher).put(path(scene, task, student), { comment: { text_comment: 'Yes.' } }));
+  expect(answered.submission_comments).toHaveLength(2);
+  expect(ok(await as(teacher).put(path(scene, task, student), { comment: { text_comment: ' ' } })).submission_comments).toHaveLength(2);
+  ok(await as(teacher).put(path(scene, task, student), { comment: { text_comment: 'Later', attempt: 3 } }), 400);
+  const [mine, theirs] = answered.submission_comments;
+  const comment = (one: { id: number }) => path(scene, task, student, `/comments/${one.id}`);
+  expect(ok(within(await as(student).put(comment(mine), { comment: 'May I please?' }), 3))).toMatchObject({ comment: 'May I please?' });
+  ok(await as(student).put(comment(theirs), { comment: 'No.' }), 401);
+  ok(await as(student).del(comment(theirs)), 401);
+  expect(ok(within(await as(ta).del(comment(mine)), 3))).toMatchObject({ id: mine.id });
+  const left = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_comments', 'submission_html_comments'] }));
+  expect(left.submission_comments).toMatchObject([{ comment: 'Yes.' }]);
+  expect(left.submission_html_comments).toHaveLength(1);
+});
+
+test('what is new is unread until it is read', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher, course } = scene;
+  const admin = await ground.admin();
+  const task = await aTask(scene);
+  const status = async () => ok(await as(student).get(at(course, `/${task.id}/submissions/self`), { include: ['read_state'] })).read_state;
+  expect(await status()).toBe('read');
+  const submission = ok(await grade(scene, task, student, { posted_grade: '9' }));
+  expect(await status()).toBe('unread');
+  ok(within(await as(student).put(path(scene, task, 'self', '/read')), 3), 204);
+  expect(await status()).toBe('read');
+  ok(await as(student).del(path(scene, task, 'self', '/read')), 204);
+  expect(await status()).toBe('unread');
+  expect(ok(await as(student).get(path(scene, task, 'self'), { include: ['read_status'] })).read_status).toBe('unread');
+  await expect.poll(status).toBe('read');
+  ok(await as(teacher).put(path(scene, task, student), { comment: { text_comment: 'Look' } }));
+  ok(await as(student).put(path(scene, task, 'self', '/read/comment')), 204);
+  ok(await as(student).put(path(scene, task, 'self', '/read/everything')), 400);
+  expect(await status()).toBe('read');
+  ok(await grade(scene, task, student, { posted_grade: '8' }));
+  ok(await as(student).put(`/courses/${course.id}/submissions/bulk_mark_read`, { submissionIds: [submission.id] }), 204);
+  expect(await status()).toBe('read');
+  ok(await grade(scene, task, student, { posted_grade: '7' }));
+  ok(await as(teacher).put(`/courses/${course.id}/submissions/${student.id}/clear_unread`), 401);
+  ok(await as(admin).put(`/courses/${course.id}/submissions/${student.id}/clear_unread`), 204);
+  expect(await status()).toBe('read');
+  for (const part of ['rubric_assessments', 'rubric_comments', 'document_annotations']) {
+    expect(ok(await as(student).get(path(scene, task, 'self', `/${part}/read`)))).toEqual({ read: true });
+    expect(ok(await as(student).put(path(scene, task, 'self', `/${part}/read`)))).toEqual({ read: true });
+    ok(await as(teacher).put(path(scene, task, student, `/${part}/read`)), 401);
+  }
+});
+
+test('many grades are given at once, and tell of those whom they could not reach', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, stranger, teacher, course } = scene;
+  const sis = await ground.person({ sis_user_id: `SIS-${course.id}` });
+  await ground.enroll(course, sis, 'student');
+  const task = await aTask(scene);
+  const poem = await aTask(scene, { name: 'Poem' });
+  const grade_data = {
+    [student.id]: { posted_grade: '9', text_comment: 'Good' },
+    [student2.id]: { excuse: true },
+    [`sis_user_id:SIS-${course.id}`]: { posted_grade: 'B' },
+  };
+  const done = ok(within(await as(teacher).post(path(scene, task, 'update_grades'), { grade_data }), 3));
+  expect(done).toMatchObject({ tag: 'submissions_update', workflow_state: 'completed', completion: 100, context_type: 'Assignment' });
+  const listed = ok(
+    within(await as(teacher).get(path(scene, task), { include: ['submission_comments', 'user', 'assignment', 'visibility'] }), 2),
+  );
+  expect(listed).toMatchObject([
+    {
+      score: 9,
+      submission_comments: [{ comment: 'Good' }],
+      user: { id: student.id },
+      assignment: { id: task.id },
+      assignment_visible: true,
+    },
+    { excused: true, workflow_state: 'graded' },
+    { score: null, workflow_state: 'unsubmitted' },
+  ]);
+  const partly = ok(
+    within(
+      await as(teacher).post(`/courses/${course.id}/submissions/update_grades`, {
+        grade_data: { [poem.id]: { [student.id]: { posted_grade: 5 }, [stranger.id]: { posted_grade: 5 } } },
+      }),
+      3,
+    ),
+  );
+  expect(partly).toMatchObject({ workflow_state: 'failed', context_type: 'Course' });
+  expect(partly.message).toContain(String(stranger.id));
+  expect(ok(await as(teacher).get(path(scene, poem, student))).score).toBe(5);
+  ok(await as(teacher).post(path(scene, task, 'update_grades')), 400);
+  ok(
+    await as(teacher).post(`/courses/${course.id}/submissions/update_grades`, {
+      grade_data: { 999999: { [student.id]: { posted_grade: 5 } } },
+    }),
+    400,
+  );
+  ok(await as(student).post(path(scene, task, 'update_grades'), { grade_data }), 401);
+  expect(ok(within(await as(teacher).get(at(course, `/${task.id}/submission_summary`)), 2))).toEqual({
+    graded: 2,
+    ungraded: 0,
+    not_submitted: 1,
+  });
+  ok(await as(student).get(at(course, `/${task.id}/submission_summary`)), 401);
+});
+
+test('graders learn whom they may grade', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher, course } = scene;
+  const task = await aTask(scene, { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
+  const open = await aTask(scene);
+  const gradeable = ok(within(await as(teacher).get(at(course, `/${task.id}/gradeable_students`)), 2));
+  expect(gradeable).toMatchObject([{ id: student2.id, display_name: student2.name }]);
+  const both = ok(within(await as(teacher).get(at(course, '/gradeable_students'), { assignment_ids: [task.id, open.id] }), 2));
+  expect(both.map((one: { id: number; assignment_ids: number[] }) => [one.id, one.assignment_ids])).toEqual([
+    [student.id, [open.id]],
+    [student2.id, [task.id, open.id]],
+  ]);
+  ok(await as(student).get(at(course, `/${task.id}/gradeable_students`)), 401);
+});
+
+test('the submissions of many students are told flat or by student', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, observer, teacher, course } = scene;
+  const essay = await aTask(scene);
+  const poem = await aTask(scene, { name: 'Poem' });
+  ok(await handIn(scene, poem, student2), 201);
+  ok(await grade(scene, poem, student2, { posted_grade: 9 }));
+  const all = `/courses/${course.id}/students/submissions`;
+  const pairs = (listed: { assignment_id: number; user_id: number }[]) => listed.map((one) => [one.assignment_id, one.user_id]);
+  const four = [essay, poem].flatMap((task) => [student, student2].map((person) => [task.id, person.id]));
+  expect(pairs(ok(within(await as(teacher).get(all, { student_ids: ['all'] }), 2)))).toEqual(four);
+  expect(pairs(await as(teacher).pages(all, { student_ids: ['all'], per_page: 1 }))).toEqual(four);
+  expect(pairs(await as(teacher).pages(all, { student_ids: ['all'], per_page: 3, order_direction: 'descending' }))).toEqual(
+    [...four].reverse(),
+  );
+  expect(pairs(ok(await as(student).get(all)))).toEqual([
+    [essay.id, student.id],
+    [poem.id, student.id],
+  ]);
+  expect(pairs(ok(await as(observer).get(all, { student_ids: [student.id] })))).toHaveLength(2);
+  expect(pairs(ok(await as(teacher).get(all, { student_ids: [student2.id], workflow_state: 'graded' })))).toEqual([[poem.id, student2.id]]);
+  expect(pairs(ok(await as(teacher).get(all, { student_ids: ['all'], order: 'graded_at', order_direction: 'descending' })))[0]).toEqual([
+    poem.id,
+    student2.id,
+  ]);
+  const grouped = ok(
+    within(await as(teacher).get(all, { student_ids: ['all'], grouped: true, assignment_ids: [poem.id], include: ['total_scores'] }), 2),
+  );
+  expect(grouped).toMatchObject([
+    { user_id: student.id, section_id: course.section_id, submissions: [{ assignment_id: poem.id }], computed_final_score: null },
+    { user_id: student2.id, submissions: [{ score: 9 }] },
+  ]);
+  ok(await as(student).get(all, { student_ids: [student2.id] }), 401);
+  ok(await as(teacher).get(all, { assignment_ids: [999999] }), 403);
+  ok(await as(teacher).get(all, { student_ids: Array.from({ length: 101 }, (_, n) => n + 1) }), 400);
+  ok(await as(teacher).get(all, { enrollment_state: 'asleep' }), 400);
+  ok(await as(teacher).get(all, { submitted_since: 'yesterday' }), 400);
+  const graded = ok(within(await as(student2).get('/users/self/graded_submissions', { include: ['assignment'] }), 2));
+  expect(graded).toMatchObject([{ score: 9, assignment: { name: 'Poem' } }]);
+  ok(await as(student).get(`/users/${student2.id}/graded_submissions`), 401);
+});
+
+test('below a section only its students are found', async () => {
+  const scene = await aCourse(ground);
+  const { student, teacher, course } = scene;
+  const evening = await ground.section(course, { name: 'Evening' });
+  const late = await ground.person({ name: 'Lea Late' });
+  await ground.enroll(course, late, 'student', { section_id: evening });
+  const tutor = await ground.person({ name: 'Tom Tutor' });
+  await ground.enroll(course, tutor, 'ta', { section_id: evening, limited: true });
+  const task = await aTask(scene);
+  const below = `/sections/${evening}/assignments/${task.id}`;
+  const users = (listed: { user_id: number }[]) => listed.map((one) => one.user_id);
+  expect(users(ok(within(await as(teacher).get(`${below}/submissions`), 2)))).toEqual([late.id]);
+  expect(users(ok(await as(tutor).get(path(scene, task))))).toEqual([late.id]);
+  ok(await as(teacher).get(`${below}/submissions/${student.id}`), 404);
+  ok(await as(teacher).put(`${below}/submissions/${student.id}`, { submission: { posted_grade: 5 } }), 404);
+  ok(await as(tutor).put(path(scene, task, student), { submission: { posted_grade: 5 } }), 404);
+  expect(
+    ok(await as(late).post(`${below}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'Late' } }), 201).user_id,
+  ).toBe(late.id);
+  ok(await as(student).post(`${below}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'Mine' } }), 401);
+  expect(ok(await as(tutor).put(`${below}/submissions/${late.id}`, { submission: { posted_grade: 6 } })).score).toBe(6);
+  expect(ok(await as(tutor).get(`${below}/submissions/${late.id}`)).score).toBe(6);
+  ok(await as(late).put(`${below}/submissions/self/read`), 204);
+  ok(await as(late).del(`${below}/submissions/self/read`), 204);
+  ok(await as(late).put(`${below}/submissions/self/read/grade`), 204);
+  const spoken = ok(await as(late).put(`${below}/submissions/self`, { comment: { text_comment: 'Sorry' } })).submission_comments[0];
+  expect(ok(await as(late).put(`${below}/submissions/self/comments/${spoken.id}`, { comment: 'Very sorry' })).comment).toBe('Very sorry');
+  ok(await as(late).del(`${below}/submissions/self/comments/${spoken.id}`));
+  ok(await as(late).put(`/sections/${evening}/submissions/bulk_mark_read`), 204);
+  expect(users(ok(await as(teacher).get(`/sections/${evening}/students/submissions`, { student_ids: ['all'] })))).toEqual([late.id]);
+  expect(
+    ok(await as(teacher).post(`${below}/submissions/update_grades`, { grade_data: { [late.id]: { posted_grade: 7 } } })).workflow_state,
+  ).toBe('completed');
+  expect(
+    ok(
+      await as(teacher).post(`/sections/${evening}/submissions/update_grades`, {
+        grade_data: { [task.id]: { [student.id]: { posted_grade: 7 } } },
+      }),
+    ).workflow_state,
+  ).toBe('failed');
+  expect(ok(await as(teacher).get(`${below}/gradeable_students`))).toHaveLength(1);
+  expect(ok(await as(teacher).get(`/sections/${evening}/assignments/gradeable_students`, { assignment_ids: [task.id] }))).toHaveLength(1);
+  expect(ok(await as(teacher).get(`${below}/submission_summary`))).toEqual({ graded: 1, ungraded: 0, not_submitted: 0 });
+  const admin = await ground.admin();
+  ok(await as(admin).put(`/sections/${evening}/submissions/${late.id}/clear_unread`), 204);
+  for (const part of ['rubric_assessments', 'rubric_comments', 'document_annotations']) {
+    ok(await as(late).get(`${below}/submissions/self/${part}/read`));
+    ok(await as(late).put(`${below}/submissions/self/${part}/read`));
+  }
+  const file = { name: 'essay.txt', size: 5 };
+  ok(await as(late).post(`${below}/submissions/self/comments/files`, file));
+});
+
+test('a submission that is sent twice with one Idempotency-Key is one attempt', async () => {
+  const scene = await aCourse(ground);
+  const task = await aTask(scene);
+  const submission = { submission_type: 'online_text_entry', body: 'Once' };
+  const headers = { 'Idempotency-Key': 'once' };
+  const answers = await Promise.all([1, 2, 3].map(() => as(scene.student).post(path(scene, task), { submission }, { headers })));
+  expect(answers.map((answer) => ok(answer, 201).attempt)).toEqual([1, 1, 1]);
+});
+
+test('attempts that arrive at once are counted, and never more than allowed', async () => {
+  const scene = await aCourse(ground);
+  const task = await aTask(scene, { allowed_attempts: 3 });
+  await Promise.all(Array.from({ length: 8 }, () => handIn(scene, task, scene.student)));
+  const told = ok(await as(scene.student).get(path(scene, task, 'self'), { include: ['submission_history'] }));
+  expect(told.submission_history.map((one: { attempt: number }) => one.attempt)).toEqual([1, 2, 3]);
+});
+
+test('a list of 10,000 submissions costs as much as a list of ten', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student } = scene;
+  const task = await aTask(scene);
+  const first = student.id + 1000;
+  await many(
+    10_000,
+    'users',
+    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
+    `${first} + n, 'S', 'S', 'S', 'u' || n, '${made}', '${made}'`,
+  );
+  await many(
+    10_000,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `${first} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'S', '${made}', '${made}'`,
+  );
+  await many(
+    5_000,
+    'submissions',
+    'id, course_id, assignment_id, user_id, attempt, submission_type, body, workflow_state, created_at, updated_at',
+    `${task.id} * 67108864 + ${first} + n, ${course.id}, ${task.id}, ${first} + n, 1, 'online_text_entry', 'x', 'submitted', '${made}', '${made}'`,
+  );
+  const large = within(await as(teacher).get(path(scene, task), { per_page: 100 }), 2);
+  expect(ok(large)).toHaveLength(100);
+  expect(large.cost.rows_read).toBeLessThan(3 * 100 + 200);
+  const later = await as(teacher).get(large.links.next as string);
+  expect(ok(later)[0].user_id).toBe(first + 99);
+  expect(later.cost.rows_read).toBeLessThan(3 * 100 + 200);
+  const flat = within(await as(teacher).get(`/courses/${course.id}/students/submissions`, { student_ids: ['all'], per_page: 100 }), 2);
+  expect(ok(flat)).toHaveLength(100);
+  expect(flat.cost.rows_read).toBeLessThan(3 * 100 + 200);
+  const next = await as(teacher).get(flat.links.next as string);
+  expect(next.cost.rows_read).toBeLessThan(3 * 100 + 200);
+  const named = within(await as(teacher).get(at(course, `/${task.id}/gradeable_students`), { per_page: 100 }), 2);
+  expect(named.cost.rows_read).toBeLessThan(3 * 100 + 200);
+});

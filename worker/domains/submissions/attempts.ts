@@ -1,0 +1,45 @@
+// Attempts: the current one is the row itself, earlier ones are kept as versions.
+
+import { sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import type { SubmissionRow } from './columns';
+import { submission_versions, submissions } from './table';
+
+export type Before = SubmissionRow;
+
+/** The columns that differ from attempt to attempt. */
+const kept = [
+  'attempt',
+  'submission_type',
+  'body',
+  'url',
+  'submitted_at',
+  'score',
+  'grade',
+  'graded_attempt',
+  'graded_at',
+  'grader_id',
+  'posted_at',
+  'excused',
+  'late_policy_status',
+  'seconds_late_override',
+  'points_deducted',
+  'workflow_state',
+] as const satisfies readonly (keyof SubmissionRow)[];
+
+/** Keeps the attempt that there is before another takes its place. */
+export const keepVersion = (db: Database, id: number, now: string): Statement =>
+  db.build
+    .insert(submission_versions)
+    .select(
+      sql`select id, attempt, json_object(${sql.raw(kept.map((name) => `'${name}', ${name}`).join(', '))}, 'attachment_ids', json(attachment_ids)), ${now}
+        from submissions where id = ${id} and attempt is not null`,
+    )
+    .onConflictDoNothing();
+
+/** A row for a student to whom nothing has happened yet. */
+export const ensure = (db: Database, row: Pick<SubmissionRow, 'id' | 'course_id' | 'assignment_id' | 'user_id'>, now: string): Statement =>
+  db.build
+    .insert(submissions)
+    .values({ ...row, created_at: now, updated_at: now })
+    .onConflictDoNothing();

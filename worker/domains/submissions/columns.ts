@@ -1,0 +1,73 @@
+// What is read in the row of a submission, because a page of them is not read twice for it.
+
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { rowsAsJson } from '../../database/bundle';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { files } from '../files/table';
+import { submission_comments, type submissions } from './table';
+
+export type SubmissionRow = RowOf<typeof submissions>;
+
+export interface AssignmentFacts {
+  /** As it binds the student. */
+  readonly due_at: string | null;
+  readonly submission_types: readonly string[];
+  readonly post_manually: boolean;
+}
+
+/** A row as a listing of the serializer reads it. */
+export type ToldRow = SubmissionRow & {
+  readonly facts: string;
+  readonly attached: string;
+  readonly versions: string | null;
+  readonly is_read: number | null;
+  readonly is_assigned: number | null;
+};
+
+/** The due date that binds the student of a row of `submissions`, where its row of `assignments` is at hand. */
+export const dueDate = (now: string): SQL<string | null> =>
+  effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql.raw('submissions.user_id')), now);
+
+/** The facts, where the row of `assignments` is at hand. */
+export const factsHere = (now: string): SQL<string> =>
+  sql<string>`json_object('due_at', ${dueDate(now)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
+
+export const factsOf = (row: { readonly facts: string }): AssignmentFacts => {
+  const { due_at, submission_types, post_manually } = JSON.parse(row.facts) as Record<string, unknown>;
+  return { due_at: due_at as string | null, submission_types: submission_types as string[], post_manually: post_manually === 1 };
+};
+
+const ofAssignment = (value: SQL) => sql`(select ${value} from assignments where assignments.id = submissions.assignment_id)`;
+
+/** Files of this attempt, of earlier ones where they are told, and of comments. */
+function attached({ include }: Pick<Call, 'include'>): SQL<string> {
+  const sources = [
+    sql`select value from json_each(submissions.attachment_ids)`,
+    ...(include.has('submission_history')
+      ? [sql`select j.value from submission_versions v, json_each(v.version, '$.attachment_ids') j where v.submission_id = submissions.id`]
+      : []),
+    ...(wantsComments({ include })
+      ? [sql`select j.value from ${submission_comments} c, json_each(c.attachment_ids) j where c.submission_id = submissions.id`]
+      : []),
+  ];
+  return rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);
+}
+
+export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
+  include.has('submission_comments') || include.has('submission_html_comments');
+
+export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string, SQLWrapper> {
+  const { include, me, now } = call;
+  const versions = sql`(select json_group_array(json(version)) from (select version from submission_versions where submission_id = submissions.id order by attempt))`;
+  const isRead = sql`(select min(read) from submission_reads where submission_id = submissions.id and user_id = ${me.id})`;
+  const none = sql`null`;
+  return {
+    facts: ofAssignment(factsHere(now)).as('facts'),
+    attached: attached(call).as('attached'),
+    versions: (include.has('submission_history') ? versions : none).as('versions'),
+    is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),
+    is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
+  };
+}

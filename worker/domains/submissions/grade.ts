@@ -1,0 +1,151 @@
+// The endpoints that grade: one student, or many at once with a Progress.
+
+import type { Shape } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { theIds } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { requirementEvent } from '../modules/progress';
+import { progress } from '../progress/table';
+import { type GradeGround, readGradeGround } from './grade_ground';
+import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './grading';
+import { assignmentAt, type Here, slotOf } from './where';
+
+type Grading = Call & Here;
+
+const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
+  given !== undefined && Object.values(given).some((value) => value !== undefined);
+
+/** Students see the scores that modules ask for; many at once are looked at when they come by. */
+const worthTelling = 20;
+
+function scored(call: Grading, deeds: readonly Deed[]) {
+  const graded = deeds.filter((deed) => asksForGrade(deed.grade)).slice(0, worthTelling);
+  return graded.flatMap((deed) =>
+    requirementEvent(call, call.course, { type: 'Assignment', content_id: deed.assignment.id }, 'scored', deed.user_id),
+  );
+}
+
+type One = Grading & {
+  readonly user: { readonly id: number };
+  readonly path: { readonly assignment_id: string };
+  readonly params: Shape<typeof gradeParams>;
+};
+
+/** Grades, excuses or comments on the work of one student. */
+export async function gradeOne(call: One): Promise<Reply> {
+  const { course, section, user, me, params } = call;
+  const grades = course.can('manage_grades');
+  if (asksForGrade(params.submission) ? !grades : !grades && !(user.id === me.id && course.participates)) throw unauthorized();
+  checkGrade(params.submission ?? {});
+  const ground = await readGradeGround(call, { course, section, assignments: assignmentAt(call.path), users: [String(user.id)] });
+  const assignment = found(ground.assignments[0]);
+  const student = found(ground.students[0]);
+  if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
+  const attempt = ground.attempts[0]?.attempt ?? 0;
+  if ((params.comment?.attempt ?? 0) > attempt) throw new Problem(400, { error: 'comment[attempt] is beyond the current attempt' });
+  const deed = {
+    assignment,
+    user_id: user.id,
+    grade: params.submission,
+    comment: params.comment,
+    prefersPoints: params.prefer_points_over_scheme,
+  };
+  return write([...scored(call, [deed]), ...perform(call, [deed])], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
+}
+
+interface Entry {
+  readonly posted_grade?: string | null;
+  readonly excuse?: boolean;
+  readonly text_comment?: string | null;
+  readonly file_ids?: number[];
+}
+export type GradeData = Readonly<Record<string, Entry>>;
+
+const deedOf = (assignment: Deed['assignment'], user_id: number, { posted_grade, excuse, text_comment, file_ids }: Entry): Deed => ({
+  assignment,
+  user_id,
+  grade: { posted_grade, excuse },
+  comment: { text_comment, file_ids } satisfies CommentGiven,
+});
+
+/** The deeds that can be done, and the references that name nobody here. */
+function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], ground: GradeGround) {
+  const deeds: Deed[] = [];
+  const unknown: string[] = [];
+  for (const [id, entries] of data) {
+    const assignment = ground.assignments.find((one) => one.id === id);
+    if (!assignment) continue;
+    const within = new Set(ground.students.flatMap((one) => (one.assignment_id === id ? one.user_id : [])));
+    for (const [reference, entry] of Object.entries(entries)) {
+      const user_id = ground.sis.get(reference) ?? Number(reference);
+      if (within.has(user_id)) deeds.push(deedOf(assignment, user_id, entry));
+      else unknown.push(reference);
+    }
+  }
+  return { deeds, unknown };
+}
+
+const refuse = (error: string) => new Problem(400, { error });
+
+/** Grades many; whoever is not there does not keep the others from their grades. */
+async function gradeMany(
+  call: Grading,
+  data: readonly (readonly [number, GradeData])[],
+  ground: GradeGround,
+  context: { type: string; id: number },
+): Promise<Reply> {
+  const missing = data.map(([id]) => id).filter((id) => !ground.assignments.some((one) => one.id === id));
+  if (missing.length > 0) throw refuse(`unknown assignment ids: ${missing.join(', ')}`);
+  if (ground.assignments.some((one) => one.workflow_state !== 'published')) throw unauthorized();
+  const { deeds, unknown } = deedsOf(data, ground);
+  for (const { grade } of deeds) checkGrade(grade ?? {});
+  const failed = unknown.length > 0;
+  const work = {
+    context_type: context.type,
+    context_id: context.id,
+    user_id: call.me.id,
+    tag: 'submissions_update',
+    completion: 100,
+    workflow_state: failed ? ('failed' as const) : ('completed' as const),
+    message: failed ? `Couldn't find User(s) with API ids ${unknown.map((id) => `'${id}'`).join(', ')}` : null,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  return write(
+    [...scored(call, deeds), ...perform(call, deeds), call.db.build.insert(progress).values(work)],
+    one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
+  );
+}
+
+const required = () => refuse("'grade_data' parameter required");
+
+/** For one assignment: grades by student. */
+export async function gradeStudents(
+  call: Grading & { path: { assignment_id: string }; params: { grade_data?: GradeData } },
+): Promise<Reply> {
+  const data = call.params.grade_data;
+  if (!data) throw required();
+  const ground = await readGradeGround(call, { ...call, assignments: assignmentAt(call.path), users: Object.keys(data) });
+  const assignment = ground.assignments[0];
+  if (!assignment) throw notFound();
+  return gradeMany(call, [[assignment.id, data]], ground, { type: 'Assignment', id: assignment.id });
+}
+
+/** For a course: grades by assignment, then student. */
+export async function gradeCourse(call: Grading & { params: { grade_data?: Readonly<Record<string, GradeData>> } }): Promise<Reply> {
+  const data = call.params.grade_data;
+  if (!data) throw required();
+  const references = Object.keys(data);
+  if (references.some((one) => !/^\d{1,15}$/.test(one))) throw refuse(`unknown assignment ids: ${references.join(', ')}`);
+  const users = [...new Set(Object.values(data).flatMap((entries) => Object.keys(entries)))];
+  const ground = await readGradeGround(call, { ...call, assignments: theIds(references.map(Number)), users });
+  return gradeMany(
+    call,
+    references.map((one) => [Number(one), data[one] ?? {}] as const),
+    ground,
+    { type: 'Course', id: call.course.id },
+  );
+}

@@ -1,0 +1,81 @@
+// Whom a grader may grade in what, for one student or many, in one round trip.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { SectionContext } from '../../contexts/section';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { visible } from '../assignments/policy';
+import { assignedTo } from '../assignments/reach';
+import { assignments } from '../assignments/table';
+import { logins } from '../users/table';
+import { type Students, studentsHere } from './slots';
+import { submissions } from './table';
+
+interface Place {
+  readonly assignment_id: number;
+  readonly user_id: number;
+}
+
+export interface GradeGround {
+  readonly assignments: readonly RowOf<typeof assignments>[];
+  /** Each student within reach, in each assignment. */
+  readonly students: readonly (Place & { readonly is_assigned: number })[];
+  readonly attempts: readonly (Place & { readonly attempt: number | null })[];
+  /** Ids by the SIS references that stood for them. */
+  readonly sis: ReadonlyMap<string, number>;
+}
+
+interface Asked {
+  readonly course: CourseContext;
+  readonly section?: SectionContext;
+  /** A select of ids. */
+  readonly assignments: SQL;
+  /** Ids, and `sis_user_id:…`. */
+  readonly users: readonly string[];
+}
+
+const sisPrefix = 'sis_user_id:';
+
+const reachable = ({ sections }: Students) =>
+  sections ? sql.raw(` and e.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
+
+export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'path'>, asked: Asked): Promise<GradeGround> {
+  const { build } = call.db;
+  const { course, section } = asked;
+  const sisIds = asked.users.filter((one) => one.startsWith(sisPrefix)).map((one) => one.slice(sisPrefix.length));
+  const numbers = asked.users.filter((one) => /^\d{1,15}$/.test(one)).map(Number);
+  const isNamed = and(
+    sql`${logins.account_id} = 1`,
+    sql`${logins.workflow_state} <> 'deleted'`,
+    sql`${logins.sis_user_id} in (select value from json_each(${JSON.stringify(sisIds)}))`,
+  );
+  const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
+  const [there, students, attempts, named] = await call.db.perform([
+    build
+      .select()
+      .from(assignments)
+      // Graders see all of the course, whoever the path names.
+      .where(and(visible(course, { ...call, path: {} }), within(assignments.id, asked.assignments))),
+    build
+      .select({
+        assignment_id: sql<number>`assignments.id`.as('assignment_id'),
+        user_id: sql<number>`e.user_id`.as('user_id'),
+        is_assigned: sql<number>`${assignedTo(sql.raw('e.user_id'))}`.as('is_assigned'),
+      })
+      .from(assignments)
+      .innerJoin(
+        sql`(select distinct e.user_id from enrollments e where e.user_id in (${users}) and e.course_id = ${course.id}
+          and e.type in ('StudentEnrollment', 'StudentViewEnrollment') and e.enrollment_state not in ('deleted', 'rejected')${reachable(studentsHere(course, section))}) e`,
+        sql`1`,
+      )
+      .where(and(sql`${assignments.course_id} = ${course.id}`, within(assignments.id, asked.assignments))),
+    build
+      .select({ assignment_id: submissions.assignment_id, user_id: submissions.user_id, attempt: submissions.attempt })
+      .from(submissions)
+      .where(and(within(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
+    build.select({ sis_user_id: logins.sis_user_id, user_id: logins.user_id }).from(logins).where(isNamed),
+  ]);
+  return { assignments: there, students, attempts, sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])) };
+}

@@ -1,0 +1,81 @@
+// Who may be graded, and how far the grading of an assignment has come.
+
+import { GradeableStudent } from '@carrel/shared/resources/submission_lists';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { ascending, type Listing, type RowOf, rows } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { assignedTo } from '../assignments/reach';
+import { enrollments } from '../enrollments/table';
+import { userDisplay } from '../users/display';
+import { users } from '../users/table';
+import { isAssigned, slots, studentsHere } from './slots';
+import type { submissions } from './table';
+import type { Here } from './where';
+
+type GradeableRow = RowOf<typeof users> & { readonly assignment_ids?: string };
+
+export const gradeableStudent = serializer({
+  resource: GradeableStudent,
+  table: users,
+  json: (row: GradeableRow, { origin }) => ({
+    ...userDisplay(row, origin),
+    assignment_ids: row.assignment_ids === undefined ? undefined : JSON.parse(row.assignment_ids),
+  }),
+});
+
+const assigned = sql.raw('enrollments.user_id');
+
+/** Active students within the caller's reach, each once, by name. */
+function students({ course, section }: Here, where: SQL, columns: Listing['columns'] = {}): Listing<GradeableRow> {
+  const { sections } = studentsHere(course, section);
+  const inSections = (alias: string) =>
+    sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
+  const earlier = sql`select 1 from enrollments d where d.course_id = enrollments.course_id and d.type = 'StudentEnrollment' and d.enrollment_state = 'active' and d.user_id = enrollments.user_id and d.id < enrollments.id${inSections('d')}`;
+  return rows(users, {
+    from: enrollments,
+    join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
+    where: and(
+      eq(enrollments.course_id, course.id),
+      sql`enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state = 'active'${inSections('enrollments')} and not exists (${earlier})`,
+      where,
+    ),
+    order: ascending(enrollments.sortable_name, enrollments.id),
+    columns,
+  }) as Listing<GradeableRow>;
+}
+
+/** @param assignment a select of its id */
+export const gradeableIn = (here: Here, assignment: SQL) =>
+  students(here, sql`exists (select 1 from assignments where assignments.id = (${assignment}) and ${assignedTo(assigned)})`);
+
+/** With the assignments in which each may be graded. */
+export const gradeableInCourse = (here: Here, assignmentIds: readonly number[]) => {
+  const those = and(
+    sql`assignments.course_id = ${here.course.id} and assignments.workflow_state = 'published'`,
+    among(sql`assignments.id`, assignmentIds),
+    assignedTo(assigned),
+  );
+  return students(here, sql`exists (select 1 from assignments where ${those})`, {
+    assignment_ids:
+      sql`(select json_group_array(id) from (select assignments.id from assignments where ${those} order by assignments.id))`.as(
+        'assignment_ids',
+      ),
+  });
+};
+
+/** How many are graded, wait for it, and have handed in nothing. */
+export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section }: Here, assignment: SQL) =>
+  db.build
+    .select({
+      total: sql<number>`count(*)`.as('total'),
+      graded: sql<number>`coalesce(sum(excused or (workflow_state = 'graded' and graded_attempt is coalesce(attempt, 0))), 0)`.as('graded'),
+      ungraded:
+        sql<number>`coalesce(sum(not excused and submission_type is not null and (workflow_state <> 'graded' or graded_attempt is not attempt)), 0)`.as(
+          'ungraded',
+        ),
+    })
+    .from(
+      slots(course, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL) as typeof submissions,
+    );

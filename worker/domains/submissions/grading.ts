@@ -1,0 +1,229 @@
+// Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
+
+import { bool, group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { Problem } from '../../http/problem';
+import type { assignments } from '../assignments/table';
+import { gradeFrom } from './grades';
+import { submissionId } from './ids';
+import { submission_comments, submission_reads, submissions } from './table';
+
+export const gradeFields = {
+  posted_grade: optional(maybe(text)),
+  excuse: optional(bool),
+  late_policy_status: optional(maybe(text)),
+  seconds_late_override: optional(maybe(int)),
+};
+export const commentFields = {
+  text_comment: optional(maybe(text)),
+  attempt: optional(maybe(int)),
+  file_ids: optional(list(int)),
+};
+export const gradeParams = {
+  submission: optional(group(gradeFields)),
+  comment: optional(group(commentFields)),
+  prefer_points_over_scheme: optional(bool),
+};
+
+export type GradeGiven = Shape<typeof gradeFields>;
+export type CommentGiven = Shape<typeof commentFields>;
+
+/** What happens to the submission of one student. */
+export interface Deed {
+  readonly assignment: Pick<RowOf<typeof assignments>, 'id' | 'course_id' | 'grading_type' | 'points_possible' | 'post_manually'>;
+  readonly user_id: number;
+  readonly grade?: GradeGiven;
+  readonly comment?: CommentGiven;
+  readonly prefersPoints?: boolean;
+}
+
+const statuses = ['late', 'missing', 'extended', 'none'] as const;
+type Status = (typeof statuses)[number];
+const refuse = (error: string) => new Problem(400, { error });
+
+/** @throws Problem 400 for what contradicts itself */
+export function checkGrade({ posted_grade, excuse, late_policy_status: status }: GradeGiven): void {
+  if (excuse && posted_grade) throw refuse('a submission cannot be graded and excused at once');
+  if (status && !statuses.includes(status as Status)) throw refuse(`late_policy_status is not one of ${statuses.join(', ')}`);
+}
+
+/** A row as JSON, for one statement over all of them. */
+interface Outcome {
+  readonly id: number;
+  readonly course_id: number;
+  readonly assignment_id: number;
+  readonly user_id: number;
+  readonly score: number | null;
+  readonly grade: string | null;
+  readonly excused: 0 | 1;
+  /** Null: nothing is graded any more. */
+  readonly graded_at: string | null;
+  readonly posted_at: string | null;
+}
+
+const placeOf = ({ assignment, user_id }: Deed) => ({
+  id: submissionId(assignment.id, user_id),
+  course_id: assignment.course_id,
+  assignment_id: assignment.id,
+  user_id,
+});
+
+/** What a grade amounts to; nothing for a deed that does not grade. */
+export function outcomeOf(deed: Deed, now: string): Outcome | undefined {
+  const { assignment, grade: given } = deed;
+  if (!given || (given.posted_grade === undefined && !given.excuse)) return undefined;
+  const { score, grade } = given.excuse
+    ? { score: null, grade: null }
+    : gradeFrom(given.posted_grade ?? '', assignment, undefined, deed.prefersPoints);
+  const excused = given.excuse ? 1 : 0;
+  const graded_at = excused || score !== null ? now : null;
+  return { ...placeOf(deed), score, grade, excused, graded_at, posted_at: assignment.post_manually ? null : graded_at };
+}
+
+type Around = Pick<Call, 'db' | 'me' | 'now'>;
+
+/** All columns of a table, in its order, as `insert … select` wants them. */
+const inOrder = (columns: Record<string, unknown>, given: Record<string, SQL>) =>
+  sql.join(
+    Object.keys(columns).map((name) => given[name] ?? sql`null`),
+    sql`, `,
+  );
+
+const field = (name: string) => sql.raw(`value ->> '${name}'`);
+const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0` };
+const place = { id: field('id'), course_id: field('course_id'), assignment_id: field('assignment_id'), user_id: field('user_id') };
+
+/** Rows for those to whom nothing has happened yet. */
+const ensureAll = ({ db, now }: Around, deeds: readonly Deed[]): Statement =>
+  db.build
+    .insert(submissions)
+    .select(
+      sql`select ${inOrder(getTableColumns(submissions), { ...blank, ...place, created_at: sql`${now}`, updated_at: sql`${now}` })} from json_each(${JSON.stringify(deeds.map(placeOf))}) where true`,
+    )
+    .onConflictDoNothing();
+
+function write({ db, me, now }: Around, outcomes: readonly Outcome[]): Statement {
+  const cells = {
+    ...blank,
+    ...place,
+    score: field('score'),
+    grade: field('grade'),
+    excused: field('excused'),
+    workflow_state: sql`iif(value ->> 'graded_at' is null, 'unsubmitted', 'graded')`,
+    graded_at: field('graded_at'),
+    graded_attempt: sql`iif(value ->> 'graded_at' is null, null, 0)`,
+    grader_id: sql`iif(value ->> 'graded_at' is null, null, ${me.id})`,
+    posted_at: field('posted_at'),
+    created_at: sql`${now}`,
+    updated_at: sql`${now}`,
+  };
+  return db.build
+    .insert(submissions)
+    .select(sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(outcomes)}) where true`)
+    .onConflictDoUpdate({
+      target: submissions.id,
+      set: {
+        score: sql`excluded.score`,
+        grade: sql`excluded.grade`,
+        excused: sql`excluded.excused`,
+        graded_at: sql`excluded.graded_at`,
+        grader_id: sql`excluded.grader_id`,
+        graded_attempt: sql`iif(excluded.graded_at is null, null, coalesce(submissions.attempt, 0))`,
+        posted_at: sql`iif(excluded.graded_at is null, null, coalesce(submissions.posted_at, excluded.posted_at))`,
+        workflow_state: sql`iif(excluded.graded_at is not null, 'graded', iif(submissions.submission_type is not null, 'submitted', 'unsubmitted'))`,
+        updated_at: now,
+      },
+    });
+}
+
+/** A status that a grader sets by hand counts as grading, and is posted like a grade. */
+function setStatus({ db, now }: Around, deed: Deed): Statement[] {
+  const { late_policy_status: status, seconds_late_override: seconds } = deed.grade ?? {};
+  if (status === undefined && seconds === undefined) return [];
+  return [
+    db.build
+      .update(submissions)
+      .set({
+        ...(status !== undefined && { late_policy_status: status as Status | null, graded_at: now }),
+        ...(status !== undefined && !deed.assignment.post_manually && { posted_at: sql`coalesce(posted_at, ${now})` }),
+        ...(seconds !== undefined && { seconds_late_override: seconds }),
+        updated_at: now,
+      })
+      .where(sql`id = ${submissionId(deed.assignment.id, deed.user_id)}`),
+  ];
+}
+
+/** Excused no longer: what was handed in waits for its grade again. */
+function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
+  return db.build
+    .update(submissions)
+    .set({
+      excused: false,
+      graded_at: null,
+      grader_id: null,
+      graded_attempt: null,
+      posted_at: null,
+      workflow_state: sql`iif(submission_type is not null, 'submitted', 'unsubmitted')`,
+      updated_at: now,
+    })
+    .where(sql`excused = 1 and id in (select value ->> 'id' from json_each(${JSON.stringify(deeds.map(placeOf))}))`);
+}
+
+const saysSomething = (comment: CommentGiven | undefined) => Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
+
+function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
+  const said = deeds.map((deed) => ({
+    submission_id: submissionId(deed.assignment.id, deed.user_id),
+    comment: deed.comment?.text_comment ?? '',
+    attempt: deed.comment?.attempt ?? null,
+    files: deed.comment?.file_ids ?? [],
+  }));
+  const cells = {
+    submission_id: field('submission_id'),
+    author_id: sql`${me.id}`,
+    comment: field('comment'),
+    attempt: sql`coalesce(value ->> 'attempt', (select attempt from submissions where submissions.id = value ->> 'submission_id'))`,
+    attachment_ids: sql`value -> 'files'`,
+    is_draft: sql`0`,
+    workflow_state: sql`'active'`,
+    created_at: sql`${now}`,
+  };
+  return db.build
+    .insert(submission_comments)
+    .select(sql`select ${inOrder(getTableColumns(submission_comments), cells)} from json_each(${JSON.stringify(said)})`);
+}
+
+/** What is new is unread for its student. */
+const unread = ({ db, now }: Around, item: 'grade' | 'comment', deeds: readonly Deed[]): Statement =>
+  db.build
+    .insert(submission_reads)
+    .select(
+      sql`select value ->> 'id', value ->> 'user_id', ${item}, 0, ${now} from json_each(${JSON.stringify(deeds.map(placeOf))}) where true`,
+    )
+    .onConflictDoUpdate({
+      target: [submission_reads.submission_id, submission_reads.user_id, submission_reads.item],
+      set: { read: false, read_at: now },
+    });
+
+/** Everything that the deeds change, for one batch. */
+export function perform(around: Around, deeds: readonly Deed[]): Statement[] {
+  const outcomes = deeds.flatMap((deed) => outcomeOf(deed, around.now) ?? []);
+  const forgiven = deeds.filter(({ grade }) => grade?.excuse === false && grade.posted_grade === undefined);
+  const said = deeds.filter((deed) => saysSomething(deed.comment));
+  const ofOthers = (those: readonly Deed[]) => those.filter((deed) => deed.user_id !== around.me.id);
+  const shown = ofOthers(deeds.filter((deed) => !deed.assignment.post_manually && outcomeOf(deed, around.now)?.graded_at));
+  const heard = ofOthers(said);
+  if (deeds.length === 0) return [];
+  return [
+    ensureAll(around, deeds),
+    ...(outcomes.length > 0 ? [write(around, outcomes)] : []),
+    ...(forgiven.length > 0 ? [unexcuse(around, forgiven)] : []),
+    ...deeds.flatMap((deed) => setStatus(around, deed)),
+    ...(said.length > 0 ? [comment(around, said)] : []),
+    ...(shown.length > 0 ? [unread(around, 'grade', shown)] : []),
+    ...(heard.length > 0 ? [unread(around, 'comment', heard)] : []),
+  ];
+}

@@ -1,0 +1,92 @@
+// The endpoints that hand in: the submission itself, and the files that go with it.
+
+import type { Shape } from '@carrel/shared/wire/fields';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
+import type { Call } from '../../http/call';
+import { found, problem, unauthorized } from '../../http/problem';
+import { oneAt, type Reply, write } from '../../http/reply';
+import { assignments } from '../assignments/table';
+import { aboutFile, type uploadParams } from '../files/asked';
+import { startUpload } from '../files/start';
+import { submissionsIn } from '../folders/paths';
+import { requirementEvent } from '../modules/progress';
+import { perform as performDeeds } from './grading';
+import { checkExtension, judgeSubmission, submit, type submitParams } from './submit';
+import { readSubmitGround } from './submit_ground';
+import { assignmentAt, type Here, slotOf } from './where';
+
+type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
+
+/** Hands in for the caller, or by a grader for a student. */
+export async function handIn(call: Asking & { readonly params: Shape<typeof submitParams> }): Promise<Reply> {
+  const { course, section, me, now, params, path } = call;
+  const given = params.submission ?? {};
+  const grades = course.can('manage_grades');
+  const forOther = given.user_id !== undefined && given.user_id !== 'self' && given.user_id !== String(me.id);
+  if (forOther ? !grades : !course.participates) throw unauthorized();
+  const assignment = assignmentAt(path);
+  const ground = await readSubmitGround(call, {
+    course,
+    section,
+    assignment,
+    user: forOther ? idOf('user', given.user_id as string) : sql`select ${me.id}`,
+    fileIds: given.file_ids ?? [],
+  });
+  const what = judgeSubmission(given, ground, now);
+  const text = params.comment?.text_comment;
+  const deed = { assignment: ground.assignment, user_id: ground.user_id, comment: { text_comment: text } };
+  const address = `${call.origin}/api/v1/courses/${course.id}/assignments/${ground.assignment.id}/submissions/${ground.user_id}`;
+  return write(
+    [
+      ...requirementEvent(call, course, { type: 'Assignment', content_id: ground.assignment.id }, 'submitted', ground.user_id),
+      ...submit(call, ground, what, (grades && given.submitted_at) || now),
+      ...(text?.trim() ? performDeeds(call, [deed]) : []),
+    ],
+    oneAt(slotOf(call, sql`select ${ground.assignment.id}`, ground.user_id), address),
+  );
+}
+
+type Uploading = Asking & { readonly user: { readonly id: number }; readonly params: Shape<typeof uploadParams> };
+
+/** Step 1 of an upload that is handed in later: kept among the student's own files, and not counted against their quota. */
+export async function uploadForSubmission(call: Uploading): Promise<Reply> {
+  const { course, user, me, db } = call;
+  const isOwner = user.id === me.id && course.participates;
+  if (!isOwner && !course.can('manage_grades')) throw unauthorized();
+  const [there] = await db.perform([
+    db.build
+      .select()
+      .from(assignments)
+      .where(
+        and(
+          eq(assignments.course_id, course.id),
+          sql`${assignments.id} = (${assignmentAt(call.path)})`,
+          ne(assignments.workflow_state, 'deleted'),
+        ),
+      ),
+  ]);
+  const assignment = found(there[0]);
+  if (!assignment.submission_types.includes('online_upload'))
+    throw isOwner ? unauthorized() : problem(400, 'the assignment takes no files');
+  const about = aboutFile(call.params);
+  checkExtension(about.name, assignment.allowed_extensions);
+  return startUpload(call, {
+    ...about,
+    holder: { context_type: 'User', context_id: user.id },
+    folder: { path: submissionsIn(course) },
+    is_submitted: true,
+  });
+}
+
+/** Step 1 of an upload that goes with a comment. */
+export function uploadForComment(call: Uploading): Promise<Reply> {
+  const { course, user, me } = call;
+  if (!(user.id === me.id && course.participates) && !course.can('manage_grades')) throw unauthorized();
+  return startUpload(call, {
+    ...aboutFile(call.params),
+    holder: { context_type: 'User', context_id: me.id },
+    folder: { path: submissionsIn(course) },
+    is_submitted: true,
+  });
+}

@@ -1,0 +1,53 @@
+// What a person has read of a submission (reference 03 §4.7).
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { submissionIdOf } from './ids';
+import { submission_reads } from './table';
+
+/** Parts that are unread by themselves. */
+export const items = ['grade', 'comment', 'rubric'] as const;
+export type Item = (typeof items)[number];
+
+type Around = Pick<Call, 'db' | 'me' | 'now'>;
+
+/** @param assignment a select of its id */
+export const submissionAt = (assignment: SQL, user_id: number): SQL => submissionIdOf(sql`(${assignment})`, sql`${user_id}`);
+
+const mark = ({ db, me, now }: Around, submission: SQL, item: string, read: boolean): Statement =>
+  db.build
+    .insert(submission_reads)
+    .values({ submission_id: submission as never, user_id: me.id, item, read, read_at: now })
+    .onConflictDoUpdate({
+      target: [submission_reads.submission_id, submission_reads.user_id, submission_reads.item],
+      set: { read, read_at: now },
+    });
+
+/** All of it, by the caller. */
+export const markRead = (around: Around, submission: SQL): Statement[] => [
+  around.db.build
+    .update(submission_reads)
+    .set({ read: true, read_at: around.now })
+    .where(
+      and(eq(submission_reads.submission_id, submission), eq(submission_reads.user_id, around.me.id), eq(submission_reads.read, false)),
+    ),
+  mark(around, submission, 'submission', true),
+];
+
+export const markUnread = (around: Around, submission: SQL): Statement[] => [mark(around, submission, 'submission', false)];
+export const markItem = (around: Around, submission: SQL, item: string): Statement[] => [mark(around, submission, item, true)];
+
+/** Whether a part has been read; what was never unread counts as read. */
+export const readState = (db: Database, submission: SQL, user_id: number, item: string) =>
+  db.build
+    .select({ read: submission_reads.read })
+    .from(submission_reads)
+    .where(and(eq(submission_reads.submission_id, submission), eq(submission_reads.user_id, user_id), eq(submission_reads.item, item)));
+
+/** The caller's own submissions among those with these ids, or all of a student's in the course. */
+export const markMany = ({ db, now }: Pick<Around, 'db' | 'now'>, user_id: number, which: SQL): Statement =>
+  db.build
+    .update(submission_reads)
+    .set({ read: true, read_at: now })
+    .where(and(eq(submission_reads.user_id, user_id), eq(submission_reads.read, false), which));

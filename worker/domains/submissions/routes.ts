@@ -1,0 +1,285 @@
+// Submissions: every endpoint, in the order of the API reference, each below a course and below a section.
+
+import { ReadState, StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
+import { bool, group, int, list as listOf, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { descending, type Listing, rows } from '../../http/listing';
+import { found, Problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { present } from '../assignments/policy';
+import { assignments } from '../assignments/table';
+import { uploadParams } from '../files/asked';
+import { uploadTicket } from '../files/start';
+import { progress } from '../progress/json';
+import type { ToldRow } from './columns';
+import { submissionComment } from './comment_json';
+import { gradeCourse, gradeOne, gradeStudents } from './grade';
+import { countGrading, gradeableIn, gradeableInCourse, gradeableStudent } from './gradeable';
+import { gradeParams } from './grading';
+import { handIn, uploadForComment, uploadForSubmission } from './hand_in';
+import { gradedSubmission, newSubmission, submission, submissionIncludes } from './json';
+import { maySee } from './policy';
+import { type Item, items, markItem, markMany, markRead, markUnread, readState, submissionAt } from './reading';
+import { ofStudents, studentsParams } from './students';
+import { submitParams } from './submit';
+import { submission_comments, submissions } from './table';
+import { assignmentAt, places, slotOf, slotsOf } from './where';
+
+const graders = ['manage_grades', 'view_all_grades'] as const;
+/** The student of the path, whoever observes them, and graders. */
+const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));
+
+const include = submissionIncludes;
+const entries = mapOf(
+  group({
+    posted_grade: optional(maybe(text)),
+    excuse: optional(bool),
+    text_comment: optional(maybe(text)),
+    file_ids: optional(listOf(int)),
+  }),
+);
+
+/** The assignment of the path, where it is there at all. */
+const assignmentOf = ({ db, course, path }: Pick<Call, 'db'> & { course: { id: number }; path: { assignment_id: string } }) =>
+  db.build
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt(path)})`));
+
+const readParts = ['rubric_assessments', 'rubric_comments', 'document_annotations'] as const;
+
+const ofPlaces = places.flatMap((place) => {
+  const all = `${place}/assignments/:assignment_id/submissions` as const;
+  const single = `${all}/:user_id` as const;
+  return [
+    get(all, { can: graders, include, returns: [submission], summary: 'List the submissions to an assignment' }, (call) =>
+      judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call.path)))),
+    ),
+
+    get(single, { can: thatStudents, include, returns: submission, summary: "Get a student's submission" }, (call) => {
+      const slot = slotOf(call, assignmentAt(call.path), call.user.id);
+      if (call.include.has('read_status')) {
+        const at = submissionAt(assignmentAt(call.path), call.user.id);
+        call.afterwards(() => call.db.perform(markRead(call, at)));
+      }
+      return one(slot);
+    }),
+
+    post(all, { can: 'read', params: submitParams, returns: newSubmission, status: 201, summary: 'Submit an assignment' }, (call) =>
+      handIn(call as never),
+    ),
+
+    put(
+      single,
+      { can: thatStudents, params: gradeParams, include, returns: gradedSubmission, summary: 'Grade a submission or comment on it' },
+      (call) => gradeOne(call as never),
+    ),
+
+    post(
+      `${single}/files`,
+      { can: 'read', params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a submission' },
+      (call) => uploadForSubmission(call as never),
+    ),
+
+    post(
+      `${single}/comments/files`,
+      { can: thatStudents, params: uploadParams, returns: uploadTicket, summary: 'Upload a file for a comment' },
+      (call) => uploadForComment(call as never),
+    ),
+
+    put(
+      `${single}/comments/:id`,
+      { can: thatStudents, params: { comment: text }, returns: submissionComment, summary: 'Edit a comment on a submission' },
+      ({ db, me, user, path, id, params, now }) => {
+        const which = and(ofSubmission(path, user.id), eq(submission_comments.id, id), eq(submission_comments.author_id, me.id));
+        return write(
+          [db.build.update(submission_comments).set({ comment: params.comment, edited_at: now }).where(which)],
+          oneOr(rows(submission_comments, { where: which }), unauthorized),
+        );
+      },
+    ),
+
+    del(
+      `${single}/comments/:id`,
+      { can: thatStudents, returns: submissionComment, summary: 'Delete a comment on a submission' },
+      ({ db, me, course, user, path, id }) => {
+        const mine = course.can('manage_grades') ? undefined : eq(submission_comments.author_id, me.id);
+        const which = and(ofSubmission(path, user.id), eq(submission_comments.id, id));
+        const told = and(
+          sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(path), user.id)}`,
+          eq(submission_comments.id, id),
+          mine,
+        );
+        return write(
+          [db.build.update(submission_comments).set({ workflow_state: 'deleted' }).where(and(which, mine))],
+          oneOr(rows(submission_comments, { where: told }), unauthorized),
+        );
+      },
+    ),
+
+    put(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as read' }, (call) =>
+      write(markRead(call, submissionAt(assignmentAt(call.path), call.user.id)), answer(null)),
+    ),
+
+    del(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as unread' }, (call) =>
+      write(markUnread(call, submissionAt(assignmentAt(call.path), call.user.id)), answer(null)),
+    ),
+
+    put(
+      `${single}/read/:item`,
+      { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a part of a submission as read' },
+      (call) => {
+        if (!items.includes(call.path.item as Item))
+          throw new Problem(400, { errors: [{ message: `item is not one of ${items.join(', ')}` }] });
+        return write(markItem(call, submissionAt(assignmentAt(call.path), call.user.id), call.path.item), answer(null));
+      },
+    ),
+
+    ...readParts.flatMap((part) => [
+      get(
+        `${single}/${part}/read`,
+        { can: thatStudents, returns: { json: ReadState }, summary: 'Say whether a part has been read' },
+        async (call) => {
+          const [[state]] = await call.db.perform([
+            readState(call.db, submissionAt(assignmentAt(call.path), call.user.id), call.me.id, itemOf(part)),
+          ]);
+          return answer({ read: state?.read ?? true });
+        },
+      ),
+      put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a part as read' }, (call) => {
+        if (!call.user.isMe) throw unauthorized();
+        return write(markItem(call, submissionAt(assignmentAt(call.path), call.user.id), itemOf(part)), answer({ read: true }));
+      }),
+    ]),
+
+    put(
+      `${place}/submissions/bulk_mark_read`,
+      {
+        can: 'read',
+        params: { submissionIds: optional(listOf(int)) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark many submissions as read',
+      },
+      ({ db, me, now, params }) => {
+        const own = sql`submission_id in (select id from submissions where user_id = ${me.id} and ${among(sql`id`, params.submissionIds ?? [])})`;
+        return write([markMany({ db, now }, me.id, own)], answer(null));
+      },
+    ),
+
+    put(
+      `${place}/submissions/:user_id/clear_unread`,
+      {
+        can: (call) => call.user?.can('become_user') ?? false,
+        returns: { json: null },
+        status: 204,
+        summary: "Mark all of a student's submissions as read",
+      },
+      ({ db, course, user, now }) => {
+        const here = sql`submission_id in (select id from submissions where user_id = ${user.id} and course_id = ${course.id})`;
+        return write([markMany({ db, now }, user.id, here)], answer(null));
+      },
+    ),
+
+    get(
+      `${place}/students/submissions`,
+      {
+        can: 'read',
+        params: studentsParams,
+        include: [...include, 'total_scores', 'sub_assignment_submissions'],
+        returns: { json: StudentsSubmission },
+        summary: 'List the submissions of many students',
+      },
+      (call) => ofStudents(call as never),
+    ),
+
+    post(
+      `${all}/update_grades`,
+      {
+        can: 'manage_grades',
+        params: { grade_data: optional(entries) },
+        returns: progress,
+        summary: 'Grade many students in an assignment',
+      },
+      (call) => gradeStudents(call as never),
+    ),
+
+    post(
+      `${place}/submissions/update_grades`,
+      {
+        can: 'manage_grades',
+        params: { grade_data: optional(mapOf(entries)) },
+        returns: progress,
+        summary: 'Grade many students in many assignments',
+      },
+      (call) => gradeCourse(call as never),
+    ),
+
+    get(
+      `${place}/assignments/:assignment_id/gradeable_students`,
+      { can: graders, returns: [gradeableStudent], summary: 'List the students who may be graded in an assignment' },
+      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(gradeableIn(call, assignmentAt(call.path)))),
+    ),
+
+    get(
+      `${place}/assignments/gradeable_students`,
+      {
+        can: graders,
+        params: { assignment_ids: optional(listOf(int)) },
+        returns: [gradeableStudent],
+        summary: 'List the students who may be graded in assignments',
+      },
+      (call) => list(gradeableInCourse(call, call.params.assignment_ids ?? [])),
+    ),
+
+    get(
+      `${place}/assignments/:assignment_id/submission_summary`,
+      { can: graders, returns: { json: SubmissionSummary }, summary: 'Count the submissions to an assignment' },
+      async (call) => {
+        const [there, [count]] = await call.db.perform([assignmentOf(call), countGrading(call, call, assignmentAt(call.path))]);
+        found(there[0]);
+        const { total = 0, graded = 0, ungraded = 0 } = count ?? {};
+        return answer({ graded, ungraded, not_submitted: total - graded - ungraded });
+      },
+    ),
+  ];
+});
+
+function itemOf(part: (typeof readParts)[number]): string {
+  return part === 'document_annotations' ? 'annotations' : 'rubric';
+}
+
+function ofSubmission(path: { assignment_id: string }, user_id: number): SQL {
+  return and(
+    sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(path), user_id)}`,
+    eq(submission_comments.workflow_state, 'active'),
+  ) as SQL;
+}
+
+export const submissionRoutes = [
+  ...ofPlaces,
+
+  get(
+    '/users/:user_id/graded_submissions',
+    {
+      can: (call) => Boolean(call.user && (call.user.isMe || call.user.isObservedByMe || call.user.can('view_all_grades'))),
+      include,
+      returns: [submission],
+      summary: "List a person's graded submissions, the newest first",
+    },
+    ({ user }) =>
+      list(
+        rows(submissions, {
+          where: and(
+            eq(submissions.user_id, user.id),
+            isNotNull(submissions.graded_at),
+            sql`exists (select 1 from assignments where assignments.id = submissions.assignment_id and assignments.workflow_state = 'published')`,
+          ),
+          order: descending(submissions.graded_at, submissions.id),
+        }) as Listing<ToldRow>,
+      ),
+  ),
+];

@@ -1,0 +1,141 @@
+// Handing something in: what is sent, whether it may be, and the attempt that it makes (reference 03 §4.4).
+
+import { group, int, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Statement } from '../../database/open';
+import { sanitise } from '../../html/sanitise';
+import type { Call } from '../../http/call';
+import { Problem, problem, unauthorized } from '../../http/problem';
+import { type Before, keepVersion } from './attempts';
+import { submissionId } from './ids';
+import type { SubmitGround } from './submit_ground';
+import { submissions } from './table';
+
+export const submitParams = {
+  submission: optional(
+    group({
+      submission_type: optional(text),
+      body: optional(maybe(text)),
+      url: optional(maybe(text)),
+      file_ids: optional(list(int)),
+      user_id: optional(text),
+      submitted_at: optional(maybe(time)),
+    }),
+  ),
+  comment: optional(group({ text_comment: optional(maybe(text)) })),
+};
+
+export type SubmissionGiven = NonNullable<Shape<typeof submitParams>['submission']>;
+
+/** What an attempt consists of. */
+export interface Handed {
+  readonly submission_type: string;
+  readonly body: string | null;
+  readonly url: string | null;
+  readonly attachment_ids: number[];
+}
+
+const empty = { body: null, url: null, attachment_ids: [] };
+
+/** http and https; an address without a scheme means http. */
+export function webAddress(given: string): string {
+  const written = given.trim();
+  const address = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(written) ? written : `http://${written.replace(/^\/\//, '')}`;
+  const url = URL.parse(address);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') throw problem(400, 'the url is not a valid address');
+  return address;
+}
+
+/** @throws Problem 400 for a file of a kind that the assignment does not take */
+export function checkExtension(name: string, allowed: readonly string[]): void {
+  if (allowed.length === 0) return;
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (extension === undefined) throw problem(400, 'unable to find extension');
+  if (!allowed.includes(extension)) throw problem(400, 'filetype not allowed');
+}
+
+/** @throws Problem 400 with what is missing */
+function handed(given: SubmissionGiven, { assignment, files }: SubmitGround): Handed {
+  const submission_type = given.submission_type ?? '';
+  if (submission_type === '' || !assignment.submission_types.includes(submission_type))
+    throw problem(400, 'Invalid submission[submission_type] given');
+  switch (submission_type) {
+    case 'online_text_entry': {
+      const body = sanitise(given.body ?? '');
+      if (body.trim() === '') throw problem(400, 'submission[body] is missing');
+      return { ...empty, submission_type, body };
+    }
+    case 'online_url':
+      if (!given.url) throw problem(400, 'submission[url] is missing');
+      return { ...empty, submission_type, url: webAddress(given.url) };
+    case 'online_upload':
+      if (files.length === 0) throw problem(400, 'No valid file ids given');
+      for (const { display_name } of files) checkExtension(display_name, assignment.allowed_extensions);
+      return { ...empty, submission_type, attachment_ids: files.map(({ id }) => id) };
+    default:
+      throw problem(400, 'this submission type cannot be handed in here');
+  }
+}
+
+/** @throws Problem 401 for whoever may not, 400 for what cannot be, or no longer, handed in */
+export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, now: string): Handed {
+  const { assignment, before } = ground;
+  const isOpen =
+    (assignment.effective_unlock_at ?? '') <= now && (assignment.effective_lock_at ?? '9999') > now && !ground.isLockedByModule;
+  if (assignment.workflow_state !== 'published' || !ground.isStudent || !assignment.is_assigned || before?.excused || !isOpen)
+    throw unauthorized();
+  const what = handed(given, ground);
+  const attempts = assignment.allowed_attempts < 0 ? Number.POSITIVE_INFINITY : assignment.allowed_attempts + (before?.extra_attempts ?? 0);
+  if ((before?.attempt ?? 0) >= attempts)
+    throw new Problem(400, {
+      attempt: [{ attribute: 'attempt', type: 'invalid', message: "you've reached the maximum number of attempts for this assignment" }],
+    });
+  return what;
+}
+
+interface Around extends Pick<Call, 'db' | 'now'> {
+  readonly course: CourseContext;
+}
+
+/** The next attempt. A grade that was given stays, and no longer matches. */
+export function submit(
+  { db, course, now }: Around,
+  { assignment, user_id }: SubmitGround,
+  what: Handed,
+  submitted_at: string,
+): Statement[] {
+  const id = submissionId(assignment.id, user_id);
+  const attempt: Partial<Before> & Handed = what;
+  const open: SQL = sql`${assignment.allowed_attempts} < 0 or coalesce(submissions.attempt, 0) < ${assignment.allowed_attempts} + coalesce(submissions.extra_attempts, 0)`;
+  return [
+    keepVersion(db, id, now),
+    db.build
+      .insert(submissions)
+      .values({
+        id,
+        course_id: course.id,
+        assignment_id: assignment.id,
+        user_id,
+        ...what,
+        attempt: 1,
+        submitted_at,
+        workflow_state: 'submitted',
+        created_at: now,
+        updated_at: now,
+      })
+      .onConflictDoUpdate({
+        target: submissions.id,
+        set: {
+          ...attempt,
+          attempt: sql`coalesce(submissions.attempt, 0) + 1`,
+          submitted_at,
+          workflow_state: 'submitted',
+          late_policy_status: null,
+          seconds_late_override: null,
+          updated_at: now,
+        },
+        setWhere: open,
+      }),
+  ];
+}

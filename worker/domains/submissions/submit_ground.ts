@@ -1,0 +1,97 @@
+// What must be known before something can be handed in, in one round trip.
+
+import { and, eq, getTableColumns, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { SectionContext } from '../../contexts/section';
+import { among } from '../../database/ids';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { found } from '../../http/problem';
+import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { assignments } from '../assignments/table';
+import { enrollments } from '../enrollments/table';
+import { files } from '../files/table';
+import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { users } from '../users/table';
+import type { Before } from './attempts';
+import { submissions } from './table';
+
+export interface SubmitGround {
+  readonly user_id: number;
+  readonly assignment: RowOf<typeof assignments> & {
+    readonly effective_unlock_at: string | null;
+    readonly effective_lock_at: string | null;
+    readonly is_assigned: number;
+  };
+  readonly before: Before | undefined;
+  readonly files: readonly { readonly id: number; readonly display_name: string }[];
+  readonly isLockedByModule: boolean;
+  /** An active student of the course, and of the section where the path names one. */
+  readonly isStudent: boolean;
+}
+
+interface Asked {
+  readonly course: CourseContext;
+  readonly section?: SectionContext;
+  /** Selects of their ids. */
+  readonly assignment: SQL;
+  readonly user: SQL;
+  readonly fileIds: readonly number[];
+}
+
+/** @throws Problem 404 without such an assignment or person */
+export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'course'>, asked: Asked): Promise<SubmitGround> {
+  const { build } = call.db;
+  const { course, section, fileIds } = asked;
+  const user = sql`(${asked.user})`;
+  const assignment = sql`(${asked.assignment})`;
+  const source = reaching(sql.raw('= assignments.id'), user);
+  const [there, befores, own, locks, enrolled, people] = await call.db.perform([
+    build
+      .select({
+        ...getTableColumns(assignments),
+        effective_unlock_at: effectiveDate('unlock_at', source, call.now).as('effective_unlock_at'),
+        effective_lock_at: effectiveDate('lock_at', source, call.now).as('effective_lock_at'),
+        is_assigned: sql<number>`${assignedTo(user)}`.as('is_assigned'),
+      })
+      .from(assignments)
+      .where(and(eq(assignments.id, assignment), eq(assignments.course_id, course.id), ne(assignments.workflow_state, 'deleted'))),
+    build
+      .select()
+      .from(submissions)
+      .where(and(eq(submissions.assignment_id, assignment), eq(submissions.user_id, user))),
+    build
+      .select({ id: files.id, display_name: files.display_name })
+      .from(files)
+      .where(
+        and(
+          among(files.id, fileIds),
+          eq(files.workflow_state, 'available'),
+          or(eq(files.user_id, user), and(eq(files.context_type, 'User'), eq(files.context_id, user))),
+        ),
+      ),
+    moduleLocks('Assignment', asked.assignment, call),
+    build
+      .select({ id: enrollments.id })
+      .from(enrollments)
+      .where(
+        and(
+          eq(enrollments.user_id, user),
+          eq(enrollments.course_id, course.id),
+          inArray(enrollments.type, ['StudentEnrollment', 'StudentViewEnrollment']),
+          eq(enrollments.enrollment_state, 'active'),
+          section ? eq(enrollments.course_section_id, section.id) : undefined,
+        ),
+      ),
+    build.select({ id: users.id }).from(users).where(eq(users.id, user)),
+  ]);
+  const row = found(there[0]);
+  return {
+    user_id: found(people[0]).id,
+    assignment: row,
+    before: befores[0],
+    files: own,
+    isLockedByModule: moduleLockOf(locks, row.id, call.now) !== undefined,
+    isStudent: enrolled.length > 0,
+  };
+}

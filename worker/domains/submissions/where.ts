@@ -1,0 +1,45 @@
+// The places of submissions: a course, or one of its sections; and the slots that a caller finds there.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { idOf } from '../../contexts/references';
+import type { SectionContext } from '../../contexts/section';
+import { type Listing, rows } from '../../http/listing';
+import type { ToldRow } from './columns';
+import { seesAllGrades } from './policy';
+import { concernsStudent, isAssigned, type Students, slots, studentsHere } from './slots';
+import { submissions } from './table';
+
+/** Every path exists below a course and below a section. */
+export const places = ['/courses/:course_id', '/sections/:section_id'] as const;
+
+/** Where a request stands: below `/courses` there is no section. */
+export interface Here {
+  readonly course: CourseContext;
+  readonly section?: SectionContext;
+}
+
+export const assignmentAt = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
+
+/** What students may see of: graders see what happened to assignments that are not published, too. */
+const open = (course: CourseContext): SQL =>
+  seesAllGrades(course) || course.readsAsAdmin ? sql`1` : sql`assignments.workflow_state = 'published'`;
+
+/** The submission of one person, whether or not there is a row. */
+export const slotOf = ({ course, section }: Here, assignment: SQL, user_id: number): Listing<ToldRow> => {
+  const students: Students = {
+    ...studentsHere(course, section),
+    types: 'all',
+    states: ['active', 'completed', 'inactive', 'invited', 'creation_pending'],
+  };
+  const chosen = and(sql`assignments.id = (${assignment})`, sql`e.user_id = ${user_id}`, open(course), concernsStudent) as SQL;
+  return rows(submissions, { from: slots(course, students, chosen), where: undefined }) as Listing<ToldRow>;
+};
+
+/** One for every student to whom the assignment is assigned, by their ids. */
+export const slotsOf = ({ course, section }: Here, assignment: SQL): Listing<ToldRow> =>
+  rows(submissions, {
+    from: slots(course, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL),
+    where: undefined,
+    order: [{ by: submissions.user_id }],
+  }) as Listing<ToldRow>;
