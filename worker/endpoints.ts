@@ -11,6 +11,7 @@ import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseNicknameRoutes } from './domains/course_nicknames/routes';
+import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
@@ -65,6 +66,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sectionRoutes,
   ...favoriteRoutes,
   ...courseNicknameRoutes,
+  ...courseUserRoutes,
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,

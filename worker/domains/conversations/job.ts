@@ -6,15 +6,12 @@ import { newMeter, open } from '../../database/open';
 import { claimRow, isReplay } from '../../http/idempotency';
 import type { Job, Platform } from '../../platform';
 import { send } from './deliver';
-import type { Parcel } from './letter';
+import type { BatchOptions } from './letter';
 import { conversation_batches } from './table';
 import { privateKey } from './thread';
 import { isBegun, threadStatements } from './writing';
 
 const atOnce = 50;
-
-/** What a batch keeps of its letter beside subject, body and recipients. */
-export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
 
 /** Delivery is at least once: every part claims a key, and who comes second goes on after it. */
 export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {

@@ -36,6 +36,9 @@ export interface Parcel extends Message {
   readonly people: PeopleRows;
 }
 
+/** What a batch keeps of its letter beside subject, body and recipients. */
+export type BatchOptions = Pick<Parcel, 'form' | 'context_type' | 'context_id' | 'attachment_ids' | 'media_comment'>;
+
 /** `privateKey` in SQL; numbers are bound as reals, which would be written with a point. */
 const keysWith = (me: number, who: SQL) =>
   sql`select case when user_id = me.id then cast(user_id as text) else min(user_id, me.id) || ',' || max(user_id, me.id) end

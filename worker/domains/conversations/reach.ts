@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { chainOf } from '../../contexts/institution';
 import { roleHolds } from '../../contexts/permissions';
+import type { Viewer } from '../../contexts/viewer';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
 
@@ -75,3 +76,6 @@ export const everyoneMet = ({ me, accounts }: Reach): SQL =>
 export const meetsIn = ({ me, accounts }: Reach): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = theirs.course_id and ${meet(me)})
       or theirs.course_id in (select id from courses where account_id in (${below(accounts)})))`;
+
+/** Accounts that somebody administers, and all below them. */
+export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(adminLinks.map((link) => link.account_id));

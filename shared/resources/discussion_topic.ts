@@ -1,0 +1,71 @@
+// What clients see of a discussion topic or announcement (reference of the API: Discussion Topics).
+
+import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { Assignment } from './assignment';
+import { File } from './file';
+import { lockFieldShapes } from './lock_fields';
+import { resource } from './resource';
+import { UserDisplay } from './user_display';
+
+export const DiscussionTopic = resource('DiscussionTopic', {
+  id: int,
+  title: text,
+  /** HTML; why the topic is locked, while the caller may not see it. */
+  message: maybe(text),
+  html_url: text,
+  url: text,
+  created_at: time,
+  posted_at: maybe(time),
+  last_reply_at: maybe(time),
+  delayed_post_at: maybe(time),
+  lock_at: maybe(time),
+  todo_date: maybe(time),
+  position: maybe(int),
+  published: bool,
+  locked: bool,
+  pinned: bool,
+  can_unpublish: bool,
+  can_lock: bool,
+  can_group: bool,
+  comments_disabled: bool,
+  ...lockFieldShapes,
+  require_initial_post: bool,
+  user_can_see_posts: bool,
+  discussion_subentry_count: int,
+  unread_count: int,
+  read_state: text,
+  subscribed: bool,
+  subscription_hold: optional(text),
+  assignment_id: maybe(int),
+  assignment: optional(Assignment.field),
+  discussion_type: text,
+  allow_rating: bool,
+  only_graders_can_rate: bool,
+  sort_by_rating: bool,
+  podcast_url: maybe(text),
+  podcast_has_student_posts: bool,
+  group_category_id: maybe(int),
+  root_topic_id: maybe(int),
+  topic_children: list(int),
+  group_topic_children: list(group({ id: int, group_id: int })),
+  attachments: list(File.field),
+  author: maybe(UserDisplay.field),
+  user_name: maybe(text),
+  permissions: group({ attach: bool, update: bool, reply: bool, delete: bool }),
+  is_announcement: bool,
+  is_section_specific: bool,
+  anonymous_state: maybe(text),
+  sort_order: text,
+  sort_order_locked: bool,
+  expanded: bool,
+  expanded_locked: bool,
+  /** With `include[]=sections`, where the topic is for some sections only. */
+  sections: optional(list(group({ id: int, name: text, user_count: optional(int) }))),
+  /** With `include[]=sections_user_count`, where it is for all. */
+  user_count: optional(int),
+  /** In `GET /announcements`. */
+  context_code: optional(text),
+  /** In the answer to a duplication: positions by topic id. */
+  new_positions: optional(json),
+  workflow_state: optional(text),
+});

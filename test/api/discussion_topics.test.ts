@@ -1,0 +1,404 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+
+const at = (course: { id: number }, rest = '') => `/courses/${course.id}/discussion_topics${rest}`;
+const make = async (person: Person, course: { id: number }, given: object = {}) =>
+  ok(await as(person).post(at(course), { title: 'Topic', message: '<p>Say something.</p>', published: true, ...given }));
+const titles = (topics: { title: string }[]) => topics.map(({ title }) => title);
+const soon = '2099-01-01T00:00:00Z';
+const past = '2020-01-01T00:00:00Z';
+
+test('a teacher’s topic is a draft until it is published, a student’s is published at once', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const draft = ok(within(await as(teacher).post(at(course), { title: 'Draft', message: 'Hello<script>x</script>' }), 3));
+  expect(draft).toMatchObject({
+    title: 'Draft',
+    message: 'Hello',
+    published: false,
+    locked: false,
+    pinned: false,
+    discussion_type: 'side_comment',
+    read_state: 'read',
+    unread_count: 0,
+    discussion_subentry_count: 0,
+    subscribed: true,
+    assignment_id: null,
+    podcast_url: null,
+    is_announcement: false,
+    author: { id: teacher.id, display_name: 'Tara Teacher' },
+    user_name: 'Tara Teacher',
+    permissions: { attach: true, update: true, reply: true, delete: true },
+    locked_for_user: false,
+  });
+  expect(ok(await as(student).get(at(course)))).toEqual([]);
+  ok(await as(student).get(at(course, `/${draft.id}`)), 401);
+  ok(within(await as(teacher).put(at(course, `/${draft.id}`), { published: true }), 3));
+  expect(ok(within(await as(student).get(at(course, `/${draft.id}`)), 2))).toMatchObject({
+    published: true,
+    read_state: 'unread',
+    subscribed: false,
+    permissions: { update: false, delete: false, reply: true },
+  });
+  const own = ok(await as(student).post(at(course), { title: 'Mine' }));
+  expect(own).toMatchObject({ published: true, permissions: { update: true, delete: true } });
+  ok(await as(student).post(at(course), { title: 'No', published: false }), 400);
+  ok(await as(student2).put(at(course, `/${own.id}`), { title: 'Yours' }), 401);
+  ok(await as(student).put(at(course, `/${own.id}`), { title: 'Still mine' }));
+  ok(await as(teacher).get(at(course, '/999999')), 404);
+  ok(await as().get(at(course)), 401);
+});
+
+test('topics are listed newest first, by title, by activity; filtered by scope, words and what is unread', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const [b, a, c] = [
+    await make(teacher, course, { title: 'Beta' }),
+    await make(teacher, course, { title: 'alpha', pinned: true }),
+    await make(teacher, course, { title: 'Gamma', locked: true }),
+  ];
+  const list = async (query: object = {}) => titles(ok(within(await as(student).get(at(course), query), 2)));
+  expect(await list()).toContain('alpha');
+  expect(await list({ order_by: 'title' })).toEqual(['alpha', 'Beta', 'Gamma']);
+  ok(await as(student).post(at(course, `/${b.id}/entries`), { message: 'First' }), 201);
+  expect(await list({ scope: 'pinned' })).toEqual(['alpha']);
+  expect(await list({ scope: 'locked' })).toEqual(['Gamma']);
+  expect((await list({ scope: 'unlocked,unpinned' })).sort()).toEqual(['Beta']);
+  expect(ok(await as(student).get(at(course), { scope: 'locked,unlocked' }), 400)).toEqual({ errors: { scope: 'scope is contradictory' } });
+  expect(await list({ search_term: 'ALPH' })).toEqual(['alpha']);
+  ok(await as(student).put(at(course, `/${a.id}/read`)), 204);
+  ok(await as(student).put(at(course, `/${c.id}/read_all`)), 204);
+  expect(await list({ filter_by: 'unread' })).toEqual(['Beta']);
+  expect(ok(await as(student).get(at(course), { plain_messages: true }))[0].message).toBe('Say something.');
+});
+
+test('entries are threaded as the topic has it', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  const entries = at(course, `/${topic.id}/entries`);
+  const say = async (person: Person, message: string, parent?: number) =>
+    ok(within(await as(person).post(parent ? `${entries}/${parent}/replies` : entries, { message }), 3), 201);
+  const top = await say(student, '<b>Top</b>');
+  expect(top).toMatchObject({
+    parent_id: null,
+    message: '<b>Top</b>',
+    user_id: student.id,
+    user_name: 'Sam Student',
+    read_state: 'read',
+    forced_read_state: false,
+  });
+  const reply = await say(student2, 'Reply', top.id);
+  const under = await say(teacher, 'Under the reply', reply.id);
+  expect([reply.parent_id, under.parent_id]).toEqual([top.id, top.id]);
+  const [listed] = ok(within(await as(teacher).get(entries), 2));
+  expect(listed).toMatchObject({ id: top.id, read_state: 'unread', has_more_replies: false });
+  expect(listed.recent_replies.map(({ id }: { id: number }) => id)).toEqual([under.id, reply.id]);
+  expect(ok(within(await as(teacher).get(`${entries}/${top.id}/replies`), 2)).map(({ id }: { id: number }) => id)).toEqual([
+    under.id,
+    reply.id,
+  ]);
+
+  ok(await as(teacher).put(at(course, `/${topic.id}`), { discussion_type: 'threaded' }));
+  const deep = await say(student, 'Deep', reply.id);
+  expect(deep.parent_id).toBe(reply.id);
+  const view = ok(within(await as(student).get(at(course, `/${topic.id}/view`)), 2));
+  expect(view.view).toMatchObject([{ id: top.id, replies: [{ id: reply.id, replies: [{ id: deep.id }] }, { id: under.id }] }]);
+  expect(view.unread_entries).toEqual([reply.id, under.id]);
+  expect(view.participants.map(({ id }: { id: number }) => id).sort()).toEqual([teacher.id, student.id, student2.id].sort());
+  expect(view).toMatchObject({ forced_entries: [], entry_ratings: {}, new_entries: [] });
+  const list = ok(await as(student).get(at(course, `/${topic.id}/entry_list`), { ids: [deep.id, top.id] }));
+  expect(list.map(({ id }: { id: number }) => id)).toEqual([top.id, deep.id]);
+  ok(await as(student).get(at(course, `/${topic.id}/entry_list`), { ids: [999999] }), 404);
+  ok(await as(student).post(entries, { message: ' ' }), 400);
+  ok(await as(student).post(`${entries}/999999/replies`, { message: 'x' }), 404);
+});
+
+test('an entry is its author’s to change while the topic is open; deleted, it leaves a stub', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  const entries = at(course, `/${topic.id}/entries`);
+  const entry = ok(await as(student).post(entries, { message: 'One' }), 201);
+  ok(await as(student2).put(`${entries}/${entry.id}`, { message: 'Mine' }), 401);
+  const edited = ok(within(await as(student).put(`${entries}/${entry.id}`, { message: 'Two' }), 3));
+  expect(edited).toMatchObject({ message: 'Two' });
+  expect(edited.editor_id).toBeUndefined();
+  expect(ok(await as(teacher).put(`${entries}/${entry.id}`, { message: 'Three' })).editor_id).toBe(teacher.id);
+  ok(await as(teacher).put(at(course, `/${topic.id}`), { locked: true }));
+  ok(await as(student).put(`${entries}/${entry.id}`, { message: 'Four' }), 401);
+  ok(await as(student2).post(entries, { message: 'Late' }), 401);
+  ok(await as(teacher).post(entries, { message: 'Moderators may' }), 201);
+  const gone = ok(within(await as(teacher).del(`${entries}/${entry.id}`), 3));
+  expect(gone).toMatchObject({ id: entry.id, deleted: true });
+  expect(gone.deleted_at).toBeTruthy();
+  expect(gone.message).toBeUndefined();
+  ok(await as(teacher).put(`${entries}/${entry.id}`, { message: 'x' }), 404);
+  expect(ok(await as(teacher).get(at(course, `/${topic.id}`))).discussion_subentry_count).toBe(1);
+  expect(ok(await as(student2).get(at(course, `/${topic.id}/view`))).view[0]).toMatchObject({ id: entry.id, deleted: true });
+});
+
+test('what one has read is counted, set by hand and forced', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  const here = at(course, `/${topic.id}`);
+  const ids: number[] = [];
+  for (const message of ['a', 'b', 'c']) ids.push(ok(await as(student).post(`${here}/entries`, { message }), 201).id);
+  const counts = async (person: Person) => {
+    const { unread_count, read_state } = ok(await as(person).get(here));
+    return [unread_count, read_state];
+  };
+  expect(await counts(student2)).toEqual([3, 'unread']);
+  expect(await counts(student)).toEqual([0, 'unread']);
+  ok(within(await as(student2).put(`${here}/entries/${ids[0]}/read`), 3), 204);
+  expect(await counts(student2)).toEqual([2, 'unread']);
+  ok(await as(student2).put(`${here}/entries/${ids[0]}/read`, { forced_read_state: true }), 204);
+  expect(ok(await as(student2).get(`${here}/view`)).forced_entries).toEqual([ids[0]]);
+  ok(await as(student2).del(`${here}/entries/${ids[0]}/read`), 204);
+  expect(await counts(student2)).toEqual([3, 'unread']);
+  ok(within(await as(student2).put(`${here}/read_all`), 3), 204);
+  expect(await counts(student2)).toEqual([0, 'read']);
+  ok(await as(student).del(`${here}/entries/${ids[1]}`));
+  expect(await counts(student2)).toEqual([0, 'read']);
+  ok(await as(student).post(`${here}/entries`, { message: 'd' }), 201);
+  expect(await counts(student2)).toEqual([1, 'read']);
+  ok(await as(student2).del(`${here}/read_all`), 204);
+  expect(await counts(student2)).toEqual([3, 'unread']);
+  ok(await as(student2).put(`${here}/read`), 204);
+  expect(await counts(student2)).toEqual([3, 'read']);
+  ok(await as(student2).del(`${here}/read`), 204);
+  expect(await counts(student2)).toEqual([3, 'unread']);
+});
+
+test('posts of others stay hidden until one has posted', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course, { require_initial_post: true });
+  const here = at(course, `/${topic.id}`);
+  const first = ok(await as(student).post(`${here}/entries`, { message: 'I did' }), 201);
+  for (const path of ['/view', '/entries', '/entry_list', `/entries/${first.id}/replies`]) {
+    const answer = await as(student2).get(here + path);
+    expect([answer.status, typeof answer.body === 'string' ? answer.body : answer.body], path).toEqual([403, 'require_initial_post']);
+  }
+  expect((await as(student2).post(`${here}/entries/${first.id}/replies`, { message: 'x' })).status).toBe(403);
+  expect((await as(student2).put(`${here}/subscribed`)).status).toBe(403);
+  expect(ok(await as(student2).get(here))).toMatchObject({
+    user_can_see_posts: false,
+    subscription_hold: 'initial_post_required',
+    subscribed: false,
+  });
+  ok(await as(student2).put(`${here}/read`), 204);
+  ok(await as(teacher).get(`${here}/view`));
+  const own = ok(await as(student2).post(`${here}/entries`, { message: 'Now I' }), 201);
+  ok(await as(student2).get(`${here}/view`));
+  ok(await as(student2).del(`${here}/entries/${own.id}`));
+  ok(await as(student2).get(`${here}/view`), 403);
+});
+
+test('topics are followed by choice, else by those who write', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  const here = at(course, `/${topic.id}`);
+  const follows = async (person: Person) => ok(await as(person).get(here)).subscribed;
+  expect([await follows(teacher), await follows(student)]).toEqual([true, false]);
+  ok(await as(student).post(`${here}/entries`, { message: 'x' }), 201);
+  expect(await follows(student)).toBe(true);
+  ok(await as(student).del(`${here}/subscribed`), 204);
+  ok(await as(student2).put(`${here}/subscribed`), 204);
+  expect([await follows(student), await follows(student2)]).toEqual([false, true]);
+});
+
+test('entries are rated once by each, where the topic allows it', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course, { allow_rating: true });
+  const plain = await make(teacher, course);
+  const here = at(course, `/${topic.id}`);
+  const entry = ok(await as(student).post(`${here}/entries`, { message: 'x' }), 201);
+  const rate = (person: Person, rating: unknown) => as(person).post(`${here}/entries/${entry.id}/rating`, { rating });
+  ok(within(await rate(student2, 1), 3), 204);
+  ok(await rate(student2, 1), 204);
+  ok(await rate(teacher, 1), 204);
+  expect(ok(await rate(teacher, 5), 400)).toEqual({ message: 'Invalid rating given' });
+  const sums = async () => {
+    const [{ rating_sum, rating_count }] = ok(await as(student).get(`${here}/entries`));
+    return [rating_sum, rating_count];
+  };
+  expect(await sums()).toEqual([2, 2]);
+  ok(await rate(teacher, 0), 204);
+  expect(await sums()).toEqual([1, 1]);
+  expect(ok(await as(student2).get(`${here}/view`)).entry_ratings).toEqual({ [entry.id]: 1 });
+  const other = ok(await as(student).post(at(course, `/${plain.id}/entries`), { message: 'x' }), 201);
+  ok(await as(student2).post(at(course, `/${plain.id}/entries/${other.id}/rating`), { rating: 1 }), 401);
+});
+
+test('a delayed topic shows itself locked, a closed one can be read on', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const later = await make(teacher, course, { title: 'Later', delayed_post_at: soon });
+  const closed = await make(teacher, course, { title: 'Closed', lock_at: past });
+  const seen = ok(await as(student).get(at(course, `/${later.id}`)));
+  expect(seen).toMatchObject({ locked_for_user: true, lock_info: { asset_string: `discussion_topic_${later.id}`, unlock_at: soon } });
+  expect(seen.message).toContain('locked');
+  ok(await as(student).post(at(course, `/${later.id}/entries`), { message: 'x' }), 401);
+  expect(ok(await as(student).get(at(course, `/${closed.id}`)))).toMatchObject({
+    locked: true,
+    locked_for_user: true,
+    lock_info: { can_view: true },
+    message: '<p>Say something.</p>',
+  });
+  expect(ok(await as(teacher).put(at(course, `/${closed.id}`), { locked: false }))).toMatchObject({ locked: false, lock_at: null });
+  const [module] = [ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Not yet', unlock_at: soon } }))];
+  const held = await make(teacher, course, { title: 'Held' });
+  ok(
+    await as(teacher).post(`/courses/${course.id}/modules/${module.id}/items`, {
+      module_item: { type: 'Discussion', content_id: held.id },
+    }),
+  );
+  ok(await as(teacher).put(`/courses/${course.id}/modules/${module.id}`, { module: { published: true } }));
+  expect(ok(await as(student).get(at(course, `/${held.id}`)))).toMatchObject({
+    locked_for_user: true,
+    lock_info: { context_module: { id: module.id } },
+  });
+  expect(titles(ok(await as(student).get(at(course), { exclude_context_module_locked_topics: true })))).not.toContain('Held');
+});
+
+test('a graded topic and its assignment are one thing', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = ok(
+    within(
+      await as(teacher).post(at(course), {
+        title: 'Essay',
+        message: 'Discuss',
+        published: true,
+        assignment: { points_possible: 10, due_at: soon },
+      }),
+      3,
+    ),
+  );
+  expect(topic).toMatchObject({
+    title: 'Essay',
+    can_lock: false,
+    assignment: { name: 'Essay', description: 'Discuss', points_possible: 10, submission_types: ['discussion_topic'], published: true },
+  });
+  expect(topic.assignment_id).toBe(topic.assignment.id);
+  const assignment = `/courses/${course.id}/assignments/${topic.assignment_id}`;
+  ok(within(await as(teacher).put(at(course, `/${topic.id}`), { title: 'Paper', assignment: { points_possible: 5 } }), 3));
+  expect(ok(await as(teacher).get(assignment))).toMatchObject({ name: 'Paper', points_possible: 5 });
+  ok(await as(teacher).put(assignment, { assignment: { name: 'Thesis' } }));
+  expect(ok(await as(student).get(at(course, `/${topic.id}`)))).toMatchObject({ title: 'Thesis' });
+  ok(await as(teacher).put(at(course, `/${topic.id}`), { locked: true }), 400);
+
+  ok(await as(student).post(at(course, `/${topic.id}/entries`), { message: 'My part' }), 201);
+  const submitted = ok(await as(student).get(`${assignment}`, { include: ['submission'] }));
+  expect(submitted.submission).toMatchObject({ submission_type: 'discussion_topic', workflow_state: 'submitted', attempt: 1 });
+  ok(await as(student).post(at(course, `/${topic.id}/entries`), { message: 'More' }), 201);
+  expect(ok(await as(student).get(assignment, { include: ['submission'] })).submission.attempt).toBe(1);
+  expect(ok(await as(student2).get(assignment, { include: ['submission'] })).submission?.submission_type ?? null).toBe(null);
+  ok(await as(teacher).put(at(course, `/${topic.id}`), { todo_date: soon }), 400);
+
+  ok(await as(teacher).put(at(course, `/${topic.id}`), { assignment: { set_assignment: false } }));
+  expect(ok(await as(teacher).get(at(course, `/${topic.id}`))).assignment_id).toBe(null);
+  ok(await as(teacher).get(assignment), 404);
+  const graded = ok(await as(teacher).put(at(course, `/${topic.id}`), { assignment: { set_assignment: true, points_possible: 3 } }));
+  expect(graded.assignment).toMatchObject({ name: 'Thesis', points_possible: 3 });
+  expect(ok(within(await as(teacher).del(at(course, `/${topic.id}`)), 3)).deleted_at).toBeTruthy();
+  ok(await as(teacher).get(`/courses/${course.id}/assignments/${graded.assignment_id}`), 404);
+  ok(await as(student).post(at(course), { title: 'Grade me', assignment: { points_possible: 1 } }), 401);
+});
+
+test('a topic of an assignment that is for others is not there', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course, {
+    assignment: { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student.id], title: 'Sam' }] },
+  });
+  ok(await as(student).get(at(course, `/${topic.id}`)));
+  ok(await as(student2).get(at(course, `/${topic.id}`)), 401);
+  expect(ok(await as(student2).get(at(course)))).toEqual([]);
+});
+
+test('a topic for some sections is theirs alone', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const section_id = await ground.section(course, { name: 'Evening' });
+  const late = await ground.person();
+  await ground.enroll(course, late, 'student', { section_id });
+  const topic = await make(teacher, course, { specific_sections: String(section_id) });
+  expect(topic).toMatchObject({ is_section_specific: true });
+  ok(await as(student).get(at(course, `/${topic.id}`)), 401);
+  expect(ok(await as(late).get(at(course), { include: ['sections', 'sections_user_count'] }))).toMatchObject([
+    { id: topic.id, sections: [{ id: section_id, name: 'Evening', user_count: 1 }] },
+  ]);
+  ok(await as(teacher).post(at(course), { title: 'x', specific_sections: '999999' }), 400);
+  expect(ok(await as(teacher).put(at(course, `/${topic.id}`), { specific_sections: 'all' })).is_section_specific).toBe(false);
+  ok(await as(student).get(at(course, `/${topic.id}`)));
+});
+
+test('pinned topics are put in order, topics are copied', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const [a, b] = [await make(teacher, course, { title: 'A', pinned: true }), await make(teacher, course, { title: 'B', pinned: true })];
+  expect(ok(within(await as(teacher).post(at(course, '/reorder'), { order: `${b.id},${a.id}` }), 3))).toEqual({
+    reorder: true,
+    order: [String(b.id), String(a.id)],
+  });
+  expect(ok(await as(teacher).get(at(course, `/${b.id}`))).position).toBe(1);
+  expect(ok(await as(teacher).post(at(course, '/reorder')), 400)).toEqual({ message: 'order parameter required' });
+  expect(ok(await as(teacher).post(at(course, '/reorder'), { order: [999999] }), 400)).toEqual({ message: 'topics not found' });
+  ok(await as(student).post(at(course, '/reorder'), { order: [a.id] }), 401);
+  const copy = ok(within(await as(teacher).post(at(course, `/${a.id}/duplicate`)), 3));
+  expect(copy).toMatchObject({ title: 'A Copy', published: false, pinned: true, discussion_subentry_count: 0 });
+  expect(copy.new_positions).toHaveProperty(String(copy.id));
+  const plain = await make(teacher, course, { title: 'C' });
+  await make(teacher, course, { title: 'D' });
+  const between = await make(teacher, course, { title: 'Between', position_after: plain.id });
+  expect(titles(ok(await as(teacher).get(at(course), { scope: 'unpinned' })))).toEqual(['D', 'C', 'Between']);
+  expect(between.position).toBe(1);
+});
+
+test('a file comes along with a topic or an entry', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const form = (fields: Record<string, string>, name: string) => {
+    const data = new FormData();
+    for (const [key, value] of Object.entries(fields)) data.set(key, value);
+    data.set('attachment', new File(['some text'], name, { type: 'text/plain' }));
+    return data;
+  };
+  const topic = ok(within(await as(teacher).post(at(course), form({ title: 'With a file', published: 'true' }, 'notes.txt')), 3));
+  expect(topic.attachments).toMatchObject([{ display_name: 'notes.txt', size: 9, 'content-type': 'text/plain' }]);
+  const [file] = ok(await as(student).get(at(course, `/${topic.id}`))).attachments;
+  expect((await as(student).get(file.url)).body).toBe('some text');
+  const entry = ok(within(await as(student).post(at(course, `/${topic.id}/entries`), form({ message: 'See' }, 'notes.txt')), 4), 201);
+  expect(entry.attachment.display_name).toBe('notes-1.txt');
+  expect(entry.attachments).toHaveLength(1);
+  expect(ok(await as(teacher).put(at(course, `/${topic.id}`), { remove_attachment: '1' })).attachments).toEqual([]);
+});
+
+test('what is sent twice with one key is said once', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  const send = () => as(student).post(at(course, `/${topic.id}/entries`), { message: 'Once' }, { headers: { 'Idempotency-Key': 'once' } });
+  const answers = await Promise.all([send(), send(), send()]);
+  expect(new Set(answers.map((answer) => ok(answer, 201).id)).size).toBe(1);
+  expect(ok(await as(teacher).get(at(course, `/${topic.id}`))).discussion_subentry_count).toBe(1);
+});
+
+test('lists of 10,000 topics and entries cost as much as a page', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const topic = await make(teacher, course);
+  await many(
+    10_000,
+    'discussion_topics',
+    'context_type, context_id, title, user_id, position, workflow_state, posted_at, last_reply_at, created_at, updated_at',
+    `'Course', ${course.id}, 'Topic ' || n, ${teacher.id}, n, 'active', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z', ''`,
+  );
+  for (const order_by of ['position', 'recent_activity', 'title']) {
+    const page = within(await as(student).get(at(course), { order_by, per_page: 100 }), 2);
+    expect(ok(page)).toHaveLength(100);
+    const next = within(await as(student).get(page.links.next as string), 2);
+    expect(ok(next)).toHaveLength(100);
+    // A topic is told with its author, its lock, and the caller's own mark on it.
+    expect(next.cost.rows_read, order_by).toBeLessThan(3 * 100 * 4);
+  }
+  await many(
+    10_000,
+    'discussion_entries',
+    'discussion_topic_id, user_id, message, created_at, updated_at',
+    `${topic.id}, ${student.id}, 'Entry ' || n, '', '2026-10-01T00:00:00Z'`.replace("'', '2026", "'2026-10-01T00:00:00Z', '2026"),
+  );
+  const entries = within(await as(teacher).get(at(course, `/${topic.id}/entries`), { per_page: 100 }), 2);
+  expect(ok(entries)).toHaveLength(100);
+  expect(entries.cost.rows_read).toBeLessThan(3 * 100 * 4);
+});

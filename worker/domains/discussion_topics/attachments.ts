@@ -1,0 +1,82 @@
+// A file that comes along with a topic or an entry: its bytes first, then its row, in the batch that makes what it belongs to.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { problem, unauthorized } from '../../http/problem';
+import { keep, newBlobKey } from '../files/blobs';
+import { freeName } from '../files/complete';
+import { displayName } from '../files/names';
+import { courseQuota, usedStorage } from '../files/quota';
+import { blobs, files } from '../files/table';
+import { pendingFile } from '../files/upload';
+import { folderAt, type Level } from '../folders/paths';
+
+/** Where they are kept: not listed to students, who find them where they were posted. */
+const path: readonly Level[] = [{ name: 'discussion attachments', hidden: true, unique_type: 'discussion attachments' }];
+
+/** So little does not count against the quota. */
+const free = 1024;
+
+export interface Attached {
+  readonly statements: readonly Statement[];
+  /** Selects its id once the statements have run. */
+  readonly id: SQL<number>;
+}
+
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'meter' | 'institution'> & { readonly course: CourseContext };
+
+/**
+ * @param given the parameter as it came; anything but a file is nothing
+ * @throws Problem 401 for whoever may not attach, 400 over quota
+ */
+export async function attach(call: Around, given: unknown, isAllowed: boolean): Promise<Attached | undefined> {
+  if (!(given instanceof File) || given.size === 0) return undefined;
+  if (!isAllowed) throw unauthorized();
+  const { db, course, now } = call;
+  const holder = { context_type: 'Course', context_id: course.id } as const;
+  const key = newBlobKey();
+  const [[blob], [used]] = await db.perform([
+    db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: now, unsure_since: now }).returning({ id: blobs.id }),
+    usedStorage(db, holder),
+  ]);
+  const room = courseQuota(course, call.institution) - (used?.bytes ?? 0);
+  if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
+  const kept = await keep(
+    call.env.FILES,
+    key,
+    given.stream() as unknown as AsyncIterable<Uint8Array>,
+    Number.POSITIVE_INFINITY,
+    call.meter,
+  );
+  const uuid = randomText(40);
+  const display_name = displayName(given.name);
+  const { folders, file } = pendingFile(call, { holder, folder: { path }, name: given.name, content_type: given.type || undefined }, uuid, {
+    on_duplicate: 'rename',
+    expires_at: now,
+  });
+  const id = sql<number>`(select id from files where uuid = ${uuid})`;
+  return {
+    id,
+    statements: [
+      ...folders,
+      db.build
+        .update(blobs)
+        .set({ ...kept, unsure_since: null })
+        .where(eq(blobs.key, key)),
+      file,
+      db.build
+        .update(files)
+        .set({
+          workflow_state: 'available',
+          blob_id: blob?.id,
+          size: kept.size,
+          display_name: freeName(sql`(${folderAt(holder, path)})`, { id, uuid, display_name }),
+          modified_at: now,
+        })
+        .where(eq(files.uuid, uuid)),
+    ],
+  };
+}

@@ -1,0 +1,248 @@
+// Entries and replies of discussion topics: every endpoint, in the order of the API reference.
+
+import { bool, commaList, int, json, optional, text } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { among } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import { sanitise } from '../../html/sanitise';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, descending, rows } from '../../http/listing';
+import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, one, type Reply, write } from '../../http/reply';
+import { requirementEvent } from '../modules/progress';
+import { attach } from './attachments';
+import { discussionEntry, discussionEntryListed, type EntryRow } from './entry_json';
+import { type Entering, participant, reader, selectTopic, topicId } from './gate';
+import { handIn } from './grading';
+import { markEntry, rate } from './reads';
+import { mayChangeEntry, mayReply, type TopicRow } from './rights';
+import { discussion_entries } from './table';
+import { parentOf } from './threading';
+
+const read = ['read_forum', 'read_announcements'] as const;
+const sent = { message: optional(text), attachment: optional(json) };
+const nothing = answer(null, 204);
+
+const entryId = (path: { readonly entry_id: string }): number => found(readId(path.entry_id));
+const inTopic = (topic_id: number) => sql`discussion_entries.discussion_topic_id = ${topic_id}`;
+const itself = (id: number) => rows(discussion_entries, { where: eq(discussion_entries.id, id) });
+const selectEntry = ({ db }: Pick<Call, 'db'>, topic_id: number, id: number) =>
+  db.build
+    .select()
+    .from(discussion_entries)
+    .where(sql`${inTopic(topic_id)} and discussion_entries.id = ${id}`);
+
+type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
+
+/** The author has read what he wrote; the topic moves; a graded one is handed in. */
+function afterPosting(call: Posting, topic: TopicRow, mine: ReturnType<typeof sql>): Statement[] {
+  const { db, me, now, course } = call;
+  return [
+    db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
+    db.build.run(
+      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${topic.id}, ${me.id}, 1)`,
+    ),
+    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${topic.id}`),
+    ...(topic.assignment_id !== null && course.participates ? [handIn(call, topic.assignment_id)] : []),
+  ];
+}
+
+async function say(call: Posting, given: { message?: string; attachment?: unknown }, topic_id: number, answers?: number): Promise<Reply> {
+  const { db, me, now, course } = call;
+  const [topicRows, [answered]] = await db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, answers ?? 0)]);
+  const { topic, forum } = answers === undefined ? reader(topicRows, call) : participant(topicRows, call);
+  if (answers !== undefined && answered?.workflow_state !== 'active') throw notFound();
+  if (!mayReply(topic, forum, now)) throw unauthorized();
+  const attached = await attach(call, given.attachment, forum.attaches);
+  const message = sanitise(given.message ?? '');
+  if (message.trim() === '' && !attached) throw invalid('message', 'blank');
+  const parent_id = parentOf(topic.discussion_type, answered);
+  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${topic_id} and user_id = ${me.id})`;
+  return write(
+    [
+      ...requirementEvent(call, course, { type: 'Discussion', content_id: topic_id }, 'contributed'),
+      ...(attached?.statements ?? []),
+      db.build.insert(discussion_entries).values({
+        discussion_topic_id: topic_id,
+        user_id: me.id,
+        parent_id,
+        root_entry_id: parent_id === null ? null : (answered?.root_entry_id ?? answered?.id),
+        message,
+        attachment_id: attached?.id as never,
+        created_at: now,
+        updated_at: now,
+      }),
+      ...afterPosting(call, topic, mine),
+    ],
+    one(rows(discussion_entries, { where: sql`discussion_entries.id = ${mine}` })),
+  );
+}
+
+/** The entry and its topic, for whoever may change it. */
+async function forChange(call: Posting, topic_id: number, id: number): Promise<{ entry: EntryRow; attaches: boolean }> {
+  const [topicRows, [entry]] = await call.db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, id)]);
+  const { topic, forum } = participant(topicRows, call);
+  if (entry?.workflow_state !== 'active') throw notFound();
+  if (!mayChangeEntry(entry.user_id, topic, forum, call.now)) throw unauthorized();
+  return { entry, attaches: forum.attaches };
+}
+
+const places = ['/courses/:course_id'] as const;
+
+export const discussionEntryRoutes = places.flatMap((place) => {
+  const topic = `${place}/discussion_topics/:topic_id` as const;
+  const entries = `${topic}/entries` as const;
+  const entry = `${entries}/:entry_id` as const;
+
+  return [
+    get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
+      const id = topicId(call.path);
+      return judged(
+        selectTopic(call, id),
+        (topics) => void participant(topics, call),
+        list(
+          rows(discussion_entries, {
+            where: sql`${inTopic(id)} and discussion_entries.parent_id is null and discussion_entries.workflow_state = 'active'`,
+            order: descending(discussion_entries.id),
+          }),
+        ),
+      );
+    }),
+
+    post(entries, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post an entry' }, (call) =>
+      say(call, call.params, topicId(call.path)),
+    ),
+
+    get(`${entry}/replies`, { can: read, returns: [discussionEntry], summary: 'List replies' }, (call) => {
+      const id = topicId(call.path);
+      const above = entryId(call.path);
+      const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${id} and parent_id = ${above}
+        union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${id} and e.parent_id = below.id) select id from below`;
+      return judged(
+        selectTopic(call, id),
+        (topics) => void participant(topics, call),
+        judged(
+          selectEntry(call, id, above),
+          ([there]) => void found(there),
+          list(
+            rows(discussion_entries, {
+              where: sql`discussion_entries.id in (${below}) and discussion_entries.workflow_state = 'active'`,
+              order: descending(discussion_entries.id),
+            }),
+          ),
+        ),
+      );
+    }),
+
+    post(`${entry}/replies`, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post a reply' }, (call) =>
+      say(call, call.params, topicId(call.path), entryId(call.path)),
+    ),
+
+    get(
+      `${topic}/entry_list`,
+      { can: read, params: { ids: optional(commaList(int)) }, returns: [discussionEntry], summary: 'List entries by their ids' },
+      (call) => {
+        const id = topicId(call.path);
+        const ids = [...new Set(call.params.ids ?? [])];
+        const which = sql`${inTopic(id)} and ${among(discussion_entries.id, ids)}`;
+        return judged(
+          selectTopic(call, id),
+          (topics) => void participant(topics, call),
+          judged(
+            call.db.build
+              .select({ count: sql<number>`count(*)`.as('count') })
+              .from(discussion_entries)
+              .where(which),
+            ([there]) => {
+              if ((there?.count ?? 0) < ids.length) throw notFound();
+            },
+            list(rows(discussion_entries, { where: which, order: ascending(discussion_entries.id) })),
+          ),
+        );
+      },
+    ),
+
+    put(
+      entry,
+      { can: read, params: { ...sent, remove_attachment: optional(json) }, returns: discussionEntry, summary: 'Edit an entry' },
+      async (call) => {
+        const { db, me, now, params } = call;
+        const id = entryId(call.path);
+        const { attaches } = await forChange(call, topicId(call.path), id);
+        const attached = await attach(call, params.attachment, attaches);
+        return write(
+          [
+            ...(attached?.statements ?? []),
+            db.build
+              .update(discussion_entries)
+              .set({
+                message: params.message === undefined ? undefined : sanitise(params.message),
+                editor_id: me.id,
+                ...(attached && { attachment_id: attached.id as never }),
+                ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
+                updated_at: now,
+              })
+              .where(eq(discussion_entries.id, id)),
+          ],
+          one(itself(id)),
+        );
+      },
+    ),
+
+    del(entry, { can: read, returns: discussionEntry, summary: 'Delete an entry' }, async (call) => {
+      const { db, me, now } = call;
+      const id = entryId(call.path);
+      await forChange(call, topicId(call.path), id);
+      return write(
+        [
+          db.build
+            .update(discussion_entries)
+            .set({ workflow_state: 'deleted', editor_id: me.id, updated_at: now })
+            .where(eq(discussion_entries.id, id)),
+        ],
+        one(itself(id), { deleted_at: now }),
+      );
+    }),
+
+    put(
+      `${entry}/read`,
+      { can: read, params: { forced_read_state: optional(bool) }, returns: { json: null }, status: 204, summary: 'Mark an entry as read' },
+      (call) => mark(call, topicId(call.path), entryId(call.path), true, call.params.forced_read_state),
+    ),
+
+    del(
+      `${entry}/read`,
+      {
+        can: read,
+        params: { forced_read_state: optional(bool) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark an entry as unread',
+      },
+      (call) => mark(call, topicId(call.path), entryId(call.path), false, call.params.forced_read_state),
+    ),
+
+    post(
+      `${entry}/rating`,
+      { can: read, params: { rating: optional(text) }, returns: { json: null }, status: 204, summary: 'Rate an entry' },
+      async (call) => {
+        const id = topicId(call.path);
+        const [topicRows, [rated]] = await call.db.perform([selectTopic(call, id), selectEntry(call, id, entryId(call.path))]);
+        const { topic: here, forum } = participant(topicRows, call);
+        const { rating } = call.params;
+        if (rating !== '0' && rating !== '1') throw problem(400, 'Invalid rating given');
+        if (rated?.workflow_state !== 'active') throw notFound();
+        if (!here.allow_rating || (here.only_graders_can_rate && !forum.grades)) throw unauthorized();
+        return write(rate(call, id, rated.id, Number(rating)), nothing);
+      },
+    ),
+  ];
+});
+
+async function mark(call: Posting, topic_id: number, id: number, isRead: boolean, forced: boolean | undefined): Promise<Reply> {
+  const [topicRows, [entry]] = await call.db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, id)]);
+  participant(topicRows, call);
+  return write([markEntry(call, topic_id, found(entry).id, isRead, forced)], nothing);
+}

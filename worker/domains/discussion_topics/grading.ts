@@ -1,0 +1,142 @@
+// The assignment of a graded discussion: made, changed and deleted with its topic. Title, text and publication follow by themselves, in triggers.
+
+import { bool, group, optional } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { theIds, within } from '../../database/ids';
+import type { ResultsOf, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { unauthorized } from '../../http/problem';
+import { groundFor, readGround } from '../assignment_overrides/ground';
+import { zoneOf } from '../assignment_overrides/json';
+import type { Ground } from '../assignment_overrides/judgement';
+import { checkChange } from '../assignments/change';
+import type { AssignmentRow } from '../assignments/fields';
+import { type AssignmentGiven, assignmentFields, valuesOf } from '../assignments/input';
+import { replaceOverrides } from '../assignments/overrides';
+import { assignments } from '../assignments/table';
+import { create, newest, remove, update } from '../assignments/writes';
+import { submissionIdOf } from '../submissions/ids';
+import { submissions } from '../submissions/table';
+
+export const gradingFields = { assignment: optional(group({ ...assignmentFields, set_assignment: optional(bool) })) };
+export type GradingGiven = AssignmentGiven & { readonly set_assignment?: boolean };
+
+type Around = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'> & { readonly course: CourseContext };
+
+/** Whether the assignment that was sent is wanted. */
+export const grades = (given: GradingGiven | undefined): given is GradingGiven =>
+  given !== undefined && given.set_assignment !== false && (given.set_assignment === true || Object.keys(given).length > 0);
+
+/** Its name and text are the topic's; what is handed in are the posts. */
+const asDiscussion = (given: GradingGiven, topic: { title: string; message: string | null; workflow_state: string }): AssignmentGiven => ({
+  ...given,
+  name: topic.title,
+  description: topic.message,
+  submission_types: ['discussion_topic'],
+  published: topic.workflow_state !== 'unpublished',
+});
+
+/** Statements that make the assignment; read it back by `newest` in the same batch. */
+export async function beginGrading(
+  around: Around,
+  sent: GradingGiven,
+  topic: { title: string; message: string | null; workflow_state: string },
+): Promise<Statement[]> {
+  const { course } = around;
+  if (!course.can('manage_assignments_add')) throw unauthorized();
+  const given = asDiscussion(sent, topic);
+  const overrides = given.assignment_overrides ?? [];
+  const values = valuesOf(given, course, zoneOf(around));
+  const dates = { due_at: values.due_at ?? null, unlock_at: values.unlock_at ?? null, lock_at: values.lock_at ?? null };
+  const ground = overrides.length > 0 ? await readGround(around, course, theIds([]), overrides) : undefined;
+  return [...create(around, values, given), ...(ground ? replaceOverrides(around, overrides, ground, 0, dates, newest) : [])];
+}
+
+const happened = (condition: SQL) =>
+  sql<number>`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.workflow_state <> 'deleted' and ${condition})`;
+
+/** What must be read before the assignment of a topic may change; with the topic, in one round trip. */
+export function gradingBefore(around: Around, topic_id: number, sent: GradingGiven | undefined) {
+  const ids = sql`select assignment_id from discussion_topics where id = ${topic_id}`;
+  const { statements, ground } = groundFor(around, around.course, ids, sent?.assignment_overrides ?? []);
+  const history = around.db.build
+    .select({
+      has_submissions: happened(sql`s.submission_type is not null`).as('has_submissions'),
+      has_grades: happened(sql`s.graded_at is not null`).as('has_grades'),
+    })
+    .from(assignments)
+    .where(within(assignments.id, ids));
+  return {
+    statements: [history, ...statements] as const,
+    read([histories, ...rest]: ResultsOf<readonly [typeof history, ...typeof statements]>) {
+      const [found] = histories;
+      return {
+        assignment: rest[0][0] as AssignmentRow | undefined,
+        history: { has_submissions: found?.has_submissions === 1, has_grades: found?.has_grades === 1 },
+        ground: ground(rest as never),
+      };
+    },
+  };
+}
+
+/** Statements that change the assignment of a topic. */
+export function changeGrading(
+  around: Around,
+  sent: GradingGiven,
+  before: AssignmentRow,
+  history: { has_submissions: boolean; has_grades: boolean },
+  ground: Ground,
+): Statement[] {
+  const { course } = around;
+  if (!course.can('manage_assignments_edit')) throw unauthorized();
+  const { name: _, description: __, submission_types: ___, published: ____, set_assignment: _____, ...given } = sent;
+  checkChange(given, before, history, course);
+  const values = valuesOf(given, course, zoneOf(around), before);
+  const kept = <T>(value: T | undefined, stored: T) => (value === undefined ? stored : value);
+  const dates = {
+    due_at: kept(values.due_at, before.due_at),
+    unlock_at: kept(values.unlock_at, before.unlock_at),
+    lock_at: kept(values.lock_at, before.lock_at),
+  };
+  return [
+    ...update(around, before.id, values, given),
+    ...(given.assignment_overrides
+      ? replaceOverrides(around, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`)
+      : []),
+  ];
+}
+
+/** Statements that end grading; run them after the topic has let go of its assignment. */
+export function endGrading(around: Around, assignment_id: number): Statement[] {
+  if (!around.course.can('manage_assignments_delete')) throw unauthorized();
+  return remove(around, assignment_id);
+}
+
+/** A student's first post hands in his part; later ones belong to the same. */
+export const handIn = ({ db, me, now, course }: Around, assignment_id: number): Statement =>
+  db.build
+    .insert(submissions)
+    .values({
+      id: submissionIdOf(sql`${assignment_id}`, sql`${me.id}`) as never,
+      course_id: course.id,
+      assignment_id,
+      user_id: me.id,
+      attempt: 1,
+      submission_type: 'discussion_topic',
+      submitted_at: now,
+      workflow_state: 'submitted',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflictDoUpdate({
+      target: [submissions.assignment_id, submissions.user_id],
+      set: {
+        attempt: sql`coalesce(attempt, 0) + 1`,
+        submission_type: 'discussion_topic',
+        submitted_at: now,
+        workflow_state: sql`case when workflow_state = 'graded' then 'graded' else 'submitted' end`,
+        updated_at: now,
+      },
+      setWhere: sql`coalesce(submissions.submission_type, '') <> 'discussion_topic' or submissions.workflow_state = 'unsubmitted'`,
+    });

@@ -1,0 +1,184 @@
+// Discussion topics as clients see them: read state and locks of who asks, the assignment of a graded one, all read with the page.
+
+import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { assignment, type ComputedRow } from '../assignments/json';
+import { assignments } from '../assignments/table';
+import { file, filesByIds } from '../files/json';
+import { type LockFields, lockFields } from '../modules/lock_fields';
+import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { sections } from '../sections/table';
+import { displayRows, userDisplay } from '../users/display';
+import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
+import { discussion_topics } from './table';
+
+/** A row as a listing of the serializer reads it. */
+export type ToldTopic = TopicRow & {
+  /** `[read, subscribed, read_count]`, or null. */
+  readonly mark: string | null;
+  readonly has_posted: number;
+  readonly students_posted: number;
+  readonly new_positions?: string;
+};
+
+export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'overrides'];
+
+/** Entries of the caller, or of those whom he observes here. */
+export const hasPosted = (call: Pick<Call, 'me' | 'course'>): SQL<number> =>
+  sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sql.raw([call.me.id, ...(call.course?.observedIds ?? [])].join(', '))}) and e.workflow_state = 'active')`;
+
+const studentsPosted = sql<number>`(discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment' where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
+  or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
+
+const computed = (call: Call) => ({
+  mark: sql<
+    string | null
+  >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${call.me.id})`.as(
+    'mark',
+  ),
+  has_posted: hasPosted(call).as('has_posted'),
+  students_posted: (call.course?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
+});
+
+const ofTopics = (column: string, ids: SQL) => sql`select ${sql.raw(column)} from discussion_topics where id in (${ids})`;
+
+const userCount = (condition: SQL) =>
+  sql<number>`(select count(distinct user_id) from enrollments e where ${condition} and e.enrollment_state in ('active', 'invited'))`;
+
+function besideTopics(ids: SQL, call: Call) {
+  const { db, include } = call;
+  const counts = include.has('sections_user_count');
+  return {
+    people: displayRows(db, ofTopics('user_id', ids)),
+    locks: moduleLocks('Discussion', ids, call),
+    assignments: embed(assignment, rows(assignments, { where: within(assignments.id, ofTopics('assignment_id', ids)) })),
+    attachments: embed(file, filesByIds(ofTopics('attachment_id', ids))),
+    sections:
+      include.has('sections') || counts
+        ? db.build
+            .select({
+              id: sections.id,
+              name: sections.name,
+              user_count: userCount(sql`e.course_section_id = sections.id`).as('user_count'),
+            })
+            .from(sections)
+            .where(within(sections.id, sql`select s.value from discussion_topics t, json_each(t.section_ids) s where t.id in (${ids})`))
+        : undefined,
+    everybody: counts
+      ? db.build.all<{ course_id: number; user_count: number }>(
+          sql`select c.id as course_id, ${userCount(sql`e.course_id = c.id`)} as user_count from courses c where c.id in (${ofTopics('context_id', ids)})`,
+        )
+      : undefined,
+  };
+}
+
+/** What keeps the caller from a topic. Its text stays hidden until it opens; closed, it can be read on. */
+function lockOf(
+  topic: ToldTopic,
+  graded: ComputedRow | undefined,
+  module: ReturnType<typeof moduleLockOf>,
+  forum: Forum,
+  now: string,
+): LockFields {
+  if (forum.isStaff) return { locked_for_user: false };
+  const late = [topic.lock_at, graded?.effective_lock_at ?? null].find((at) => at !== null && at <= now);
+  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_unlock_at ?? null].find(
+    (at) => at !== null && at > now,
+  );
+  const lock = lockFields(
+    { asset_string: `discussion_topic_${topic.id}`, unlock_at: early, lock_at: late, module, manually_locked: topic.locked && !late },
+    now,
+  );
+  return lock.lock_info && !early && !module ? { ...lock, lock_info: { ...lock.lock_info, can_view: true } } : lock;
+}
+
+const withoutTags = (html: string | null) =>
+  html === null
+    ? null
+    : html
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim();
+
+const wants = ({ params }: Pick<Call, 'params'>, name: string) => (params as Record<string, unknown>)[name] === true;
+
+/** The course of a topic: the request's own, or one of several that it names. */
+export const courseFor = (
+  call: Call & { readonly courses?: ReadonlyMap<number, CourseContext> },
+  { context_id }: TopicRow,
+): CourseContext => {
+  const course = call.courses?.get(context_id) ?? call.course;
+  if (!course) throw new Error('a topic is told outside its course');
+  return course;
+};
+
+export const discussionTopic = serializer({
+  resource: DiscussionTopic,
+  table: discussion_topics,
+  columns: computed,
+  also: besideTopics,
+  json(topic: ToldTopic, call, { people, locks, assignments: graded, attachments, sections: named, everybody }) {
+    const { now, origin } = call;
+    const course = courseFor(call, topic);
+    const forum = forumOf(course, call.me, call.institution);
+    const posted = topic.has_posted === 1;
+    const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
+    const its = graded.find(({ row }) => row.id === topic.assignment_id);
+    const lock = lockOf(topic, its?.row as ComputedRow | undefined, moduleLockOf(locks, topic.id, now), forum, now);
+    const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
+    const address = `${origin}/courses/${topic.context_id}/discussion_topics/${topic.id}`;
+    const author = people.find((person) => person.id === topic.user_id);
+    const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
+    const isSpecific = topic.section_ids !== null;
+    const counts = call.include.has('sections_user_count');
+    const hides = wants(call, 'exclude_assignment_descriptions');
+    return {
+      ...topic,
+      message: wants(call, 'plain_messages') ? withoutTags(message) : message,
+      html_url: address,
+      url: address,
+      published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),
+      locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
+      can_unpublish: forum.moderates && topic.students_posted === 0,
+      can_lock: !(its && (its.row as ComputedRow).due_at !== null && ((its.row as ComputedRow).due_at as string) > now),
+      can_group: topic.entry_count === 0,
+      comments_disabled: topic.is_announcement && forum.announcementsAreClosed,
+      ...lock,
+      user_can_see_posts: !mustPostFirst(topic, forum, posted),
+      discussion_subentry_count: topic.entry_count,
+      unread_count: Math.max(0, topic.entry_count - readCount),
+      read_state: read === 1 ? 'read' : 'unread',
+      subscribed: isFollowed(topic, forum, posted, chosen === null ? null : chosen === 1),
+      subscription_hold: holdOf(topic, forum, posted),
+      assignment: its && (hides ? { ...its.json, description: null } : its.json),
+      podcast_url: topic.podcast_enabled ? `${origin}/feeds/topics/${topic.id}/enrollment_${call.me.user.uuid}.rss` : null,
+      topic_children: [],
+      group_topic_children: [],
+      attachments: attachments.filter(({ row }) => row.id === topic.attachment_id).map(({ json }) => json),
+      author: isNameless ? null : userDisplay(author, origin),
+      user_name: isNameless ? null : (author?.short_name ?? null),
+      permissions: {
+        attach: forum.attaches,
+        update: mayUpdate(topic, forum),
+        reply: mayReply(topic, forum, now),
+        delete: mayDelete(topic, forum),
+      },
+      is_section_specific: isSpecific,
+      sections:
+        named && isSpecific
+          ? named
+              .filter(({ id }) => topic.section_ids?.includes(id))
+              .map(({ user_count, ...section }) => (counts ? { ...section, user_count } : section))
+          : undefined,
+      user_count: isSpecific ? undefined : everybody?.find((one) => one.course_id === topic.context_id)?.user_count,
+      context_code: 'courses' in call ? `course_${topic.context_id}` : undefined,
+      new_positions: topic.new_positions === undefined ? undefined : JSON.parse(topic.new_positions),
+      workflow_state: undefined,
+    };
+  },
+});

@@ -1,0 +1,45 @@
+// Which topics there are for a caller.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { assignedToAny } from '../assignments/policy';
+import { eyes } from '../assignments/viewpoint';
+
+type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
+
+/** Topics of a course that are not deleted. */
+export const present = (course: Pick<CourseContext, 'id'>): SQL =>
+  sql`discussion_topics.context_type = 'Course' and discussion_topics.context_id = ${course.id} and discussion_topics.workflow_state <> 'deleted'`;
+
+/** For everybody, or for one of these sections. */
+export const inSections = (sections: SQL): SQL =>
+  sql`(discussion_topics.section_ids is null or exists (select 1 from json_each(discussion_topics.section_ids) s where s.value in (${sections})))`;
+
+/** Open to students: a delayed topic shows itself, locked; a delayed announcement does not before its time. */
+export const isOut = (now: string): SQL =>
+  sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and (not discussion_topics.is_announcement or discussion_topics.delayed_post_at <= ${now})))`;
+
+const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
+
+/** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller. */
+export function isVisible(course: CourseContext, call: Looking): SQL {
+  if (course.readsAsAdmin) return course.sectionLimit ? inSections(ids(course.sectionLimit)) : sql`1`;
+  const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${assignedToAny(eyes({ ...call, course }))}))`;
+  return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned}))`;
+}
+
+/** Topics and announcements of the course that the caller sees. */
+export const visible = (course: CourseContext, call: Looking): SQL =>
+  and(present(course), isVisible(course, call), readableKinds(course)) as SQL;
+
+/** Topics and announcements have a right of their own each. */
+export function readableKinds(course: CourseContext): SQL | undefined {
+  const topics = course.can('read_forum');
+  const announcements = course.can('read_announcements');
+  if (topics && announcements) return undefined;
+  return topics || announcements ? sql`discussion_topics.is_announcement = ${announcements ? 1 : 0}` : sql`0`;
+}
+
+export const only = (course: CourseContext, call: Looking, id: number): SQL =>
+  and(visible(course, call), sql`discussion_topics.id = ${id}`) as SQL;

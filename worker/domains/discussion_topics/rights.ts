@@ -1,0 +1,72 @@
+// What a caller may do with a topic, and what holds him back.
+
+import type { CourseContext } from '../../contexts/course';
+import type { Institution } from '../../contexts/institution';
+import type { RowOf } from '../../http/listing';
+import { settingsOf } from '../courses/settings';
+import type { discussion_topics } from './table';
+
+export type TopicRow = RowOf<typeof discussion_topics>;
+
+/** What decides about the forum of a course for one caller. */
+export interface Forum {
+  readonly me: number;
+  readonly moderates: boolean;
+  readonly creates: boolean;
+  readonly posts: boolean;
+  readonly grades: boolean;
+  /** Sees what is unpublished, is never locked out, need not post first. */
+  readonly isStaff: boolean;
+  readonly editsOwn: boolean;
+  readonly attaches: boolean;
+  readonly announcementsAreClosed: boolean;
+}
+
+export function forumOf(course: CourseContext, me: { readonly id: number }, institution: Institution): Forum {
+  const settings = settingsOf(
+    course,
+    course.chain.flatMap((id) => institution.accounts.get(id) ?? []),
+  );
+  const isStaff = course.readsAsAdmin;
+  return {
+    me: me.id,
+    moderates: course.can('moderate_forum'),
+    creates: course.can('create_forum') && (isStaff || settings.allow_student_discussion_topics),
+    posts: course.can('post_to_forum'),
+    grades: course.can('manage_grades'),
+    isStaff,
+    editsOwn: isStaff || settings.allow_student_discussion_editing,
+    attaches: isStaff || settings.allow_student_forum_attachments,
+    announcementsAreClosed: settings.lock_all_announcements,
+  };
+}
+
+export const isDelayed = (topic: TopicRow, now: string): boolean =>
+  topic.workflow_state === 'post_delayed' && topic.delayed_post_at !== null && topic.delayed_post_at > now;
+
+/** Closed for comments, by hand or by its date. */
+export const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
+  topic.locked || (topic.lock_at !== null && topic.lock_at <= now) || (topic.is_announcement && forum.announcementsAreClosed);
+
+export const mayReply = (topic: TopicRow, forum: Forum, now: string): boolean =>
+  forum.moderates || (forum.posts && !isClosed(topic, forum, now) && !isDelayed(topic, now));
+
+export const mayUpdate = (topic: TopicRow, forum: Forum): boolean => forum.moderates || (topic.user_id === forum.me && forum.editsOwn);
+
+export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
+  forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0);
+
+/** An entry belongs to its author while the topic is open. */
+export const mayChangeEntry = (author_id: number, topic: TopicRow, forum: Forum, now: string): boolean =>
+  forum.moderates || (author_id === forum.me && forum.editsOwn && !isClosed(topic, forum, now));
+
+/** Whether the posts of others stay hidden until the caller has posted. */
+export const mustPostFirst = (topic: TopicRow, forum: Forum, hasPosted: boolean): boolean =>
+  topic.require_initial_post && !forum.isStaff && !hasPosted;
+
+/** Why a topic cannot be followed; the first that applies. */
+export const holdOf = (topic: TopicRow, forum: Forum, hasPosted: boolean): string | undefined =>
+  topic.is_announcement ? 'topic_is_announcement' : mustPostFirst(topic, forum, hasPosted) ? 'initial_post_required' : undefined;
+
+export const isFollowed = (topic: TopicRow, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean =>
+  !topic.is_announcement && (chosen ?? ((topic.user_id === forum.me || hasPosted) && holdOf(topic, forum, hasPosted) === undefined));

@@ -1,0 +1,320 @@
+// Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
+
+import { bool, commaList, optional, text } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import { del, get, post, put } from '../../http/endpoint';
+import { rows } from '../../http/listing';
+import { Problem, problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, listWithin, one, write } from '../../http/reply';
+import { assignments } from '../assignments/table';
+import { copyName, duplicate as duplicateAssignment, newest as newestAssignment } from '../assignments/writes';
+import { requirementEvent } from '../modules/progress';
+import { attach } from './attachments';
+import { participant, reader, selectTopic, topicId } from './gate';
+import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from './grading';
+import { checkSections, givenOf, sectionsGiven, selectSections, topicFields } from './input';
+import { discussionTopic, topicIncludes } from './json';
+import { topicsOf } from './listing';
+import { markAll, subscribe } from './reads';
+import { reorderStatement, selectForReorder } from './reorder';
+import { forumOf, holdOf, mayDelete, mayUpdate } from './rights';
+import { changed, opened } from './states';
+import { discussion_topics } from './table';
+import { viewParams, viewTopic } from './view';
+import { changeTopic, makeTopic, markRead, newest, removeTopic } from './writes';
+
+const include = topicIncludes;
+const read = ['read_forum', 'read_announcements'] as const;
+
+const nothing = answer(null, 204);
+const placeOf = (params: { position_after?: number | null; position_at?: number | null }) => ({
+  after: params.position_after ?? undefined,
+  at: params.position_at ?? undefined,
+});
+
+/** A page without the topics that a module locks for the caller: short pages are legal. */
+const withoutLocked = (page: readonly unknown[]) =>
+  page.filter((topic) => !(topic as { lock_info?: { context_module?: unknown } }).lock_info?.context_module);
+
+/** Where forums are: in courses; groups join here. */
+const places = ['/courses/:course_id'] as const;
+
+export const discussionTopicRoutes = places.flatMap((place) => {
+  const topics = `${place}/discussion_topics` as const;
+  const topic = `${topics}/:topic_id` as const;
+  const itself = (id: number) => rows(discussion_topics, { where: sql`discussion_topics.id = ${id}` });
+
+  return [
+    get(
+      topics,
+      {
+        can: read,
+        params: {
+          order_by: optional(text),
+          scope: optional(commaList(text)),
+          only_announcements: optional(bool),
+          filter_by: optional(text),
+          search_term: optional(text),
+          exclude_context_module_locked_topics: optional(bool),
+          plain_messages: optional(bool),
+          exclude_assignment_descriptions: optional(bool),
+        },
+        include,
+        returns: [discussionTopic],
+        summary: 'List discussion topics',
+      },
+      ({ course, params, ...call }) => {
+        const listing = topicsOf(course, call, params);
+        return params.exclude_context_module_locked_topics ? listWithin(listing, withoutLocked) : list(listing);
+      },
+    ),
+
+    post(
+      topics,
+      { can: [...read, 'create_forum'], params: topicFields, include, returns: discussionTopic, summary: 'Create a discussion topic' },
+      async (call) => {
+        const { course, params, db } = call;
+        const forum = forumOf(course, call.me, call.institution);
+        const is_announcement = params.is_announcement === true && forum.moderates;
+        if (!is_announcement && !forum.creates) throw unauthorized();
+        const isGraded = !is_announcement && grades(params.assignment);
+        const values = opened(givenOf(params), forum, { is_announcement, isGraded }, call.now);
+        const wanted = sectionsGiven(params.specific_sections);
+        if (wanted) {
+          const [there] = await db.perform([selectSections(db, course, wanted)]);
+          checkSections(wanted, there, course, isGraded);
+        }
+        const attached = await attach(call, params.attachment, forum.attaches);
+        const assignment =
+          isGraded && params.assignment
+            ? await beginGrading(call, params.assignment, {
+                title: values.title,
+                message: values.message ?? null,
+                workflow_state: values.workflow_state,
+              })
+            : [];
+        return write(
+          [
+            ...(attached?.statements ?? []),
+            ...assignment,
+            ...makeTopic(
+              call,
+              {
+                ...values,
+                attachment_id: attached?.id as never,
+                ...(isGraded && { assignment_id: newestAssignment as never }),
+              },
+              placeOf(params),
+            ),
+          ],
+          one(rows(discussion_topics, { where: sql`discussion_topics.id = ${newest}` })),
+        );
+      },
+    ),
+
+    post(
+      `${topics}/reorder`,
+      { can: 'moderate_forum', params: { order: optional(commaList(text)) }, returns: { json: null }, summary: 'Reorder pinned topics' },
+      async ({ db, course, params }) => {
+        const order = params.order ?? [];
+        if (order.length === 0 || !order.every((one) => /^\d{1,15}$/.test(one))) throw problem(400, 'order parameter required');
+        const ids = order.map(Number);
+        const [pinned] = await db.perform([selectForReorder(db, course)]);
+        if (!ids.every((id) => pinned.some((one) => one.id === id))) throw problem(400, 'topics not found');
+        const rest = pinned.map(({ id }) => id).filter((id) => !ids.includes(id));
+        return write([reorderStatement(db, [...ids, ...rest])], answer({ reorder: true, order: [...ids, ...rest].map(String) }));
+      },
+    ),
+
+    get(topic, { can: read, include, returns: discussionTopic, summary: 'Get a discussion topic' }, (call) => {
+      const id = topicId(call.path);
+      return judged(selectTopic(call, id), (rows) => void reader(rows, call), one(itself(id)));
+    }),
+
+    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Edit a discussion topic' }, async (call) => {
+      const { db, course, params } = call;
+      const id = topicId(call.path);
+      const wanted = sectionsGiven(params.specific_sections);
+      const grading = gradingBefore(call, id, params.assignment);
+      const [topicRows, there, ...before] = await db.perform([
+        selectTopic(call, id),
+        selectSections(db, course, wanted ?? []),
+        ...grading.statements,
+      ]);
+      const { topic: topicBefore, forum } = reader(topicRows, call);
+      if (!mayUpdate(topicBefore, forum)) throw unauthorized();
+      const { assignment: graded, history, ground } = grading.read(before);
+      const ends = params.assignment?.set_assignment === false && graded !== undefined;
+      const isGraded = (graded !== undefined && !ends) || (!topicBefore.is_announcement && grades(params.assignment));
+      checkSections(wanted, there, course, isGraded);
+      const values = changed(
+        topicBefore,
+        givenOf(params),
+        forum,
+        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || topicBefore.entry_count > 0 },
+        call.now,
+      );
+      const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
+      const attached = await attach(call, params.attachment, forum.attaches);
+      const begins = isGraded && !graded && params.assignment ? await beginGrading(call, params.assignment, after) : [];
+      const changes = isGraded && graded && params.assignment ? changeGrading(call, params.assignment, graded, history, ground) : [];
+      return write(
+        [
+          ...(attached?.statements ?? []),
+          ...begins,
+          ...changes,
+          ...changeTopic(
+            call,
+            topicBefore,
+            {
+              ...values,
+              ...(attached && { attachment_id: attached.id as never }),
+              ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),
+              ...(begins.length > 0 && { assignment_id: newestAssignment as never }),
+              ...(ends && { assignment_id: null }),
+            },
+            placeOf(params),
+          ),
+          ...(ends && graded ? endGrading(call, graded.id) : []),
+        ],
+        one(itself(id)),
+      );
+    }),
+
+    del(topic, { can: read, returns: discussionTopic, summary: 'Delete a discussion topic' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      const { topic: gone, forum } = reader(topicRows, call);
+      if (!mayDelete(gone, forum)) throw unauthorized();
+      return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
+    }),
+
+    post(`${topic}/duplicate`, { can: 'create_forum', returns: discussionTopic, summary: 'Duplicate a discussion topic' }, async (call) => {
+      const { db, course } = call;
+      const id = topicId(call.path);
+      const [topicRows, titles, graded] = await db.perform([
+        selectTopic(call, id),
+        db.build
+          .select({ title: discussion_topics.title })
+          .from(discussion_topics)
+          .where(sql`context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`),
+        db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
+      ]);
+      const { topic: source, forum } = reader(topicRows, call);
+      if (!forum.creates) throw unauthorized();
+      if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
+      const title = copyName(source.title, new Set(titles.map((other) => other.title)));
+      const {
+        id: _,
+        context_type: __,
+        context_id: ___,
+        entry_count: ____,
+        position: _____,
+        created_at: ______,
+        updated_at: _______,
+        ...copied
+      } = source;
+      const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = 'Course' and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
+      return write(
+        [
+          ...(graded[0] ? duplicateAssignment(call, graded[0], title) : []),
+          ...makeTopic(
+            call,
+            {
+              ...copied,
+              title,
+              workflow_state: 'unpublished',
+              posted_at: call.now,
+              last_reply_at: call.now,
+              assignment_id: (graded[0] ? newestAssignment : null) as never,
+            },
+            { after: source.id },
+          ),
+        ],
+        one(
+          rows(discussion_topics, {
+            where: sql`discussion_topics.id = ${newest}`,
+            columns: { new_positions: positions.as('new_positions') },
+          }),
+        ),
+      );
+    }),
+
+    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      reader(topicRows, call);
+      return write([...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'), markRead(call, id)], nothing);
+    }),
+
+    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      participant(topicRows, call);
+      return write(
+        [call.db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${call.me.id}`)],
+        nothing,
+      );
+    }),
+
+    put(
+      `${topic}/read_all`,
+      {
+        can: read,
+        params: { forced_read_state: optional(bool) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark a topic and its entries as read',
+      },
+      async (call) => {
+        const id = topicId(call.path);
+        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+        participant(topicRows, call);
+        return write(
+          [
+            ...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'),
+            ...markAll(call, id, true, call.params.forced_read_state),
+          ],
+          nothing,
+        );
+      },
+    ),
+
+    del(
+      `${topic}/read_all`,
+      {
+        can: read,
+        params: { forced_read_state: optional(bool) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark a topic and its entries as unread',
+      },
+      async (call) => {
+        const id = topicId(call.path);
+        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+        participant(topicRows, call);
+        return write(markAll(call, id, false, call.params.forced_read_state), nothing);
+      },
+    ),
+
+    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      const { topic: followed, forum, hasPosted } = participant(topicRows, call);
+      const hold = holdOf(followed, forum, hasPosted);
+      if (hold) throw problem(403, hold);
+      return write([subscribe(call, id, true)], nothing);
+    }),
+
+    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      reader(topicRows, call);
+      return write([subscribe(call, id, false)], nothing);
+    }),
+
+    get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the whole of a discussion' }, (call) =>
+      viewTopic(call, topicId(call.path), call.params),
+    ),
+  ];
+});

@@ -1,0 +1,141 @@
+// How a topic stands after it was made or changed: published, delayed, locked. Pure.
+
+import { invalid, Problem, problem } from '../../http/problem';
+import type { Forum, TopicRow } from './rights';
+
+/** What clients send of a topic, read and made ready; absent keeps. */
+export interface TopicGiven {
+  readonly title?: string;
+  readonly message?: string | null;
+  readonly discussion_type?: TopicRow['discussion_type'];
+  readonly published?: boolean;
+  readonly delayed_post_at?: string | null;
+  readonly lock_at?: string | null;
+  readonly locked?: boolean;
+  readonly podcast_enabled?: boolean;
+  readonly podcast_has_student_posts?: boolean;
+  readonly require_initial_post?: boolean;
+  readonly pinned?: boolean;
+  readonly allow_rating?: boolean;
+  readonly only_graders_can_rate?: boolean;
+  readonly sort_by_rating?: boolean;
+  readonly todo_date?: string | null;
+  readonly section_ids?: number[] | null;
+  readonly anonymous_state?: TopicRow['anonymous_state'];
+  readonly is_anonymous_author?: boolean;
+  readonly sort_order?: TopicRow['sort_order'];
+  readonly sort_order_locked?: boolean;
+  readonly expanded?: boolean;
+  readonly expanded_locked?: boolean;
+}
+
+const byField = (field: string, message: string) =>
+  new Problem(400, { errors: { [field]: [{ attribute: field, type: 'invalid', message }] } });
+
+/** Settings that moderators alone make; from others they are dropped without a word. */
+const moderatorsOnly = [
+  'podcast_enabled',
+  'podcast_has_student_posts',
+  'pinned',
+  'todo_date',
+  'allow_rating',
+  'only_graders_can_rate',
+  'sort_by_rating',
+  'delayed_post_at',
+  'lock_at',
+  'locked',
+] as const;
+
+function allowedTo(forum: Forum, given: TopicGiven): TopicGiven {
+  if (forum.moderates) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !(moderatorsOnly as readonly string[]).includes(name)));
+}
+
+function checkText({ title }: TopicGiven): void {
+  if (title !== undefined && title.length > 255) throw invalid('title', 'too_long', 'is too long (maximum is 255 characters)');
+}
+
+const isAhead = (at: string | null | undefined, now: string): boolean => typeof at === 'string' && at > now;
+
+const plain = ({ published: _, locked: __, delayed_post_at: ___, lock_at: ____, ...rest }: TopicGiven) => ({
+  ...rest,
+  ...(rest.podcast_has_student_posts && { podcast_enabled: true }),
+});
+
+export interface NewTopic {
+  readonly is_announcement: boolean;
+  readonly isGraded: boolean;
+}
+
+/**
+ * The columns of a new topic.
+ * @throws Problem 400 by field
+ */
+export function opened(sent: TopicGiven, forum: Forum, { is_announcement, isGraded }: NewTopic, now: string) {
+  checkText(sent);
+  if (sent.published === false && !forum.moderates && !is_announcement)
+    throw byField('published', 'You do not have permission to set this discussion topic to draft');
+  const given = allowedTo(forum, sent);
+  if (given.todo_date && isGraded) throw byField('todo_date', 'Date cannot be added if discussion topic is graded');
+  const isPublished = is_announcement || (given.published ?? !forum.moderates);
+  const waits = isPublished && isAhead(given.delayed_post_at, now);
+  return {
+    ...plain(given),
+    title: given.title?.trim() || 'No Title',
+    is_announcement,
+    delayed_post_at: given.delayed_post_at ?? null,
+    lock_at: given.lock_at ?? null,
+    // Announcements are closed for comments unless somebody opens them.
+    locked: given.locked ?? is_announcement,
+    workflow_state: waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const),
+    posted_at: now,
+    last_reply_at: now,
+    todo_date: isGraded ? null : given.todo_date,
+  };
+}
+
+export interface Circumstances {
+  readonly isGraded: boolean;
+  readonly due_at: string | null;
+  /** Students have written or handed in. */
+  readonly isUsed: boolean;
+}
+
+/**
+ * The columns that a change sets.
+ * @throws Problem 400 where what has happened stands against it
+ */
+export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGraded, due_at, isUsed }: Circumstances, now: string) {
+  checkText(sent);
+  const given = allowedTo(forum, sent);
+  if (given.todo_date && isGraded) throw byField('todo_date', 'Date cannot be added if discussion topic is graded');
+  const delayed_post_at = given.delayed_post_at === undefined ? before.delayed_post_at : given.delayed_post_at;
+  const lock_at = given.lock_at === undefined ? before.lock_at : given.lock_at;
+  const movesDelay = delayed_post_at !== before.delayed_post_at;
+  const movesLock = lock_at !== before.lock_at;
+
+  const wasPublished = before.workflow_state !== 'unpublished';
+  const isPublished = before.is_announcement || (sent.published ?? wasPublished);
+  if (!isPublished && wasPublished && !forum.moderates)
+    throw byField('published', 'You do not have permission to set this discussion topic to draft');
+  if (!isPublished && wasPublished && isUsed) throw byField('published', "Can't unpublish if there are student posts or submissions");
+  const waits =
+    isPublished && (movesDelay ? isAhead(delayed_post_at, now) : before.workflow_state === 'post_delayed' && isAhead(delayed_post_at, now));
+  const workflow_state = waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const);
+  const isReleased = workflow_state === 'active' && before.workflow_state !== 'active';
+
+  // A new end decides about the lock by itself; opening by hand lifts an end that has come.
+  const sentLock = movesLock ? undefined : given.locked;
+  const locked = movesLock ? lock_at !== null && lock_at <= now : (sentLock ?? before.locked);
+  if (sentLock === true && !before.locked && isAhead(due_at, now)) throw problem(400, 'This topic cannot be locked before its due date');
+  const isOpened = sentLock === false && lock_at !== null && lock_at <= now;
+  return {
+    ...plain(given),
+    title: given.title === undefined ? undefined : given.title.trim() || 'No Title',
+    delayed_post_at,
+    lock_at: isOpened ? null : lock_at,
+    locked,
+    workflow_state,
+    ...(isReleased && { posted_at: now, last_reply_at: now }),
+  };
+}

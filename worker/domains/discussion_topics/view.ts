@@ -1,0 +1,91 @@
+// The whole of a discussion at once: who takes part, what the caller has read, and the entries, one within the other (reference 05 §4.6).
+
+import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
+import { bool, optional } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { answer, type Reply } from '../../http/reply';
+import { planListing } from '../../http/serializer';
+import { file, filesByIds } from '../files/json';
+import { displayColumns, userDisplay } from '../users/display';
+import { users } from '../users/table';
+import type { EntryRow } from './entry_json';
+import { type Entering, participant, selectTopic } from './gate';
+import { discussion_entries, discussion_entry_reads } from './table';
+import { type Nested, nest } from './threading';
+
+export const viewParams = {
+  params: { include_new_entries: optional(bool), include_enrollment_state: optional(bool) },
+  returns: { json: DiscussionView },
+} as const;
+
+type Viewing = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
+
+function told(entry: EntryRow, attached: object | undefined, isNameless: boolean): Nested & Record<string, unknown> {
+  const { id, user_id, parent_id, created_at, updated_at, rating_sum, rating_count, message, editor_id } = entry;
+  const base = { id, parent_id, created_at, updated_at };
+  if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && { editor_id }) };
+  return {
+    ...base,
+    ...(!isNameless && { user_id }),
+    rating_sum,
+    rating_count,
+    message,
+    ...(editor_id !== null && editor_id !== user_id && { editor_id }),
+    ...(attached && { attachment: attached }),
+  };
+}
+
+export async function viewTopic(call: Viewing, id: number, params: { include_enrollment_state?: boolean }): Promise<Reply> {
+  const { db, me, course, origin } = call;
+  const attachments = planListing(
+    file,
+    filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id = ${id}`),
+    call as unknown as Call,
+  );
+  const [topicRows, entries, marks, people, ...files] = await db.perform([
+    selectTopic(call, id),
+    db.build.select().from(discussion_entries).where(eq(discussion_entries.discussion_topic_id, id)).orderBy(discussion_entries.id),
+    db.build
+      .select()
+      .from(discussion_entry_reads)
+      .where(and(eq(discussion_entry_reads.discussion_topic_id, id), eq(discussion_entry_reads.user_id, me.id))),
+    db.build
+      .select({
+        ...displayColumns,
+        is_active:
+          sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and e.course_id = ${course.id} and e.enrollment_state in ('active', 'invited'))`.as(
+            'is_active',
+          ),
+      })
+      .from(users)
+      .where(
+        sql`users.id in (select user_id from discussion_entries where discussion_topic_id = ${id} union select editor_id from discussion_entries where discussion_topic_id = ${id})`,
+      )
+      .orderBy(users.id),
+    ...attachments.statements,
+  ]);
+  const { topic } = participant(topicRows, call);
+  const isNameless = topic.anonymous_state === 'full_anonymity';
+  const attached = attachments.tell(files as readonly unknown[]);
+  const read = new Set(marks.filter((mark) => mark.read).map((mark) => mark.discussion_entry_id));
+  const nested = nest(
+    entries.map((entry) => told(entry, attached.find(({ row }) => row.id === entry.attachment_id)?.json, isNameless)),
+    topic.sort_by_rating,
+  );
+  return answer({
+    participants: isNameless
+      ? []
+      : people.map(({ is_active, ...person }) => ({
+          ...userDisplay(person, origin),
+          ...(params.include_enrollment_state && { isInactive: is_active !== 1 }),
+        })),
+    unread_entries: entries.filter((entry) => entry.workflow_state === 'active' && !read.has(entry.id)).map((entry) => entry.id),
+    forced_entries: marks.filter((mark) => mark.forced).map((mark) => mark.discussion_entry_id),
+    entry_ratings: topic.allow_rating
+      ? Object.fromEntries(marks.filter((mark) => mark.rating !== null).map((mark) => [mark.discussion_entry_id, mark.rating]))
+      : {},
+    view: nested,
+    new_entries: [],
+  });
+}

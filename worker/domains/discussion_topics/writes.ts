@@ -1,0 +1,128 @@
+// Writing topics, as statements for one batch.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database, Statement } from '../../database/open';
+import { module_items } from '../modules/table';
+import { present } from './policy';
+import type { TopicRow } from './rights';
+import { discussion_topic_reads, discussion_topics } from './table';
+
+export interface Around {
+  readonly db: Database;
+  readonly course: CourseContext;
+  readonly me: { readonly id: number };
+  readonly now: string;
+}
+
+/** The topic that this batch has inserted: ids only grow. */
+export const newest = sql<number>`(select max(id) from discussion_topics)`;
+
+/** Pinned topics, the others, and announcements each have an order of their own. */
+const siblings = (course: CourseContext, is_announcement: boolean, pinned: boolean): SQL =>
+  sql`${present(course)} and discussion_topics.is_announcement = ${is_announcement ? 1 : 0} and discussion_topics.pinned = ${pinned ? 1 : 0}`;
+
+export interface Place {
+  /** Right behind this topic. */
+  readonly after?: number;
+  readonly at?: number;
+}
+
+type Line = Pick<TopicRow, 'is_announcement' | 'pinned'>;
+
+const positionOf = ({ course }: Around, { is_announcement, pinned }: Line, { after, at }: Place): SQL<number> => {
+  const last = sql`coalesce((select max(position) from discussion_topics where ${siblings(course, is_announcement, pinned)}), 0) + 1`;
+  const behind = sql`(select position from discussion_topics where id = ${after ?? 0} and ${siblings(course, is_announcement, pinned)})`;
+  return at === undefined ? sql<number>`coalesce(${behind}, ${last})` : sql<number>`${Math.max(1, at)}`;
+};
+
+/** The highest stands first, so those from the place on move one further up. */
+const makeRoom = (around: Around, line: Line, place: Place): Statement[] =>
+  place.after === undefined && place.at === undefined
+    ? []
+    : [
+        around.db.build
+          .update(discussion_topics)
+          .set({ position: sql`position + 1` })
+          .where(
+            sql`${siblings(around.course, line.is_announcement, line.pinned)} and position >= ${positionOf(around, line, place)} and id <> ${place.after ?? 0}`,
+          ),
+        ...(place.after === undefined
+          ? []
+          : [around.db.build.update(discussion_topics).set({ position: sql`position + 1` }).where(eq(discussion_topics.id, place.after))]),
+      ];
+
+const taken = (place: Place, position: SQL<number>): SQL<number> =>
+  // Whoever stood there has just moved up.
+  place.at === undefined && place.after !== undefined ? sql<number>`${position} - 1` : position;
+
+export const markRead = ({ db, me }: Around, topic: SQL | number): Statement =>
+  db.build
+    .insert(discussion_topic_reads)
+    .values({ discussion_topic_id: topic as never, user_id: me.id, read: true })
+    .onConflictDoUpdate({ target: [discussion_topic_reads.discussion_topic_id, discussion_topic_reads.user_id], set: { read: true } });
+
+type Values = Omit<typeof discussion_topics.$inferInsert, 'id' | 'context_type' | 'context_id' | 'created_at' | 'updated_at' | 'position'>;
+
+/** A new topic, read by its author. */
+export function makeTopic(around: Around, values: Values, place: Place = {}): Statement[] {
+  const line = { is_announcement: values.is_announcement ?? false, pinned: values.pinned ?? false };
+  return [
+    ...makeRoom(around, line, place),
+    around.db.build.insert(discussion_topics).values({
+      ...values,
+      context_type: 'Course',
+      context_id: around.course.id,
+      user_id: around.me.id,
+      position: taken(place, positionOf(around, line, place)) as never,
+      created_at: around.now,
+      updated_at: around.now,
+    }),
+    markRead(around, newest),
+  ];
+}
+
+const itemsOf = (db: Database, id: number, change: Partial<typeof module_items.$inferInsert>): Statement =>
+  db.build
+    .update(module_items)
+    .set(change)
+    .where(and(eq(module_items.type, 'Discussion'), eq(module_items.content_id, id), eq(module_items.workflow_state, 'active')));
+
+/** Changes a topic; modules show it under its new name. */
+export function changeTopic(around: Around, before: TopicRow, values: Partial<Values>, place: Place = {}): Statement[] {
+  const { db, now } = around;
+  const line = { is_announcement: before.is_announcement, pinned: values.pinned ?? before.pinned };
+  const moves = place.after !== undefined || place.at !== undefined || line.pinned !== before.pinned;
+  return [
+    ...makeRoom(around, line, place),
+    db.build
+      .update(discussion_topics)
+      .set({ ...values, ...(moves && { position: taken(place, positionOf(around, line, place)) as never }), updated_at: now })
+      .where(eq(discussion_topics.id, before.id)),
+    ...(values.title === undefined || values.title === before.title
+      ? []
+      : [itemsOf(db, before.id, { title: values.title, updated_at: now })]),
+  ];
+}
+
+/** Deletes a topic; its assignment goes with it, by trigger. */
+export const removeTopic = ({ db, now }: Around, { id, assignment_id }: TopicRow): Statement[] => [
+  db.build.update(discussion_topics).set({ workflow_state: 'deleted', updated_at: now }).where(eq(discussion_topics.id, id)),
+  itemsOf(db, id, { workflow_state: 'deleted', updated_at: now }),
+  ...(assignment_id === null
+    ? []
+    : [
+        db.build
+          .update(module_items)
+          .set({ workflow_state: 'deleted', updated_at: now })
+          .where(and(eq(module_items.type, 'Assignment'), eq(module_items.content_id, assignment_id))),
+      ]),
+];
+
+/** What time does: delayed topics and announcements whose hour has come are posted. */
+export const postDueTopics = ({ build }: Database, now: string): Statement[] => [
+  build
+    .update(discussion_topics)
+    .set({ workflow_state: 'active', posted_at: now, last_reply_at: now, updated_at: now })
+    .where(sql`workflow_state = 'post_delayed' and delayed_post_at <= ${now}`),
+];
