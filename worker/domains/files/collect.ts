@@ -18,7 +18,7 @@ const most = 1000;
  * whatever stops between the two is done again the next time.
  */
 export async function collectBlobs(env: Pick<Platform, 'FILES'>, db: Database, now: string): Promise<void> {
-  const isNeeded = sql<number>`exists (select 1 from files where files.blob_id = ${blobs.id} and files.workflow_state <> 'deleted')`;
+  const isNeeded = sql<number>`exists (select 1 from files where files.blob_id = blobs.id and files.workflow_state <> 'deleted')`;
   const [unsure] = await db.perform([
     db.build
       .select({ id: blobs.id, key: blobs.key, is_needed: isNeeded.as('is_needed') })
