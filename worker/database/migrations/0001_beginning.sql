@@ -267,6 +267,7 @@ CREATE TABLE `course_nicknames` (
 );
 
 CREATE UNIQUE INDEX `course_nicknames_once` ON `course_nicknames` (`user_id`,`course_id`);
+CREATE INDEX `course_nicknames_of_user` ON `course_nicknames` (`user_id`,`id`);
 CREATE TABLE `courses` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -343,6 +344,7 @@ CREATE TABLE `discussion_entries` (
 CREATE INDEX `discussion_entries_in_topic` ON `discussion_entries` (`discussion_topic_id`,`parent_id`,`id`);
 CREATE INDEX `discussion_entries_under` ON `discussion_entries` (`root_entry_id`,`id`);
 CREATE INDEX `discussion_entries_of_user` ON `discussion_entries` (`discussion_topic_id`,`user_id`);
+CREATE INDEX `discussion_entries_with_files` ON `discussion_entries` (`discussion_topic_id`) WHERE attachment_id is not null;
 CREATE TABLE `discussion_entry_reads` (
 	`discussion_entry_id` integer NOT NULL,
 	`discussion_topic_id` integer NOT NULL,
@@ -409,6 +411,8 @@ CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_typ
 CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
 CREATE INDEX `discussion_topics_by_plan` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce(todo_date, posted_at, delayed_post_at, created_at));
 CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
+CREATE INDEX `discussion_topics_graded` ON `discussion_topics` (`context_type`,`context_id`) WHERE assignment_id is not null;
+CREATE INDEX `discussion_topics_with_files` ON `discussion_topics` (`context_type`,`context_id`) WHERE attachment_id is not null;
 CREATE INDEX `discussion_topics_to_post` ON `discussion_topics` (`delayed_post_at`) WHERE workflow_state = 'post_delayed';
 CREATE TABLE `enrollments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -119,14 +119,16 @@ export const course = serializer({
     const isObserved = (user: number) => call.include.has('observed_users') && standing.context.observedIds.includes(user);
     return {
       ...itself(row, standing, standing.nickname ?? row.friendly_name ?? row.name, call),
-      enrollments: standing.enrolled
-        .filter(({ enrollment }) => enrollment.user_id === subject || isObserved(enrollment.user_id))
-        .filter((one) =>
-          one.enrollment.user_id === subject
-            ? keeps(filter, one, row, standing.term, call.now)
-            : keeps({}, one, row, standing.term, call.now),
-        )
-        .map((one) => enrollmentJson(one, row, standing, call)),
+      ...(!(call.params as { exclude?: readonly string[] }).exclude?.includes('enrollments') && {
+        enrollments: standing.enrolled
+          .filter(({ enrollment }) => enrollment.user_id === subject || isObserved(enrollment.user_id))
+          .filter((one) =>
+            one.enrollment.user_id === subject
+              ? keeps(filter, one, row, standing.term, call.now)
+              : keeps({}, one, row, standing.term, call.now),
+          )
+          .map((one) => enrollmentJson(one, row, standing, call)),
+      }),
       ...includedJson(row, standing, all, call, quotaOf(standing)),
     };
   },

@@ -61,7 +61,10 @@ export const courses = sqliteTable(
 export const course_nicknames = sqliteTable(
   'course_nicknames',
   { id: id(), user_id: int().notNull(), course_id: int().notNull(), nickname: string().notNull(), created_at: time().notNull() },
-  (nickname) => [uniqueIndex('course_nicknames_once').on(nickname.user_id, nickname.course_id)],
+  (nickname) => [
+    uniqueIndex('course_nicknames_once').on(nickname.user_id, nickname.course_id),
+    index('course_nicknames_of_user').on(nickname.user_id, nickname.id),
+  ],
 );
 
 export const favorites = sqliteTable(

@@ -1,0 +1,7 @@
+// The name by which a person knows a course.
+
+import { int, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const CourseNickname = resource('CourseNickname', { course_id: int, name: text, nickname: text });
+export const NicknamesCleared = resource('NicknamesCleared', { message: text });

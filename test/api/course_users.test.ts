@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const at = (course: { id: number }, rest = 'users') => `/courses/${course.id}/${rest}`;
+const sorted = (people: { sortable_name: string }[]) => people.map((one) => one.sortable_name);
+
+test('the people of a course are listed once each, by sortable name', async () => {
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  await ground.enroll(course, teacher, 'ta');
+  await ground.enroll(course, stranger, 'student', { enrollment_state: 'inactive' });
+  const everybody = ['Assistant, Tim', 'Designer, Dee', 'Observer, Olive', 'Student, Sam', 'Student, Sue', 'Teacher, Tara'];
+  const first = within(await as(teacher).get(at(course), { per_page: 4 }), 2);
+  expect(sorted(ok(first))).toEqual(everybody.slice(0, 4));
+  expect(first.links).not.toHaveProperty('last');
+  expect(sorted(await as(student).pages(at(course, 'search_users'), { per_page: 2 }))).toEqual(everybody);
+  expect(sorted(ok(await as(teacher).get(at(course), { order: 'desc' })))).toEqual([...everybody].reverse());
+  expect(sorted(ok(await as(teacher).get(at(course), { include_inactive: true, sort: 'email' })))).toHaveLength(7);
+  expect(sorted(ok(await as(teacher).get(at(course), { enrollment_state: ['inactive'] })))).toEqual(['Stranger, Stan']);
+});
+
+test('filters narrow the people: type, role, search, ids', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const of = async (query: object) => sorted(ok(within(await as(teacher).get(at(course), query), 2)));
+  expect(await of({ enrollment_type: ['student'] })).toEqual(['Student, Sam', 'Student, Sue']);
+  expect(await of({ enrollment_type: 'teacher' })).toEqual(['Teacher, Tara']);
+  expect(await of({ enrollment_type: ['student', 'ta'] })).toEqual(['Assistant, Tim', 'Student, Sam', 'Student, Sue']);
+  expect(await of({ enrollment_role_id: 6 })).toEqual(['Designer, Dee']);
+  expect(await of({ enrollment_role: 'TaEnrollment' })).toEqual(['Assistant, Tim']);
+  expect(await of({ search_term: 'sam' })).toEqual(['Student, Sam']);
+  expect(await of({ search_term: student.login })).toEqual(['Student, Sam']);
+  expect(await of({ search_term: String(student.id) })).toContain('Student, Sam');
+  expect(await of({ user_ids: [student.id] })).toEqual(['Student, Sam']);
+  expect(await of({ user_id: student.id })).toEqual(['Student, Sam', 'Student, Sue', 'Teacher, Tara']);
+  ok(await as(teacher).get(at(course), { search_term: 'x' }), 400);
+  ok(await as(teacher).get(at(course), { sort: 'odd' }), 400);
+});
+
+test('what is personal is told to those who may know, and of those who have come', async () => {
+  const { course, teacher, student, student2, stranger } = await aCourse(ground);
+  await ground.enroll(course, stranger, 'student', { enrollment_state: 'invited' });
+  const include = [
+    'enrollments',
+    'sections',
+    'avatar_url',
+    'email',
+    'group_ids',
+    'locked',
+    'can_be_removed',
+    'first_name',
+    'last_name',
+    'uuid',
+  ];
+  const told = ok(within(await as(teacher).get(at(course), { include, enrollment_type: ['student'] }), 2));
+  expect(told[1]).toMatchObject({
+    id: student.id,
+    first_name: 'Sam',
+    last_name: 'Student',
+    login_id: student.login,
+    group_ids: [],
+    locked: false,
+    can_be_removed: true,
+    sections: [{ id: course.section_id }],
+    enrollments: [{ type: 'StudentEnrollment', enrollment_state: 'active', grades: { current_score: null } }],
+  });
+  expect(told[1].enrollments[0]).not.toHaveProperty('user');
+  expect(told[0]).toMatchObject({ id: stranger.id });
+  for (const field of ['login_id', 'email', 'avatar_url']) expect(told[0]).not.toHaveProperty(field);
+  const peers = ok(await as(student2).get(at(course), { include: ['email'] }));
+  expect(peers.find((one: { id: number }) => one.id === student.id)).not.toHaveProperty('login_id');
+});
+
+test('an observer sees themselves and their student, a stranger nobody', async () => {
+  const { course, observer, stranger } = await aCourse(ground);
+  expect(sorted(ok(await as(observer).get(at(course))))).toEqual(['Observer, Olive', 'Student, Sam']);
+  ok(await as(stranger).get(at(course)), 401);
+  ok(await as().get(at(course)), 401);
+});
+
+test('whoever is held to a section sees its people alone', async () => {
+  const { course, stranger } = await aCourse(ground);
+  const lab = await ground.section(course, { name: 'Lab' });
+  await ground.enroll(course, stranger, 'ta', { section_id: lab, limited: true });
+  expect(sorted(ok(await as(stranger).get(at(course))))).toEqual(['Stranger, Stan']);
+});
+
+test('one person of a course is shown, and nobody who is not in it', async () => {
+  const { course, teacher, student, stranger, observer } = await aCourse(ground);
+  expect(ok(within(await as(teacher).get(at(course, `users/${student.id}`), { include: ['enrollments'] }), 2))).toMatchObject({
+    id: student.id,
+    enrollments: [{ user_id: student.id }],
+  });
+  ok(await as(teacher).get(at(course, `users/${stranger.id}`)), 404);
+  ok(await as(observer).get(at(course, `users/${teacher.id}`)), 404);
+  ok(await as(stranger).get(at(course, `users/${student.id}`)), 401);
+});
+
+test('students are listed whole, and by when they last came', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  expect(sorted(ok(within(await as(student).get(at(course, 'students'), { per_page: 1 }), 2)))).toEqual(['Student, Sam', 'Student, Sue']);
+  await many(
+    1,
+    'users',
+    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
+    `500000 + n, 'Early Bird', 'Early', 'Bird, Early', 'u', '2026-11-01T00:00:00Z', '2026-01-01T00:00:00Z', ''`,
+  );
+  await ground.enroll(course, { ...student, id: 500001, name: 'Early Bird' }, 'student');
+  const recent = ok(within(await as(teacher).get(at(course, 'recent_students')), 2));
+  expect(recent[0]).toMatchObject({ id: 500001, last_login: '2026-11-01T00:00:00Z' });
+  expect(recent.slice(1).map((one: { id: number; last_login: null }) => [one.id, one.last_login])).toEqual([
+    [student2.id, null],
+    [student.id, null],
+  ]);
+  ok(await as(student).get(at(course, 'recent_students')), 401);
+});
+
+test('a teacher says when a student last attended', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const it = at(course, `users/${student.id}/last_attended`);
+  expect(ok(within(await as(teacher).put(it, { date: '2026-10-01' }), 3))).toEqual({ date: '2026-10-01T00:00:00Z' });
+  expect(ok(await as(student).get(at(course, 'enrollments'), { user_id: 'self' }))[0].last_attended_at).toBe('2026-10-01T00:00:00Z');
+  ok(await as(teacher).put(it, { date: 'yesterday' }), 400);
+  ok(await as(teacher).put(it), 400);
+  ok(await as(student).put(it, { date: '2026-10-01' }), 401);
+});
+
+test('ten thousand people cost no more than ten', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const small = within(await as(teacher).get(at(course)), 2);
+  await many(
+    10_000,
+    'users',
+    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
+    "1000000 + n, 'Many ' || n, 'Many', 'Many ' || n, 'u' || n, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'",
+  );
+  await many(
+    10_000,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `1000000 + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', 'Many ' || n, '', ''`,
+  );
+  for (const [person, query] of [
+    [student, {}],
+    [teacher, { enrollment_type: ['student'] }],
+    [teacher, { enrollment_type: ['student', 'ta'] }],
+  ] as const) {
+    let page = within(await as(person).get(at(course), { per_page: 100, ...query }), 2);
+    expect(ok(page)).toHaveLength(100);
+    console.info('COST', small.cost.rows_read, page.cost.rows_read);
+    for (let n = 0; n < 3; n++) page = await as(person).get(page.links.next as string);
+    console.info('COST', page.cost.rows_read);
+  }
+  console.info('COST', within(await as(teacher).get(at(course), { enrollment_type: ['teacher'] }), 2).cost.rows_read);
+});

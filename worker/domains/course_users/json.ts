@@ -1,0 +1,112 @@
+// People of a course as clients see them, with what `include[]` asks about each.
+
+import { CourseUser } from '@carrel/shared/resources/course_user';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { rowsAsJson, rowsOfJson } from '../../database/bundle';
+import type { Call } from '../../http/call';
+import { serializer } from '../../http/serializer';
+import { type Beside, besideOf, besidePage, type Wanted } from '../enrollments/beside';
+import { enrollmentJson } from '../enrollments/json';
+import { mayRemove } from '../enrollments/policy';
+import { enrollments } from '../enrollments/table';
+import { holds, type UserRow, userJson } from '../users/json';
+import { communication_channels, logins, users } from '../users/table';
+
+export const include = [
+  'enrollments',
+  'inactive_enrollments',
+  'locked',
+  'avatar_url',
+  'test_student',
+  'bio',
+  'custom_links',
+  'current_grading_period_scores',
+  'uuid',
+  'email',
+  'group_ids',
+  'observed_users',
+  'sections',
+  'can_be_removed',
+  'first_name',
+  'last_name',
+];
+
+const aboutEnrollments = ['enrollments', 'sections', 'locked', 'can_be_removed'];
+const asksAboutEnrollments = (call: Call) => aboutEnrollments.some((word) => call.include.has(word));
+
+const wanted: Wanted = { logins: false, emails: false, observed: false };
+
+/** States in which somebody has come; before, nothing personal is told. */
+const settled = sql.raw("('active', 'completed', 'inactive')");
+
+const columns = (call: Call): Record<string, SQLWrapper> => {
+  const course_id = call.course?.id ?? 0;
+  const theirs = sql`user_id = users.id and course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected')`;
+  const seesLogins = holds(call, 'view_user_logins') || holds(call, 'read_sis') || holds(call, 'manage_sis');
+  return {
+    has_come:
+      sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and e.course_id = ${course_id} and e.enrollment_state in ${settled})`.as(
+        'has_come',
+      ),
+    ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
+    ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
+    ...(holds(call, 'read_email_addresses') && {
+      their_channels: rowsAsJson(communication_channels, sql`user_id = users.id and type = 'email' and workflow_state <> 'deleted'`).as(
+        'their_channels',
+      ),
+    }),
+  };
+};
+
+type Row = UserRow & { has_come: number; theirs?: string; their_logins?: string; their_channels?: string };
+
+const personal = ['login_id', 'sis_user_id', 'integration_id', 'sis_import_id', 'email', 'avatar_url', 'bio', 'pronouns', 'uuid'];
+
+function told(row: Row, call: Call, page: Beside): object {
+  const { course } = call;
+  if (!course) throw new Error('the people of a course are told in it');
+  const has = (word: string) => call.include.has(word);
+  const besides = { logins: rowsOfJson(logins, row.their_logins), channels: rowsOfJson(communication_channels, row.their_channels) };
+  const theirs = rowsOfJson(enrollments, row.theirs);
+  const json: Record<string, unknown> = {
+    ...userJson(row, call, besides, (field) => field === 'email' || has(field)),
+    ...(has('group_ids') && { group_ids: [] }),
+    ...(has('custom_links') && { custom_links: [] }),
+    ...(has('observed_users') && { observed_users: [] }),
+    ...(has('uuid') && { past_uuid: null }),
+  };
+  if (row.has_come !== 1 && row.id !== call.me.id) for (const field of personal) delete json[field];
+  const shown = theirs.filter((one) => has('inactive_enrollments') || !['completed', 'inactive'].includes(one.enrollment_state));
+  return {
+    ...json,
+    ...(has('enrollments') && {
+      enrollments: shown.map((one) => enrollmentJson(one, course, { ...page, people: [], logins: besides.logins }, call)),
+    }),
+    ...(has('sections') && {
+      sections: page.sections
+        .filter((section) => theirs.some((one) => one.course_section_id === section.id))
+        .map(({ id, name, sis_section_id }) => ({ id, name, ...(course.can('read_sis') && { sis_section_id }) })),
+    }),
+    ...(has('locked') && { locked: theirs.some((one) => one.sis_import_id !== null) && !course.can('manage_sis') }),
+    ...(has('can_be_removed') && { can_be_removed: theirs.every((one) => mayRemove(course, one, call.me.id)) }),
+  };
+}
+
+const telling = (...always: string[]) =>
+  serializer({
+    resource: CourseUser,
+    table: users,
+    columns,
+    also: (ids: SQL, call) => ({
+      page: asksAboutEnrollments(call) ? besidePage(call.db, ids, call.course?.id, wanted) : undefined,
+    }),
+    json: (row: Row, call, { page }) => ({
+      ...told(row, call, besideOf(page ?? [])),
+      ...(always.includes('last_login') && { last_login: row.last_login }),
+    }),
+  });
+
+/** A person of a course. */
+export const courseUser = telling();
+/** A student, with when they last came. */
+export const recentStudent = telling('last_login');

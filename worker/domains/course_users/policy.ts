@@ -1,0 +1,103 @@
+// Who is in a course, each person once: the filters of its lists, told of any enrollment of theirs.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { contains } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { termTooShort } from '../../http/problem';
+import { type EnrollmentWord, typesOf } from '../courses/own_courses';
+import { readsRoster } from '../enrollments/policy';
+import type { EnrollmentState, EnrollmentType } from '../enrollments/table';
+
+export interface PeopleFilters {
+  readonly search_term?: string;
+  readonly enrollment_type?: readonly (EnrollmentWord | 'student_view')[];
+  readonly enrollment_role?: string;
+  readonly enrollment_role_id?: number;
+  readonly enrollment_state?: readonly EnrollmentState[];
+  readonly include_inactive?: boolean;
+  readonly user_ids?: readonly string[];
+  readonly user_uuids?: readonly string[];
+}
+
+const json = (values: readonly unknown[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+const typesIn = (words: PeopleFilters['enrollment_type']): EnrollmentType[] =>
+  (words ?? []).flatMap((word): readonly EnrollmentType[] =>
+    word === 'student_view' ? ['StudentViewEnrollment'] : word === 'student' ? ['StudentEnrollment'] : typesOf(word),
+  );
+
+const statesFor = (course: CourseContext, filters: PeopleFilters): readonly EnrollmentState[] => {
+  if (filters.enrollment_state?.length) return filters.enrollment_state;
+  return [
+    'active',
+    'invited',
+    ...(course.readsAsAdmin ? (['creation_pending'] as const) : []),
+    ...(course.readsAsAdmin && filters.include_inactive ? (['inactive'] as const) : []),
+  ];
+};
+
+/** Whether the test student is asked for. */
+export const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'include'>): boolean =>
+  call.include.has('test_student') || (filters.enrollment_type?.includes('student_view') ?? false);
+
+/** What an enrollment must be for its person to be listed; `e` names it in SQL. */
+function counts(e: string, course: CourseContext, me: number, filters: PeopleFilters): SQL {
+  const it = (column: string) => sql.raw(`${e}.${column}`);
+  const types = typesIn(filters.enrollment_type);
+  // Students are most of a course: their type is looked at on the way, so that the walk stays in the order of names.
+  const type = types.length > 1 && types.includes('StudentEnrollment') ? sql`+${it('type')}` : it('type');
+  const conditions = [
+    sql`${it('course_id')} = ${course.id}`,
+    sql`${it('enrollment_state')} in ${json(statesFor(course, filters))}`,
+    ...(types.length > 0 ? [sql`${type} in ${types.length === 1 ? sql`(${types[0]})` : json(types)}`] : []),
+    ...(filters.enrollment_role_id === undefined ? [] : [sql`${it('role_id')} = ${filters.enrollment_role_id}`]),
+    ...(filters.enrollment_role === undefined
+      ? []
+      : [sql`${it('role_id')} in (select id from roles where name = ${filters.enrollment_role})`]),
+    ...(readsRoster(course)
+      ? course.sectionLimit
+        ? [sql`(${it('course_section_id')} in ${json(course.sectionLimit)} or ${it('user_id')} = ${me})`]
+        : []
+      : [sql`${it('user_id')} in ${json([me, ...course.observedIds])}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function matching(term: string, call: Pick<Call, 'course'>): SQL {
+  const isId = /^\d{1,15}$/.test(term);
+  if (term.length < 2 && !isId) throw termTooShort();
+  const can = (permission: string) => call.course?.can(permission) ?? false;
+  const logins = [
+    ...(can('view_user_logins') ? [contains(sql`l.unique_id`, term)] : []),
+    ...(can('read_sis') || can('manage_sis') ? [contains(sql`coalesce(l.sis_user_id, '')`, term)] : []),
+  ];
+  return sql`(${sql.join(
+    [
+      contains(sql`users.name`, term),
+      contains(sql`users.sortable_name`, term),
+      ...(isId ? [sql`users.id = ${Number(term)}`] : []),
+      ...(logins.length > 0
+        ? [
+            sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and (${sql.join(logins, sql` or `)}))`,
+          ]
+        : []),
+    ],
+    sql` or `,
+  )})`;
+}
+
+/** Rows of `enrollments` joined with `users` that stand for the people of a course: each person's first enrollment that counts. */
+export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
+  const { search_term, user_ids, user_uuids } = filters;
+  const conditions = [
+    counts('enrollments', course, call.me.id, filters),
+    sql`not exists (select 1 from enrollments e where e.user_id = enrollments.user_id and e.id < enrollments.id and ${counts('e', course, call.me.id, filters)})`,
+    sql`users.workflow_state <> 'deleted'`,
+    ...(wantsTestStudent(filters, call) ? [] : [sql`users.is_test_student = 0`]),
+    ...(search_term?.trim() ? [matching(search_term.trim(), call)] : []),
+    ...(user_ids?.length ? [sql`users.id in ${json(user_ids.map(Number).filter(Number.isSafeInteger))}`] : []),
+    ...(user_uuids?.length ? [sql`users.uuid in ${json(user_uuids)}`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}

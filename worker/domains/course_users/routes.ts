@@ -1,0 +1,125 @@
+// The people of a course: every endpoint, in the order of the API reference.
+
+import { LastAttended } from '@carrel/shared/resources/course_user';
+import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Call } from '../../http/call';
+import { get, put } from '../../http/endpoint';
+import { type Listing, type Order, rows } from '../../http/listing';
+import { all, answer, list, one, write } from '../../http/reply';
+import { enrollmentWords } from '../courses/own_courses';
+import { readsRoster } from '../enrollments/policy';
+import { enrollmentStates, enrollments } from '../enrollments/table';
+import { users } from '../users/table';
+import { courseUser, include, recentStudent } from './json';
+import { type PeopleFilters, peopleOf } from './policy';
+
+const people = {
+  search_term: optional(text),
+  sort: optional(oneOf('username', 'last_login', 'email', 'sis_id')),
+  order: optional(oneOf('asc', 'desc')),
+  enrollment_type: optional(someOf(...enrollmentWords, 'student_view')),
+  enrollment_role: optional(text),
+  enrollment_role_id: optional(int),
+  enrollment_state: optional(someOf(...enrollmentStates)),
+  include_inactive: optional(bool),
+  user_id: optional(text),
+  user_ids: optional(commaList(text)),
+  user_uuids: optional(commaList(text)),
+};
+
+const address = sql`coalesce((select c.address from communication_channels c where c.user_id = users.id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') collate nocase`;
+const sis = sql`coalesce((select l.sis_user_id from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
+const sorts: Record<string, SQL> = { last_login: sql`coalesce(users.last_login, '')`, email: address, sis_id: sis };
+
+interface Sorting {
+  readonly sort?: string;
+  readonly order?: string;
+}
+
+function listing(
+  course: CourseContext,
+  filters: PeopleFilters & Sorting,
+  call: Pick<Call, 'course' | 'include' | 'me'>,
+  more?: SQL,
+): Listing {
+  const by = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
+  const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: filters.order === 'desc' }));
+  return rows(users, {
+    from: enrollments,
+    join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
+    where: and(peopleOf(course, filters, call), more),
+    order,
+  });
+}
+
+/** The roster, or oneself and those whom one observes. */
+const mayList = ({ course, me }: Call): boolean =>
+  me.isKnown && course !== undefined && course.canRead && (readsRoster(course) || course.observedIds.length > 0);
+
+const listed = { can: mayList, params: people, include, returns: [courseUser] } as const;
+
+function listOfPeople(
+  call: Pick<Call, 'course' | 'include' | 'me' | 'tree'> & {
+    course: CourseContext;
+    params: PeopleFilters & Sorting & { user_id?: string };
+  },
+) {
+  const { course, params, tree } = call;
+  // The page on which somebody stands begins with them; a bookmark leads on from there.
+  const jump = params.user_id !== undefined && tree.page === undefined ? Number(params.user_id) : undefined;
+  const from =
+    jump === undefined || !Number.isSafeInteger(jump)
+      ? undefined
+      : sql`enrollments.sortable_name >= (select u.sortable_name from users u where u.id = ${jump}) and (enrollments.sortable_name, enrollments.user_id) >= ((select u.sortable_name from users u where u.id = ${jump}), ${jump})`;
+  return list(listing(course, params, call, from));
+}
+
+const asStudents = { enrollment_type: ['student'] } as const satisfies PeopleFilters;
+
+export const courseUserRoutes = [
+  get('/courses/:course_id/users', { ...listed, summary: 'List the people of a course' }, listOfPeople),
+  get('/courses/:course_id/search_users', { ...listed, summary: 'Search the people of a course' }, listOfPeople),
+
+  get('/courses/:course_id/users/:user_id', { can: mayList, include, returns: courseUser, summary: 'Get somebody in a course' }, (call) => {
+    const { course, user } = call;
+    const states = ['active', 'invited', 'creation_pending', 'completed', ...(course.readsAsAdmin ? (['inactive'] as const) : [])] as const;
+    const filters: PeopleFilters = { enrollment_state: states, ...(user.is_test_student && { enrollment_type: ['student_view'] }) };
+    return one(listing(course, filters, call, eq(users.id, user.id)));
+  }),
+
+  get('/courses/:course_id/students', { can: 'read_roster', returns: [courseUser], summary: 'List the students of a course' }, (call) =>
+    all(listing(call.course, asStudents, call)),
+  ),
+
+  get(
+    '/courses/:course_id/recent_students',
+    { can: 'read_reports', returns: [recentStudent], summary: 'List the students of a course, who came last first' },
+    (call) => list(listing(call.course, { ...asStudents, sort: 'last_login', order: 'desc' }, call)),
+  ),
+
+  put(
+    '/courses/:course_id/users/:user_id/last_attended',
+    {
+      can: ['view_all_grades', 'manage_grades'],
+      params: { date: time },
+      returns: { json: LastAttended },
+      summary: 'Say when a student last attended',
+    },
+    ({ db, course, user, params, now }) => {
+      const { date } = params;
+      return write(
+        [
+          db.build
+            .update(enrollments)
+            .set({ last_attended_at: date, updated_at: now })
+            .where(
+              and(eq(enrollments.course_id, course.id), eq(enrollments.user_id, user.id), ne(enrollments.enrollment_state, 'deleted')),
+            ),
+        ],
+        answer({ date }),
+      );
+    },
+  ),
+];

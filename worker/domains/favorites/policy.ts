@@ -1,0 +1,33 @@
+// Which courses stand in for a person's favorites: those chosen, as far as they go on, else the current ones.
+
+import { and, type SQL, sql } from 'drizzle-orm';
+import { nameFor } from '../courses/policy';
+import { courses } from '../courses/table';
+import { datedEnrollments, effective } from '../enrollments/effective';
+
+/** How many courses are shown to whoever has chosen none. */
+const fewest = 20;
+
+const live = (user_id: number, now: string) => sql`select e.course_id, e.enrollment_state, e.course_state, ${effective(now)} as effective
+  from (${datedEnrollments(sql`e.user_id = ${user_id}`)}) e
+  where e.enrollment_state in ('active', 'invited')
+    and (e.course_state = 'available' or (e.course_state in ('created', 'claimed') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+
+const ongoing = (user_id: number, now: string) => sql`select course_id from (${live(user_id, now)}) where effective <> 'completed'`;
+const chosen = (user_id: number) => sql`select context_id from favorites where user_id = ${user_id} and context_type = 'Course'`;
+
+/** Published courses that go on, those accepted before those one is invited to, by name. */
+const defaults = (user_id: number, now: string) => sql`select id from (
+  select courses.id, max(l.enrollment_state = 'active') as accepted from courses join (${live(user_id, now)}) l on l.course_id = courses.id
+  where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${nameFor(user_id)}, courses.id limit ${fewest})`;
+
+/** A select of the ids of the courses that are, or pass for, favorites. */
+export const favoriteIds = (user_id: number, now: string): SQL => sql`select id from courses where
+  (courses.id in (${chosen(user_id)}) and courses.id in (${ongoing(user_id, now)}))
+  or (not exists (${chosen(user_id)}) and courses.id in (${defaults(user_id, now)}))`;
+
+export const isFavorite = (user_id: number, now: string): SQL | undefined => and(sql`${courses.id} in (${favoriteIds(user_id, now)})`);
+
+/** Keeps the courses that pass for favorites as chosen ones, before one of them is taken out. */
+export const keepDefaults = (user_id: number, now: string): SQL =>
+  sql`insert into favorites (user_id, context_type, context_id, created_at) select ${user_id}, 'Course', id, ${now} from (${favoriteIds(user_id, now)}) where not exists (${chosen(user_id)})`;

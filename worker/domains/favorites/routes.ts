@@ -1,0 +1,97 @@
+// Favorites: every endpoint, in the order of the API reference.
+
+import { Favorite, FavoritesReset } from '@carrel/shared/resources/favorite';
+import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { del, get, post } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { notFound } from '../../http/problem';
+import { all, answer, write } from '../../http/reply';
+import { listInclude } from '../courses/includes';
+import { course } from '../courses/json';
+import { nameFor, notBlueprint } from '../courses/policy';
+import { courses, favorites } from '../courses/table';
+import { favoriteIds, isFavorite, keepDefaults } from './policy';
+
+const ofCourses = '/users/self/favorites/courses';
+const ofGroups = '/users/self/favorites/groups';
+const reset = { status: 'ok', message: 'OK' };
+
+const mine = (user_id: number, type: 'Course' | 'Group') => and(eq(favorites.user_id, user_id), eq(favorites.context_type, type));
+
+export const favoriteRoutes = [
+  get(
+    ofCourses,
+    {
+      can: 'user',
+      params: {
+        exclude: optional(listOf(text)),
+        exclude_blueprint_courses: optional(bool),
+        observed_user: optional(text),
+        observed_user_id: optional(int),
+        sort: optional(text),
+        teacher_limit: optional(int),
+      },
+      include: listInclude,
+      returns: [course],
+      summary: 'List your favorite courses',
+    },
+    ({ me, now, params }) =>
+      all(
+        rows(courses, {
+          where: and(isFavorite(me.id, now), notBlueprint(params.exclude_blueprint_courses)),
+          order: ascending(nameFor(me.id), courses.id),
+        }),
+      ),
+  ),
+
+  get(ofGroups, { can: 'user', returns: { json: null }, summary: 'List your favorite groups' }, () => answer([])),
+
+  post(
+    `${ofCourses}/:course_id`,
+    { can: 'read', returns: { json: Favorite }, summary: 'Make a course a favorite' },
+    ({ db, me, course: it, now }) =>
+      write(
+        [
+          db.build
+            .insert(favorites)
+            .values({ user_id: me.id, context_type: 'Course', context_id: it.id, created_at: now })
+            .onConflictDoNothing(),
+        ],
+        answer({ context_id: it.id, context_type: 'Course' }),
+      ),
+  ),
+
+  post(`${ofGroups}/:id`, { can: 'user', returns: { json: Favorite }, summary: 'Make a group a favorite' }, () => {
+    throw notFound();
+  }),
+
+  del(
+    `${ofCourses}/:course_id`,
+    { can: 'user', returns: { json: Favorite }, summary: 'Take a course out of your favorites' },
+    async ({ db, me, course: it, now }) => {
+      const [found] = await db.perform([
+        db.build.all<{ id: number }>(sql`select id from (${favoriteIds(me.id, now)}) where id = ${it.id}`),
+      ]);
+      return write(
+        [
+          db.build.run(keepDefaults(me.id, now)),
+          db.build.delete(favorites).where(and(mine(me.id, 'Course'), eq(favorites.context_id, it.id))),
+        ],
+        answer(found.length > 0 ? { context_id: it.id, context_type: 'Course' } : {}),
+      );
+    },
+  ),
+
+  del(`${ofGroups}/:id`, { can: 'user', returns: { json: Favorite }, summary: 'Take a group out of your favorites' }, () => {
+    throw notFound();
+  }),
+
+  del(ofCourses, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite courses' }, ({ db, me }) =>
+    write([db.build.delete(favorites).where(mine(me.id, 'Course'))], answer(reset)),
+  ),
+
+  del(ofGroups, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite groups' }, ({ db, me }) =>
+    write([db.build.delete(favorites).where(mine(me.id, 'Group'))], answer(reset)),
+  ),
+];
