@@ -26,13 +26,14 @@ export type ToldRow = SubmissionRow & {
   readonly is_assigned: number | null;
 };
 
-/** The due date that binds the student of a row of `submissions`, where its row of `assignments` is at hand. */
-export const dueDate = (now: string): SQL<string | null> =>
-  effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql.raw('submissions.user_id')), now);
-
-/** The facts, where the row of `assignments` is at hand. */
-export const factsHere = (now: string): SQL<string> =>
-  sql<string>`json_object('due_at', ${dueDate(now)}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
+/**
+ * The facts, where the row of `assignments` is at hand.
+ * @param student the SQL of the student's id
+ */
+export function factsFor(student: SQL, now: string): SQL<string> {
+  const due_at = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now);
+  return sql<string>`json_object('due_at', ${due_at}, 'submission_types', json(assignments.submission_types), 'post_manually', assignments.post_manually)`;
+}
 
 export const factsOf = (row: { readonly facts: string }): AssignmentFacts => {
   const { due_at, submission_types, post_manually } = JSON.parse(row.facts) as Record<string, unknown>;
@@ -52,7 +53,9 @@ function attached({ include }: Pick<Call, 'include'>): SQL<string> {
       ? [sql`select j.value from ${submission_comments} c, json_each(c.attachment_ids) j where c.submission_id = submissions.id`]
       : []),
   ];
-  return rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);
+  const found = rowsAsJson(files, sql`files.id in (${sql.join(sources, sql` union all `)}) and files.workflow_state = 'available'`);
+  // A look into an empty list would cost a row each.
+  return sources.length > 1 ? found : sql<string>`case when submissions.attachment_ids <> '[]' then ${found} end`;
 }
 
 export const wantsComments = ({ include }: Pick<Call, 'include'>) =>
@@ -64,7 +67,7 @@ export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string,
   const isRead = sql`(select min(read) from submission_reads where submission_id = submissions.id and user_id = ${me.id})`;
   const none = sql`null`;
   return {
-    facts: ofAssignment(factsHere(now)).as('facts'),
+    facts: ofAssignment(factsFor(sql.raw('submissions.user_id'), now)).as('facts'),
     attached: attached(call).as('attached'),
     versions: (include.has('submission_history') ? versions : none).as('versions'),
     is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),

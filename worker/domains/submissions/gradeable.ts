@@ -7,6 +7,7 @@ import type { Call } from '../../http/call';
 import { ascending, type Listing, type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { assignedTo } from '../assignments/reach';
+import { assignments } from '../assignments/table';
 import { enrollments } from '../enrollments/table';
 import { userDisplay } from '../users/display';
 import { users } from '../users/table';
@@ -28,7 +29,7 @@ export const gradeableStudent = serializer({
 const assigned = sql.raw('enrollments.user_id');
 
 /** Active students within the caller's reach, each once, by name. */
-function students({ course, section }: Here, where: SQL, columns: Listing['columns'] = {}): Listing<GradeableRow> {
+function students({ course, section }: Here, where: SQL, more: Partial<Listing> = {}): Listing<GradeableRow> {
   const { sections } = studentsHere(course, section);
   const inSections = (alias: string) =>
     sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
@@ -42,13 +43,16 @@ function students({ course, section }: Here, where: SQL, columns: Listing['colum
       where,
     ),
     order: ascending(enrollments.sortable_name, enrollments.id),
-    columns,
+    ...more,
   }) as Listing<GradeableRow>;
 }
 
 /** @param assignment a select of its id */
 export const gradeableIn = (here: Here, assignment: SQL) =>
-  students(here, sql`exists (select 1 from assignments where assignments.id = (${assignment}) and ${assignedTo(assigned)})`);
+  students(here, sql`assignments.id = (${assignment}) and ${assignedTo(assigned)}`, {
+    from: assignments,
+    join: (select) => select.crossJoin(enrollments).innerJoin(users, eq(users.id, enrollments.user_id)),
+  });
 
 /** With the assignments in which each may be graded. */
 export const gradeableInCourse = (here: Here, assignmentIds: readonly number[]) => {
@@ -57,16 +61,12 @@ export const gradeableInCourse = (here: Here, assignmentIds: readonly number[]) 
     among(sql`assignments.id`, assignmentIds),
     assignedTo(assigned),
   );
-  return students(here, sql`exists (select 1 from assignments where ${those})`, {
-    assignment_ids:
-      sql`(select json_group_array(id) from (select assignments.id from assignments where ${those} order by assignments.id))`.as(
-        'assignment_ids',
-      ),
-  });
+  const ids = sql`(select json_group_array(id) from (select assignments.id from assignments where ${those} order by assignments.id))`;
+  return students(here, sql`exists (select 1 from assignments where ${those})`, { columns: { assignment_ids: ids.as('assignment_ids') } });
 };
 
 /** How many are graded, wait for it, and have handed in nothing. */
-export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section }: Here, assignment: SQL) =>
+export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section, now }: Here, assignment: SQL) =>
   db.build
     .select({
       total: sql<number>`count(*)`.as('total'),
@@ -77,5 +77,9 @@ export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section }: Here
         ),
     })
     .from(
-      slots(course, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL) as typeof submissions,
+      slots(
+        { course, now },
+        studentsHere(course, section),
+        and(sql`assignments.id = (${assignment})`, isAssigned) as SQL,
+      ) as typeof submissions,
     );

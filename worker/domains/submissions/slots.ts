@@ -5,6 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import type { SectionContext } from '../../contexts/section';
 import { assignedTo } from '../assignments/reach';
 import type { EnrollmentState } from '../enrollments/table';
+import { factsFor } from './columns';
 import { submissions } from './table';
 
 const derived: Record<string, SQL> = {
@@ -50,13 +51,21 @@ function enrolled({ sections, types = 'students', states = ['active'] }: Student
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
 }
 
+interface SlotsOf {
+  readonly course: CourseContext;
+  readonly now: string;
+}
+
+/** For a listing from slots: what they have at hand already. */
+export const slotColumns = { facts: sql<string>`submissions.facts`.as('facts') };
+
 /**
  * The slots of students in assignments of a course, as a table in place of `submissions`.
  * @param chosen conditions on `assignments` and `e`, the student's enrollment
  */
-export const slots = (course: CourseContext, students: Students, chosen: SQL): typeof submissions =>
+export const slots = ({ course, now }: SlotsOf, students: Students, chosen: SQL): typeof submissions =>
   new Subquery(
-    sql`select ${columns} from assignments cross join enrollments e
+    sql`select ${columns}, ${factsFor(sql.raw('e.user_id'), now)} as facts from assignments cross join enrollments e
       left join submissions s on s.assignment_id = assignments.id and s.user_id = e.user_id and s.workflow_state <> 'deleted'
       where assignments.course_id = ${course.id} and assignments.workflow_state <> 'deleted' and e.course_id = ${course.id} and ${enrolled(students)} and ${chosen}`,
     getTableColumns(submissions),

@@ -15,7 +15,7 @@ import { enrollments } from '../enrollments/table';
 import type { ToldRow } from './columns';
 import { submission } from './json';
 import { seesAllGrades } from './policy';
-import { isAssigned, type Students, slots, studentsHere } from './slots';
+import { isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
 import type { Here } from './where';
 
@@ -84,6 +84,7 @@ function flat({ order = 'id', order_direction }: Given, from: typeof submissions
   if (order === 'graded_at')
     return rows(submissions, {
       from,
+      columns: slotColumns,
       where: undefined,
       order: [
         { by: sql`coalesce(${graded_at}, '')`, descending },
@@ -97,6 +98,7 @@ function flat({ order = 'id', order_direction }: Given, from: typeof submissions
         sql`${assignment_id} >= ${assignment} and ${user_id} > case when ${assignment_id} = ${assignment} then ${user} else 0 end`;
   return rows(submissions, {
     from,
+    columns: slotColumns,
     where: undefined,
     order: [
       { by: assignment_id, descending },
@@ -118,7 +120,11 @@ type GroupRow = RowOf<typeof enrollments> & { readonly sis_user_id: string | nul
 const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> => {
   const given = subjects(call);
   const within = and(chosen(call, given), sql`e.id in (${enrollmentIds})`) as SQL;
-  return rows(submissions, { from: slots(call.course, studentsOf(call, given), within), where: undefined }) as Listing<ToldRow>;
+  return rows(submissions, {
+    from: slots(call, studentsOf(call, given), within),
+    columns: slotColumns,
+    where: undefined,
+  }) as Listing<ToldRow>;
 };
 
 /** One enrollment of each student. */
@@ -176,7 +182,7 @@ export function ofStudents(call: Asking): Reply {
   const given = subjects(call);
   const reply = call.params.grouped
     ? listAs(groupedSubmissions, groups(call, given))
-    : listAs(submission, flat(call.params, slots(call.course, studentsOf(call, given), chosen(call, given))));
+    : listAs(submission, flat(call.params, slots(call, studentsOf(call, given), chosen(call, given))));
   const wanted = call.params.assignment_ids;
   if (!wanted || wanted.length === 0) return reply;
   const counted = call.db.build

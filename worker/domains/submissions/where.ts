@@ -7,7 +7,7 @@ import type { SectionContext } from '../../contexts/section';
 import { type Listing, rows } from '../../http/listing';
 import type { ToldRow } from './columns';
 import { seesAllGrades } from './policy';
-import { concernsStudent, isAssigned, type Students, slots, studentsHere } from './slots';
+import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
 
 /** Every path exists below a course and below a section. */
@@ -17,6 +17,7 @@ export const places = ['/courses/:course_id', '/sections/:section_id'] as const;
 export interface Here {
   readonly course: CourseContext;
   readonly section?: SectionContext;
+  readonly now: string;
 }
 
 export const assignmentAt = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
@@ -26,20 +27,21 @@ const open = (course: CourseContext): SQL =>
   seesAllGrades(course) || course.readsAsAdmin ? sql`1` : sql`assignments.workflow_state = 'published'`;
 
 /** The submission of one person, whether or not there is a row. */
-export const slotOf = ({ course, section }: Here, assignment: SQL, user_id: number): Listing<ToldRow> => {
+export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id: number): Listing<ToldRow> => {
   const students: Students = {
     ...studentsHere(course, section),
     types: 'all',
     states: ['active', 'completed', 'inactive', 'invited', 'creation_pending'],
   };
   const chosen = and(sql`assignments.id = (${assignment})`, sql`e.user_id = ${user_id}`, open(course), concernsStudent) as SQL;
-  return rows(submissions, { from: slots(course, students, chosen), where: undefined }) as Listing<ToldRow>;
+  return rows(submissions, { from: slots({ course, now }, students, chosen), columns: slotColumns, where: undefined }) as Listing<ToldRow>;
 };
 
 /** One for every student to whom the assignment is assigned, by their ids. */
-export const slotsOf = ({ course, section }: Here, assignment: SQL): Listing<ToldRow> =>
+export const slotsOf = ({ course, section, now }: Here, assignment: SQL): Listing<ToldRow> =>
   rows(submissions, {
-    from: slots(course, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL),
+    from: slots({ course, now }, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL),
+    columns: slotColumns,
     where: undefined,
     order: [{ by: submissions.user_id }],
   }) as Listing<ToldRow>;
