@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { courseName } from '../calendar_events/json';
+import { submissionIdOf } from '../submissions/ids';
 import { lateness } from '../submissions/lateness';
 import { isHidden } from '../submissions/policy';
 import { avatarOf } from '../users/display';
@@ -51,19 +52,17 @@ interface ItemRow {
   readonly has_news: number;
 }
 
-/** What others said of the work, and it is no draft. */
-const said = (subject: SQL) =>
-  sql`from submissions s join submission_comments c on c.submission_id = s.id where s.assignment_id = item.assignment_id and s.user_id = ${subject} and c.author_id <> ${subject} and c.workflow_state = 'active' and not c.is_draft`;
+const readEntries = (subject: SQL) =>
+  sql`coalesce((select r.read_count from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject}), 0)`;
+const unreadEntries = (subject: SQL) =>
+  sql`max(0, coalesce((select t.entry_count from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
+const isTopicRead = (subject: SQL) =>
+  sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)`;
 
-/** A grade or a comment that was not read since, a discussion or an entry that was not read at all. */
+/** A grade or a comment that its student has not read, a discussion or an entry that the person has not. */
 const hasNews = (subject: SQL) => sql`(
-  exists (select 1 from submissions s where s.assignment_id = item.assignment_id and s.user_id = ${subject} and s.graded_at is not null and s.posted_at is not null
-    and not exists (select 1 from submission_reads r where r.submission_id = s.id and r.user_id = ${subject} and r.item in ('grade', 'submission') and r.read and r.read_at >= s.graded_at))
-  or exists (select 1 ${said(subject)} and s.posted_at is not null
-    and not exists (select 1 from submission_reads r where r.submission_id = s.id and r.user_id = ${subject} and r.item in ('comment', 'submission') and r.read and r.read_at >= c.created_at))
-  or (item.topic_id is not null and (not exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)
-    or exists (select 1 from discussion_entries e where e.discussion_topic_id = item.topic_id and e.workflow_state = 'active' and e.user_id <> ${subject}
-      and not exists (select 1 from discussion_entry_reads r where r.discussion_entry_id = e.id and r.user_id = ${subject} and r.read)))))`;
+  exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw('item.assignment_id'), subject)} and r.user_id = ${subject} and not r.read)
+  or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${unreadEntries(subject)} > 0)))`;
 
 /** As its person says; where they say nothing, once something is handed in, graded or excused. */
 const isComplete = (subject: SQL) => sql`coalesce(
@@ -145,9 +144,8 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
       (select json_object('comment', c.comment, 'author_id', c.author_id, 'author_name', u.short_name, 'avatar_url', u.avatar_url)
         from submissions s join submission_comments c on c.submission_id = s.id left join users u on u.id = c.author_id
         where s.assignment_id = item.assignment_id and s.user_id = ${subject} and c.author_id <> ${subject} and c.workflow_state = 'active' and not c.is_draft order by c.id desc limit 1) as comment,
-      case when item.topic_id is not null then exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read) end as is_topic_read,
-      (select count(*) from discussion_entries e where e.discussion_topic_id = item.topic_id and e.workflow_state = 'active' and e.user_id <> ${subject}
-        and not exists (select 1 from discussion_entry_reads r where r.discussion_entry_id = e.id and r.user_id = ${subject} and r.read)) as unread_count,
+      case when item.topic_id is not null then ${isTopicRead(subject)} end as is_topic_read,
+      ${unreadEntries(subject)} as unread_count,
       ${hasNews(subject)} as has_news
     from item order by ${order}`);
 }

@@ -44,7 +44,7 @@ export function strands(reach: Reach, { start, end }: Stretch, now: string): Str
   const staff = (course: string) =>
     sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${sql.raw(course)} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
   const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${staff('assignments.course_id')})`;
-  const isOpen = sql`t.workflow_state = 'active' and coalesce(t.delayed_post_at, '') <= ${written(now)}
+  const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${written(now)})))
     and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${staff('t.context_id')})`;
   const topicFacts = "'todo_date', t.todo_date, 'assignment_id', t.assignment_id";
   const topic = { id: 't.id', course: 't.context_id', topic: 't.id', title: 't.title', row: 't' };

@@ -1,0 +1,41 @@
+// What clients see of what has happened (reference of the API: Users, activity stream).
+
+import { bool, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { resource } from './resource';
+import { Submission } from './submission';
+
+const ofSubmissions = Object.fromEntries(Object.entries(Submission.fields).map(([name, field]) => [name, optional(field)])) as {
+  [K in keyof typeof Submission.fields]: ReturnType<typeof optional<(typeof Submission.fields)[K]>>;
+};
+
+export const StreamItem = resource('StreamItem', {
+  ...ofSubmissions,
+  id: int,
+  type: text,
+  title: maybe(text),
+  message: maybe(text),
+  read_state: bool,
+  created_at: time,
+  updated_at: time,
+  context_type: optional(text),
+  course_id: optional(int),
+  html_url: text,
+  discussion_topic_id: optional(int),
+  announcement_id: optional(int),
+  total_root_discussion_entries: optional(int),
+  require_initial_post: optional(bool),
+  user_has_posted: optional(maybe(bool)),
+  root_discussion_entries: optional(list(json)),
+  conversation_id: optional(int),
+  private: optional(bool),
+  participant_count: optional(int),
+  latest_messages: optional(list(json)),
+  submission_id: optional(int),
+});
+
+export const StreamSummary = resource('StreamSummary', {
+  type: text,
+  notification_category: maybe(text),
+  count: int,
+  unread_count: int,
+});

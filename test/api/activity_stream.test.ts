@@ -1,0 +1,180 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const when = '2026-09-01T08:00:00Z';
+const at = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}Z`;
+type Item = { id: number; type: string; title: string };
+const path = '/users/self/activity_stream';
+
+const insert = async (table: string, values: Record<string, unknown>): Promise<number> => {
+  const names = Object.keys(values);
+  return (await env.DB.prepare(
+    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')}) returning rowid as n`,
+  )
+    .bind(...Object.values(values))
+    .first('n')) as number;
+};
+const topic = (course: { id: number }, title: string, last_reply_at: string, rest: Record<string, unknown> = {}) =>
+  insert('discussion_topics', {
+    context_type: 'Course',
+    context_id: course.id,
+    title,
+    message: `<p>${title}</p>`,
+    workflow_state: 'active',
+    posted_at: last_reply_at,
+    last_reply_at,
+    created_at: when,
+    updated_at: when,
+    ...rest,
+  });
+
+async function aWeek() {
+  const made = await aCourse(ground);
+  const { course, student, student2, teacher } = made;
+  const discussion = await topic(course, 'Debate', at(-50));
+  const entry = await insert('discussion_entries', {
+    discussion_topic_id: discussion,
+    user_id: student2.id,
+    message: 'Aye',
+    created_at: when,
+    updated_at: when,
+  });
+  const announcement = await topic(course, 'Welcome', at(-40), { is_announcement: 1 });
+  await topic(course, 'Secret', at(-40), { workflow_state: 'unpublished' });
+  await topic(course, 'Old', when);
+  const essay = await insert('assignments', {
+    course_id: course.id,
+    assignment_group_id: course.assignment_group_id,
+    name: 'Essay',
+    position: 1,
+    workflow_state: 'published',
+    lti_context_id: 'x',
+    created_at: when,
+    updated_at: when,
+  });
+  const submission = await insert('submissions', {
+    id: essay * 67_108_864 + student.id,
+    course_id: course.id,
+    assignment_id: essay,
+    user_id: student.id,
+    score: 8,
+    grade: '8',
+    graded_at: at(-30),
+    posted_at: at(-30),
+    grader_id: teacher.id,
+    workflow_state: 'graded',
+    created_at: when,
+    updated_at: when,
+  });
+  await insert('submission_comments', { submission_id: submission, author_id: teacher.id, comment: 'Fine', created_at: at(-30) });
+  await insert('submission_reads', { submission_id: submission, user_id: student.id, item: 'grade', read: 0, read_at: at(-30) });
+  const [thread] = ok(await as(teacher).post('/conversations', { recipients: [student.id], subject: 'A word', body: 'Hello' }), 201);
+  return { ...made, discussion, entry, announcement, essay, submission, thread };
+}
+
+test('what has happened around a person is told newest first, each in its own way', async () => {
+  const { course, student, student2, discussion, announcement, essay, submission, thread } = await aWeek();
+  const items = ok(within(await as(student).get(path), 2));
+  expect(items.map((one: Item) => [one.type, one.title])).toEqual([
+    ['Conversation', 'A word'],
+    ['Submission', 'Essay'],
+    ['Announcement', 'Welcome'],
+    ['DiscussionTopic', 'Debate'],
+  ]);
+  const [message, work, news, debate] = items;
+  expect(message).toMatchObject({
+    conversation_id: thread.id,
+    participant_count: 2,
+    read_state: false,
+    message: 'Hello',
+    latest_messages: [{ message: 'Hello' }],
+  });
+  expect(message).not.toHaveProperty('course_id');
+  expect(work).toMatchObject({
+    submission_id: submission,
+    score: 8,
+    read_state: false,
+    course_id: course.id,
+    assignment: { id: essay, title: 'Essay' },
+    user: { id: student.id },
+    submission_comments: [{ comment: 'Fine', body: 'Fine' }],
+  });
+  expect(news).toMatchObject({
+    announcement_id: announcement,
+    context_type: 'Course',
+    course_id: course.id,
+    message: '<p>Welcome</p>',
+    read_state: false,
+  });
+  expect(debate).toMatchObject({
+    discussion_topic_id: discussion,
+    total_root_discussion_entries: 1,
+    require_initial_post: false,
+    user_has_posted: null,
+    root_discussion_entries: [{ user: { user_id: student2.id, user_name: 'Sue Student' }, message: 'Aye' }],
+  });
+  expect(new Set(items.map((one: Item) => one.id)).size).toBe(4);
+  expect(ok(await as(student).get('/users/activity_stream'))).toEqual(items);
+  expect(await as(student).pages(path, { per_page: 1 })).toEqual(items);
+  expect(ok(await as(student).get(path, { asset_type: 'Announcement' }))).toHaveLength(1);
+  expect(ok(await as(student).get(path, { context_code: `course_${course.id}`, only_active_courses: true }))).toHaveLength(3);
+  ok(await as().get(path), 401);
+});
+
+test('a stream is counted by type', async () => {
+  const { student, course, stranger } = await aWeek();
+  expect(ok(within(await as(student).get(`${path}/summary`), 2))).toEqual([
+    { type: 'Announcement', notification_category: null, count: 1, unread_count: 1 },
+    { type: 'Conversation', notification_category: null, count: 1, unread_count: 1 },
+    { type: 'DiscussionTopic', notification_category: null, count: 1, unread_count: 1 },
+    { type: 'Submission', notification_category: null, count: 1, unread_count: 1 },
+  ]);
+  expect(ok(within(await as(student).get(`/courses/${course.id}/activity_stream/summary`), 2))).toHaveLength(3);
+  ok(await as(stranger).get(`/courses/${course.id}/activity_stream/summary`), 401);
+  expect(ok(await as(stranger).get(`${path}/summary`))).toEqual([]);
+});
+
+test('a course has a stream of its own', async () => {
+  const { student, student2, course, stranger } = await aWeek();
+  const types = async (person: typeof student) =>
+    ok(within(await as(person).get(`/courses/${course.id}/activity_stream`), 2)).map((one: Item) => one.type);
+  expect(await types(student)).toEqual(['Submission', 'Announcement', 'DiscussionTopic']);
+  expect(await types(student2)).toEqual(['Announcement', 'DiscussionTopic']);
+  ok(await as(stranger).get(`/courses/${course.id}/activity_stream`), 401);
+});
+
+test('a person hides one thing, or all that has happened', async () => {
+  const { student, course } = await aWeek();
+  const [first] = ok(await as(student).get(path));
+  expect(ok(within(await as(student).del(`${path}/${first.id}`), 3))).toEqual({ hidden: true });
+  expect(ok(await as(student).get(path)).map((one: Item) => one.id)).not.toContain(first.id);
+  ok(await as(student).del(`${path}/letters`), 404);
+  ok(await as(student).del(path));
+  expect(ok(await as(student).get(path))).toEqual([]);
+  await topic(course, 'Newer', at(5));
+  expect(ok(await as(student).get(path))).toHaveLength(1);
+});
+
+test('who must post first sees no entries before', async () => {
+  const { student, student2, discussion } = await aWeek();
+  await env.DB.prepare('update discussion_topics set require_initial_post = 1 where id = ?').bind(discussion).run();
+  const seen = async (person: typeof student) => ok(await as(person).get(path, { asset_type: 'DiscussionTopic' }))[0];
+  expect(await seen(student)).toMatchObject({ user_has_posted: false, root_discussion_entries: [] });
+  expect((await seen(student2)).user_has_posted).toBe(true);
+});
+
+test('10,000 discussions of the past cost what ten do', async () => {
+  const { student, course } = await aWeek();
+  const small = within(await as(student).get(path), 2);
+  await many(
+    10_000,
+    'discussion_topics',
+    'context_type, context_id, title, workflow_state, last_reply_at, created_at, updated_at',
+    `'Course', ${course.id}, 'T' || n, 'active', '2020-01-01T00:00:00Z', '${when}', '${when}'`,
+  );
+  const large = within(await as(student).get(path), 2);
+  expect(ok(large)).toHaveLength(4);
+  expect(large.cost.rows_read).toBeLessThan(small.cost.rows_read + 100);
+});

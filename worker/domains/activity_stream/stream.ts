@@ -1,0 +1,153 @@
+// A page of the activity stream: what happened, newest first, each with what belongs to it. One round trip.
+
+import type { Json } from '@carrel/shared/resources/resource';
+import { StreamItem } from '@carrel/shared/resources/stream_item';
+import { sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { page, type Reply } from '../../http/reply';
+import { planListing, serializer } from '../../http/serializer';
+import { written } from '../planner/reach';
+import { hidden_stream_items } from '../planner/table';
+import { submissionIdOf } from '../submissions/ids';
+import { submission } from '../submissions/json';
+import { submissions } from '../submissions/table';
+import { type Asked, happenings, type StreamType } from './happenings';
+
+/** Items are told by `streamPage`; a page of them is no page of one table. */
+export const streamItem = serializer({
+  resource: StreamItem,
+  table: hidden_stream_items as never,
+  json: (item: object) => item,
+});
+
+interface Row {
+  readonly type: StreamType;
+  readonly source: number;
+  readonly id: number;
+  readonly at: string;
+  readonly course_id: number | null;
+  readonly is_read: number;
+  /** JSON. */
+  readonly told: string;
+}
+
+interface Topic {
+  readonly title: string;
+  readonly message: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly require_initial_post: number;
+  readonly total: number;
+  readonly has_posted: number;
+  readonly latest: readonly { user_id: number; user_name: string; message: string | null }[];
+}
+
+interface Thread {
+  readonly title: string | null;
+  readonly private: number;
+  readonly message: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly participant_count: number;
+  readonly latest: readonly { id: number; created_at: string; author_id: number; message: string }[];
+}
+
+/** What each kind of thing tells, as JSON of its own row. */
+const told = (me: number) => sql`case
+  when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
+      'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
+      'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${written(me)} and e.workflow_state = 'active'),
+      'latest', (select json_group_array(json_object('user_id', last.user_id, 'user_name', u.short_name, 'message', last.message)) from
+        (select e.user_id, e.message from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active' order by e.id desc limit 3) last join users u on u.id = last.user_id))
+    from discussion_topics t where t.id = item.source)
+  when item.type = 'Conversation' then (select json_object('title', c.subject, 'private', c.private, 'message', p.last_message, 'created_at', c.created_at, 'updated_at', p.last_message_at,
+      'participant_count', (select count(*) from conversation_participants o where o.conversation_id = c.id),
+      'latest', (select json_group_array(json_object('id', last.id, 'created_at', last.created_at, 'author_id', last.author_id, 'message', last.body)) from
+        (select m.id, m.created_at, m.author_id, m.body from conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
+          where v.conversation_id = c.id and v.user_id = ${written(me)} and not v.hidden order by m.position desc limit 3) last))
+    from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${written(me)} where c.id = item.source)
+  else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = ${written(me)} where a.id = item.source) end`;
+
+type Item = Json<typeof StreamItem>;
+
+function topicJson(row: Row, { origin }: Call): Item {
+  const topic = JSON.parse(row.told) as Topic;
+  const isAnnouncement = row.type === 'Announcement';
+  const mustPost = topic.require_initial_post === 1;
+  return {
+    ...around(row, topic, `${origin}/courses/${row.course_id}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`),
+    ...(isAnnouncement ? { announcement_id: row.source } : { discussion_topic_id: row.source }),
+    total_root_discussion_entries: topic.total,
+    require_initial_post: mustPost,
+    user_has_posted: mustPost ? topic.has_posted === 1 : null,
+    root_discussion_entries:
+      mustPost && topic.has_posted === 0
+        ? []
+        : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
+  };
+}
+
+function threadJson(row: Row, { origin }: Call): Item {
+  const thread = JSON.parse(row.told) as Thread;
+  return {
+    ...around(row, thread, `${origin}/conversations/${row.source}`),
+    conversation_id: row.source,
+    private: thread.private === 1,
+    participant_count: thread.participant_count,
+    latest_messages: [...thread.latest],
+  };
+}
+
+const around = (
+  row: Row,
+  { title, message, created_at }: { title: string | null; message: string | null; created_at: string },
+  html_url: string,
+) => ({
+  id: row.id,
+  type: row.type,
+  title,
+  message,
+  read_state: row.is_read === 1,
+  created_at,
+  updated_at: row.at,
+  ...(row.course_id !== null && { context_type: 'Course', course_id: row.course_id }),
+  html_url,
+});
+
+export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
+  const { db, me } = call;
+  const { per_page, number, after } = call.page;
+  const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
+  const chosen = sql`select * from (${happenings(asked, call)}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from (${chosen}) where type = 'Submission'`;
+  const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), {
+    ...call,
+    include: new Set(['submission_comments', 'assignment', 'user', 'course']),
+  });
+  const [found, ...others] = await db.perform([
+    db.build.all<Row>(sql`select item.*, ${told(me.id)} as told from (${chosen}) item order by at desc, item.id desc`),
+    ...beside.statements,
+  ]);
+  const works = new Map(beside.tell(others).map(({ row, json }) => [(row as { assignment_id: number }).assignment_id, json]));
+  const items = found.slice(0, per_page).map((row): Item => {
+    if (row.type === 'Conversation') return threadJson(row, call);
+    if (row.type !== 'Submission') return topicJson(row, call);
+    const work = works.get(row.source) as { id: number; assignment?: { name: string }; submission_comments?: { comment: string }[] };
+    const { title, created_at } = JSON.parse(row.told) as { title: string; created_at: string };
+    return {
+      ...work,
+      ...(work.assignment && { assignment: { ...work.assignment, title: work.assignment.name } }),
+      submission_comments: work.submission_comments?.map((one) => ({ ...one, body: one.comment })),
+      ...around(
+        row,
+        { title, message: null, created_at },
+        `${call.origin}/courses/${row.course_id}/assignments/${row.source}/submissions/${me.id}`,
+      ),
+      submission_id: work.id,
+    } as Item;
+  });
+  const last = found[per_page - 1];
+  return page(items, found.length > per_page && last ? [last.at, last.id] : null);
+}
