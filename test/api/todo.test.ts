@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse, type BuiltCourse, type Person } from '../support/ground';
 
 const when = '2026-09-01T08:00:00Z';
@@ -172,4 +172,24 @@ test('10,000 assignments that ask for nothing now cost what ten do', async () =>
   const large = within(await as(student).get('/users/self/todo'), 2);
   expect(ok(large)).toHaveLength(1);
   expect(large.cost.rows_read).toBeLessThan(small.cost.rows_read + 100);
+});
+
+test('the dashboard shows a card for each course, or for the favorites', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const second = await ground.course({ name: 'Astronomy' });
+  await ground.enroll(second, student, 'student');
+  const cards = ok(within(await as(student).get('/dashboard/dashboard_cards'), 2));
+  expect(cards.map((one: { shortName: string }) => one.shortName)).toEqual(['Astronomy', course.name]);
+  expect(cards[1]).toMatchObject({
+    id: course.id,
+    assetString: `course_${course.id}`,
+    enrollmentType: 'StudentEnrollment',
+    canManage: false,
+    published: true,
+    isFavorited: false,
+  });
+  expect(ok(await as(teacher).get(`${base}/dashboard/dashboard_cards`))[0].canManage).toBe(true);
+  expect(ok(await as(stranger).get('/dashboard/dashboard_cards'))).toEqual([]);
+  await insert('favorites', { user_id: student.id, context_type: 'Course', context_id: second.id, created_at: when });
+  expect(ok(await as(student).get('/dashboard/dashboard_cards')).map((one: { id: number }) => one.id)).toEqual([second.id]);
 });

@@ -58,7 +58,7 @@ async function announcements(call: Call): Promise<Reply> {
     : rows(topics, { where, order: descending(announcedAt, topics.id) });
   const { per_page, after, number } = call.page;
   const span = { limit: per_page + 1, offset: number === undefined ? 0 : (number - 1) * per_page, after };
-  const plan = planListing(discussionTopic, listing, call, span);
+  const plan = planListing(discussionTopic, listing, Object.assign(call, { courseIds: ids }), span);
   const courseParts = courseStatements(db, ids, me);
   const results = await db.perform([...courseParts, ...plan.statements]);
   const courses = coursesOf(results.slice(0, courseParts.length) as never, me, institution, now);

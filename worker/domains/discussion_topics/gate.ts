@@ -46,6 +46,7 @@ export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course,
 /** @throws Problem 403, in words that clients compare, for whoever has to post before he may read the others */
 export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call: Entering): Standing {
   const standing = reader(rows, call);
-  if (mustPostFirst(standing.topic, standing.forum, standing.hasPosted)) throw new Problem(403, 'require_initial_post');
+  if (mustPostFirst(standing.topic, standing.forum, standing.hasPosted))
+    throw new Problem(403, 'require_initial_post', { 'Content-Type': 'text/plain; charset=utf-8' });
   return standing;
 }

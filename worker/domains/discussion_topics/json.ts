@@ -13,7 +13,8 @@ import { file, filesByIds } from '../files/json';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { sections } from '../sections/table';
-import { displayRows, userDisplay } from '../users/display';
+import { userDisplay } from '../users/display';
+import { personColumn, personOf } from './person';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
 
@@ -21,6 +22,7 @@ import { discussion_topics } from './table';
 export type ToldTopic = TopicRow & {
   /** `[read, subscribed, read_count]`, or null. */
   readonly mark: string | null;
+  readonly writer: string | null;
   readonly has_posted: number;
   readonly students_posted: number;
   readonly new_positions?: string;
@@ -41,23 +43,31 @@ const computed = (call: Call) => ({
   >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${call.me.id})`.as(
     'mark',
   ),
+  writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
   has_posted: hasPosted(call).as('has_posted'),
   students_posted: (call.course?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
 });
 
-const ofTopics = (column: string, ids: SQL) => sql`select ${sql.raw(column)} from discussion_topics where id in (${ids})`;
+/**
+ * What topics bring along. A list looks among all of its courses that have some: they are few, and the page need not be read again for them.
+ */
+const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL, call: Told): SQL =>
+  call.path.topic_id === undefined
+    ? sql`select ${sql.raw(column)} from discussion_topics where context_type = 'Course' and context_id in (${placesOf(call)}) and ${sql.raw(column)} is not null`
+    : sql`select ${sql.raw(column)} from discussion_topics where id in (${ids})`;
+
+const placesOf = ({ course, courseIds }: Told): SQL => courseIds ?? sql`${course?.id ?? 0}`;
 
 const userCount = (condition: SQL) =>
   sql<number>`(select count(distinct user_id) from enrollments e where ${condition} and e.enrollment_state in ('active', 'invited'))`;
 
-function besideTopics(ids: SQL, call: Call) {
+function besideTopics(ids: SQL, call: Told) {
   const { db, include } = call;
   const counts = include.has('sections_user_count');
   return {
-    people: displayRows(db, ofTopics('user_id', ids)),
     locks: moduleLocks('Discussion', ids, call),
-    assignments: embed(assignment, rows(assignments, { where: within(assignments.id, ofTopics('assignment_id', ids)) })),
-    attachments: embed(file, filesByIds(ofTopics('attachment_id', ids))),
+    assignments: embed(assignment, rows(assignments, { where: within(assignments.id, broughtAlong('assignment_id', ids, call)) })),
+    attachments: embed(file, filesByIds(broughtAlong('attachment_id', ids, call))),
     sections:
       include.has('sections') || counts
         ? db.build
@@ -67,11 +77,11 @@ function besideTopics(ids: SQL, call: Call) {
               user_count: userCount(sql`e.course_section_id = sections.id`).as('user_count'),
             })
             .from(sections)
-            .where(within(sections.id, sql`select s.value from discussion_topics t, json_each(t.section_ids) s where t.id in (${ids})`))
+            .where(within(sections.course_id, placesOf(call)))
         : undefined,
     everybody: counts
       ? db.build.all<{ course_id: number; user_count: number }>(
-          sql`select c.id as course_id, ${userCount(sql`e.course_id = c.id`)} as user_count from courses c where c.id in (${ofTopics('context_id', ids)})`,
+          sql`select c.id as course_id, ${userCount(sql`e.course_id = c.id`)} as user_count from courses c where c.id in (${placesOf(call)})`,
         )
       : undefined,
   };
@@ -107,11 +117,10 @@ const withoutTags = (html: string | null) =>
 
 const wants = ({ params }: Pick<Call, 'params'>, name: string) => (params as Record<string, unknown>)[name] === true;
 
-/** The course of a topic: the request's own, or one of several that it names. */
-export const courseFor = (
-  call: Call & { readonly courses?: ReadonlyMap<number, CourseContext> },
-  { context_id }: TopicRow,
-): CourseContext => {
+/** A request for the topics of several courses says which, and how the caller stands in them. */
+export type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };
+
+const courseFor = (call: Told, { context_id }: TopicRow): CourseContext => {
   const course = call.courses?.get(context_id) ?? call.course;
   if (!course) throw new Error('a topic is told outside its course');
   return course;
@@ -122,7 +131,7 @@ export const discussionTopic = serializer({
   table: discussion_topics,
   columns: computed,
   also: besideTopics,
-  json(topic: ToldTopic, call, { people, locks, assignments: graded, attachments, sections: named, everybody }) {
+  json(topic: ToldTopic, call: Told, { locks, assignments: graded, attachments, sections: named, everybody }) {
     const { now, origin } = call;
     const course = courseFor(call, topic);
     const forum = forumOf(course, call.me, call.institution);
@@ -132,7 +141,7 @@ export const discussionTopic = serializer({
     const lock = lockOf(topic, its?.row as ComputedRow | undefined, moduleLockOf(locks, topic.id, now), forum, now);
     const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
     const address = `${origin}/courses/${topic.context_id}/discussion_topics/${topic.id}`;
-    const author = people.find((person) => person.id === topic.user_id);
+    const author = personOf(topic.writer);
     const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
     const isSpecific = topic.section_ids !== null;
     const counts = call.include.has('sections_user_count');
@@ -176,7 +185,7 @@ export const discussionTopic = serializer({
               .map(({ user_count, ...section }) => (counts ? { ...section, user_count } : section))
           : undefined,
       user_count: isSpecific ? undefined : everybody?.find((one) => one.course_id === topic.context_id)?.user_count,
-      context_code: 'courses' in call ? `course_${topic.context_id}` : undefined,
+      context_code: call.courses ? `course_${topic.context_id}` : undefined,
       new_positions: topic.new_positions === undefined ? undefined : JSON.parse(topic.new_positions),
       workflow_state: undefined,
     };

@@ -4,6 +4,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
+import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
@@ -25,7 +26,10 @@ const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
 /** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller. */
 export function isVisible(course: CourseContext, call: Looking): SQL {
   if (course.readsAsAdmin) return course.sectionLimit ? inSections(ids(course.sectionLimit)) : sql`1`;
-  const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${assignedToAny(eyes({ ...call, course }))}))`;
+  const whose = eyes({ ...call, course });
+  const theirs =
+    course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
+  const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${theirs}))`;
   return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned}))`;
 }
 
