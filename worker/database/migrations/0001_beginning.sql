@@ -605,7 +605,7 @@ CREATE TABLE `modules` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`);
 CREATE TABLE `former_page_urls` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,
@@ -837,7 +837,7 @@ CREATE TABLE `terms` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `terms_in_account` ON `terms` (`account_id`,`start_at`);
+CREATE INDEX `terms_in_account` ON `terms` (`account_id`,`workflow_state`,coalesce(start_at, created_at),`id`);
 CREATE UNIQUE INDEX `terms_by_sis_id` ON `terms` (`sis_term_id`);
 CREATE TABLE `tokens` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

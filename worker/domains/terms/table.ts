@@ -1,5 +1,6 @@
 // Enrollment terms of the root account.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
@@ -21,5 +22,8 @@ export const terms = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (term) => [index('terms_in_account').on(term.account_id, term.start_at), uniqueIndex('terms_by_sis_id').on(term.sis_term_id)],
+  (term) => [
+    index('terms_in_account').on(term.account_id, term.workflow_state, sql`coalesce(start_at, created_at)`, term.id),
+    uniqueIndex('terms_by_sis_id').on(term.sis_term_id),
+  ],
 );
