@@ -54,6 +54,7 @@ export function strands(reach: Reach, { start, end }: Stretch, now: string): Str
   ) => sql`select ${shape('calendar_event', 5, { id: 'c.id', at: eventAt, course: "case when substr(coalesce(c.effective_context_code, c.context_code), 1, 7) = 'course_' then cast(substr(coalesce(c.effective_context_code, c.context_code), 8) as integer) end", assignment: 'null', topic: 'null', title: 'c.title', row: 'c' }, "'start_at', c.start_at, 'end_at', c.end_at, 'all_day', c.all_day, 'location_name', c.location_name, 'location_address', c.location_address, 'description', c.description, 'context_code', coalesce(c.effective_context_code, c.context_code)")}
     from (${reach.codes}) code join calendar_events c on c.context_code = code.code
     where c.workflow_state <> 'deleted' and ${moment} and not exists (select 1 from calendar_events part where part.parent_event_id = c.id and part.workflow_state <> 'deleted')`;
+  // `+t.context_type`: not to be looked up by, or the query planner prefers every topic of every course to the few that are named.
   return [
     {
       isUngradedTodo: false,
@@ -67,7 +68,7 @@ export function strands(reach: Reach, { start, end }: Stretch, now: string): Str
       select: sql`select 'discussion_topic' as type, 1 as rank, t.id as id, ${due} as at, t.context_id as course_id, assignments.id as assignment_id, t.id as topic_id, t.title as title, t.created_at as created_at, t.updated_at as updated_at,
           json_object(${sql.raw(topicFacts)}, 'points_possible', assignments.points_possible) as extra
         from discussion_topics t join assignments on assignments.id = t.assignment_id
-        where t.assignment_id in (select id from candidate) and t.context_type = 'Course' and ${isOpen} and ${isAssigned}`,
+        where t.assignment_id in (select id from candidate) and +t.context_type = 'Course' and ${isOpen} and ${isAssigned}`,
     },
     {
       isUngradedTodo: true,
