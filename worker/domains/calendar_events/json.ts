@@ -15,7 +15,7 @@ export type ToldEvent = EventRow & { readonly context_name: string | null; reado
 
 /** The name of a course as the caller knows it. */
 export const courseName = (id: SQL, call: Pick<Call, 'me'>): SQL =>
-  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = c.id), c.friendly_name, c.name) from courses c where c.id = ${id})`;
+  sql`(select coalesce((select n.nickname from course_nicknames n where n.user_id = ${call.me.id} and n.course_id = known.id), known.friendly_name, known.name) from courses known where known.id = ${id})`;
 
 const idAfter = (prefix: string) => sql.raw(`cast(substr(context_code, ${prefix.length + 1}) as integer)`);
 

@@ -1,10 +1,11 @@
 // Todo lists: every endpoint, in the order of the API reference.
 
+import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
 import { bool, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
 import { and, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { del, get } from '../../http/endpoint';
+import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, page, type Reply, write } from '../../http/reply';
@@ -14,6 +15,7 @@ import { calendarEvent } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
 import { written } from '../planner/reach';
 import { ignored_todos } from '../planner/table';
+import { dashboardCards } from './cards';
 import { type Due, dueRows, expectsOnline } from './due';
 import { missedAssignment, planTodo, todo } from './json';
 import { upcoming } from './upcoming';
@@ -61,7 +63,16 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
 
 const assets = /^(assignment|quiz|discussion_topic)_\d{1,15}$/;
 
+const cards = get(
+  '/dashboard/dashboard_cards',
+  { can: 'user', returns: { json: DashboardCard }, summary: 'List the cards of the dashboard' },
+  async (call) => answer(await dashboardCards(call as never)),
+);
+
 export const todoRoutes = [
+  ...absolute(cards),
+  cards,
+
   get('/users/self/todo', { can: 'user', include, returns: [todo], summary: 'List what the caller has to do' }, (call) =>
     todoPage(call as never),
   ),

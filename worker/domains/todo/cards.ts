@@ -1,0 +1,77 @@
+// The dashboard: a card for each course that the caller is in, or for their favorites where they have chosen some.
+
+import type { DashboardCard } from '@carrel/shared/resources/dashboard_card';
+import type { Json } from '@carrel/shared/resources/resource';
+import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { courseName } from '../calendar_events/json';
+import { ownCourseIds } from '../courses/own_courses';
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly told: string;
+  readonly course_code: string | null;
+  readonly term: string | null;
+  readonly type: string;
+  readonly enrollment_state: string;
+  readonly observee: string | null;
+  readonly is_favorite: number;
+  readonly is_homeroom: number | null;
+  readonly color: string | null;
+  readonly workflow_state: string;
+  readonly default_view: string;
+}
+
+const links = [
+  ['announcements', 'icon-announcement', 'Announcements', '/announcements'],
+  ['assignments', 'icon-assignment', 'Assignments', '/assignments'],
+  ['discussions', 'icon-discussion', 'Discussions', '/discussion_topics'],
+  ['files', 'icon-folder', 'Files', '/files'],
+] as const;
+
+/** Of several enrollments in a course the one that gives most stands for it. */
+const weight = sql.raw(
+  "case e.type when 'TeacherEnrollment' then 1 when 'TaEnrollment' then 2 when 'DesignerEnrollment' then 3 when 'StudentEnrollment' then 4 when 'StudentViewEnrollment' then 5 else 6 end",
+);
+
+export async function dashboardCards(call: Call): Promise<Json<typeof DashboardCard>[]> {
+  const { db, me, now } = call;
+  const favorites = sql`select context_id from favorites where user_id = ${me.id} and context_type = 'Course'`;
+  const [rows] = await db.perform([
+    db.build.all<Row>(sql`with own(id) as materialized (${ownCourseIds(me.id, { enrollment_state: 'active' }, now)}), favorite(id) as materialized (${favorites})
+      select c.id, c.name, ${courseName(sql.raw('c.id'), call)} as told, c.course_code, case when t.is_default then null else t.name end as term, e.type, e.enrollment_state,
+        (select u.name from users u where u.id = e.observed_user_id) as observee, c.id in (select id from favorite) as is_favorite,
+        json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, c.workflow_state, c.default_view, min(${weight}) as weight
+      from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${me.id} and e.enrollment_state = 'active'
+      where c.id in (select id from own) and (not exists (select 1 from favorite where id in (select id from own)) or c.id in (select id from favorite))
+      group by c.id order by told collate nocase, c.id`),
+  ]);
+  return rows.map((row) => {
+    const href = `/courses/${row.id}`;
+    const isStaff = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'].includes(row.type);
+    return {
+      id: row.id,
+      longName: row.course_code === null ? row.name : `${row.name} - ${row.course_code}`,
+      shortName: row.told,
+      originalName: row.name,
+      courseCode: row.course_code,
+      assetString: `course_${row.id}`,
+      href,
+      term: row.term,
+      subtitle: `enrolled as: ${row.type.replace('Enrollment', '')}`,
+      enrollmentType: row.type,
+      enrollmentState: row.enrollment_state,
+      observee: row.observee,
+      isFavorited: row.is_favorite === 1,
+      isHomeroom: row.is_homeroom === 1,
+      image: null,
+      color: row.color,
+      position: null,
+      published: row.workflow_state === 'available' || row.workflow_state === 'completed',
+      defaultView: row.default_view,
+      canManage: isStaff,
+      links: links.map(([css_class, icon, label, path]) => ({ css_class, icon, hidden: false, path: `${href}${path}`, label })),
+    };
+  });
+}
