@@ -2,6 +2,9 @@
 
 import { itemTriggers } from './item_triggers.ts';
 
+const everyEvent = ['insert', 'update', 'delete'] as const;
+type Event = (typeof everyEvent)[number];
+
 interface Source {
   readonly table: string;
   readonly kind: string;
@@ -10,6 +13,8 @@ interface Source {
   readonly scope: string;
   /** Holds for the rows that count. */
   readonly when?: string;
+  /** All of them, unless only some can change the item. */
+  readonly events?: readonly Event[];
   /** Only these columns matter on update. */
   readonly columns?: readonly string[];
   /** Rows name other items: a select of (scope, kind, item_id). */
@@ -32,11 +37,13 @@ const holders = (type: string): Pick<Source, 'select'> => ({
   select: `select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = '${type}' and i.content_id = $.id and i.workflow_state = 'active'`,
 });
 
-const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = $.context_type and d.context_id = $.context_id and (d.id = $.id or substr(d.full_name, 1, length($.full_name) + 1) = $.full_name || '/')`;
+// `0` follows `/`: a range, so that the index on paths serves it.
+const isBelow =
+  "d.context_type = $.context_type and d.context_id = $.context_id and d.full_name > $.full_name || '/' and d.full_name < $.full_name || '0'";
+const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select $.id union all select d.id from folders d where ${isBelow})`;
 
-const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = $.context_type and d.context_id = $.context_id and substr(d.full_name, 1, length($.full_name) + 1) = $.full_name || '/'`;
+const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where ${isBelow}`;
 
 const sources: readonly Source[] = [
   { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
@@ -56,6 +63,30 @@ const sources: readonly Source[] = [
     select: "select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = $.assignment_id",
   },
   { table: 'submissions', kind: 'submission', item: '$.id', scope: me },
+  // Staff see each submission change what is to be graded; everybody sees only the first that is handed in or graded.
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: "'staff_' || $.course_id",
+    columns: ['submission_type', 'attempt', 'workflow_state', 'score', 'excused', 'graded_attempt', 'posted_at'],
+  },
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: course,
+    columns: ['submission_type', 'graded_at', 'posted_at', 'workflow_state'],
+    when: `($.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.submission_type is not null))
+      or ($.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.graded_at is not null))`,
+  },
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: me,
+    columns: ['graded_at', 'posted_at'],
+  },
   {
     table: 'submission_comments',
     kind: 'submission',
@@ -128,7 +159,8 @@ const sources: readonly Source[] = [
     kind: 'file',
     item: '',
     scope: '',
-    columns: ['locked', 'hidden', 'lock_at', 'unlock_at', 'workflow_state', 'full_name'],
+    events: ['update'],
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
     select: filesBelow,
   },
   {
@@ -136,6 +168,7 @@ const sources: readonly Source[] = [
     kind: 'folder',
     item: '',
     scope: '',
+    events: ['update'],
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
     select: foldersBelow,
   },
@@ -200,7 +233,7 @@ function body(source: Source, row: 'new' | 'old'): string {
 
 function changeTriggers(): string[] {
   return sources.flatMap((source, at) =>
-    (['insert', 'update', 'delete'] as const).map((event) => {
+    (source.events ?? everyEvent).map((event) => {
       const row = event === 'delete' ? 'old' : 'new';
       const columns = event === 'update' && source.columns ? ` of ${source.columns.join(', ')}` : '';
       const when = source.when ? ` when ${source.when.replaceAll('$.', `${row}.`)}` : '';

@@ -1055,327 +1055,340 @@ create trigger change_10_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
 end;
-create trigger change_11_submission_comments_insert after insert on submission_comments begin
+create trigger change_11_submissions_insert after insert on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_11_submissions_update after update of submission_type, attempt, workflow_state, score, excused, graded_attempt, posted_at on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_11_submissions_delete after delete on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_12_submissions_insert after insert on submissions when (new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null)) begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_12_submissions_update after update of submission_type, graded_at, posted_at, workflow_state on submissions when (new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null)) begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_12_submissions_delete after delete on submissions when (old.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.submission_type is not null))
+      or (old.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.graded_at is not null)) begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_13_submissions_insert after insert on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_13_submissions_update after update of graded_at, posted_at on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+end;
+create trigger change_13_submissions_delete after delete on submissions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_14_submission_comments_insert after insert on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
 end;
-create trigger change_11_submission_comments_update after update on submission_comments begin
+create trigger change_14_submission_comments_update after update on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
 end;
-create trigger change_11_submission_comments_delete after delete on submission_comments begin
+create trigger change_14_submission_comments_delete after delete on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
 end;
-create trigger change_12_modules_insert after insert on modules begin
+create trigger change_15_modules_insert after insert on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_12_modules_update after update on modules begin
+create trigger change_15_modules_update after update on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_12_modules_delete after delete on modules begin
+create trigger change_15_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
 end;
-create trigger change_13_modules_insert after insert on modules begin
+create trigger change_16_modules_insert after insert on modules begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_13_modules_update after update of workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules begin
+create trigger change_16_modules_update after update of workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_13_modules_delete after delete on modules begin
+create trigger change_16_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_14_module_items_insert after insert on module_items begin
+create trigger change_17_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_14_module_items_update after update on module_items begin
+create trigger change_17_module_items_update after update on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_14_module_items_delete after delete on module_items begin
+create trigger change_17_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_15_module_items_insert after insert on module_items begin
+create trigger change_18_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_15_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items begin
+create trigger change_18_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_15_module_items_delete after delete on module_items begin
+create trigger change_18_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_16_module_overrides_insert after insert on module_overrides begin
+create trigger change_19_module_overrides_insert after insert on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_16_module_overrides_update after update on module_overrides begin
+create trigger change_19_module_overrides_update after update on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_16_module_overrides_delete after delete on module_overrides begin
+create trigger change_19_module_overrides_delete after delete on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_17_module_overrides_insert after insert on module_overrides begin
+create trigger change_20_module_overrides_insert after insert on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_17_module_overrides_update after update on module_overrides begin
+create trigger change_20_module_overrides_update after update on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_17_module_overrides_delete after delete on module_overrides begin
+create trigger change_20_module_overrides_delete after delete on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_18_module_progressions_insert after insert on module_progressions begin
+create trigger change_21_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_18_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
+create trigger change_21_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_18_module_progressions_delete after delete on module_progressions begin
+create trigger change_21_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_19_module_progressions_insert after insert on module_progressions begin
+create trigger change_22_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_19_module_progressions_update after update of state, current_position on module_progressions begin
+create trigger change_22_module_progressions_update after update of state, current_position on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_19_module_progressions_delete after delete on module_progressions begin
+create trigger change_22_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
 end;
-create trigger change_20_pages_insert after insert on pages begin
+create trigger change_23_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_20_pages_update after update on pages begin
+create trigger change_23_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_20_pages_delete after delete on pages begin
+create trigger change_23_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_21_pages_insert after insert on pages begin
+create trigger change_24_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_21_pages_update after update on pages begin
+create trigger change_24_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_21_pages_delete after delete on pages begin
+create trigger change_24_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_22_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_25_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_22_discussion_topics_update after update on discussion_topics begin
+create trigger change_25_discussion_topics_update after update on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_22_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_25_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
 end;
-create trigger change_23_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_26_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_23_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
+create trigger change_26_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_23_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_26_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_24_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_27_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
 end;
-create trigger change_24_discussion_entries_update after update on discussion_entries begin
+create trigger change_27_discussion_entries_update after update on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
 end;
-create trigger change_24_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_27_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
 end;
-create trigger change_25_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_28_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_25_discussion_topic_reads_update after update on discussion_topic_reads begin
+create trigger change_28_discussion_topic_reads_update after update on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_25_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_28_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_26_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_29_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_26_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_29_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_26_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_29_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_27_calendar_events_insert after insert on calendar_events begin
+create trigger change_30_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_27_calendar_events_update after update on calendar_events begin
+create trigger change_30_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_27_calendar_events_delete after delete on calendar_events begin
+create trigger change_30_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_28_planner_notes_insert after insert on planner_notes begin
+create trigger change_31_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_28_planner_notes_update after update on planner_notes begin
+create trigger change_31_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_28_planner_notes_delete after delete on planner_notes begin
+create trigger change_31_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_29_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_32_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_29_planner_overrides_update after update on planner_overrides begin
+create trigger change_32_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_29_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_32_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_30_folders_insert after insert on folders begin
+create trigger change_33_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_30_folders_update after update on folders begin
+create trigger change_33_folders_update after update on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_30_folders_delete after delete on folders begin
+create trigger change_33_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_31_folders_insert after insert on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+create trigger change_34_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
 end;
-create trigger change_31_folders_update after update of locked, hidden, lock_at, unlock_at, workflow_state, full_name on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = new.context_type and d.context_id = new.context_id and (d.id = new.id or substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/')) select * from chosen);
+create trigger change_35_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
 end;
-create trigger change_31_folders_delete after delete on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f join folders d on d.id = f.folder_id
-    where d.context_type = old.context_type and d.context_id = old.context_id and (d.id = old.id or substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/')) select * from chosen);
-end;
-create trigger change_32_folders_insert after insert on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
-end;
-create trigger change_32_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = new.context_type and d.context_id = new.context_id and substr(d.full_name, 1, length(new.full_name) + 1) = new.full_name || '/') select * from chosen);
-end;
-create trigger change_32_folders_delete after delete on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d
-    where d.context_type = old.context_type and d.context_id = old.context_id and substr(d.full_name, 1, length(old.full_name) + 1) = old.full_name || '/') select * from chosen);
-end;
-create trigger change_33_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_36_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_33_files_update after update on files when new.workflow_state <> 'pending' begin
+create trigger change_36_files_update after update on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_33_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_36_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_34_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_37_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_34_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
+create trigger change_37_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_34_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_37_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_35_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_38_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_35_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
+create trigger change_38_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_35_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_38_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_36_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_39_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_36_conversation_participants_update after update on conversation_participants begin
+create trigger change_39_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_36_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_39_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
