@@ -13,7 +13,8 @@ const whomItConcerns = `
   where exists (
     select 1 from fresh where scope = 'user_' || l.user_id
     union all
-    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
+    select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'))
+      where e.user_id = l.user_id and e.enrollment_state <> 'deleted'
   )`;
 
 /** @param since when the request that wrote began */

@@ -22,6 +22,9 @@ import { conversations } from '../conversations/table';
 import { course as courseJson } from '../courses/json';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
+import { discussionTopic } from '../discussion_topics/json';
+import { visible as visibleTopics } from '../discussion_topics/policy';
+import { discussion_topics } from '../discussion_topics/table';
 import { enrollment } from '../enrollments/json';
 import { enrollments } from '../enrollments/table';
 import { syncedFile } from '../files/json';
@@ -79,6 +82,10 @@ const tellings: Partial<Record<Kind, Telling>> = {
     listing: inCourse((course, call) => rows(modules, { where: visibleModules(course, call) })),
   },
   page: { of: page, listing: inCourse((course, call) => rows(pages, { where: visiblePages(wikiOf({ ...call, course })) })) },
+  discussion_topic: {
+    of: discussionTopic,
+    listing: inCourse((course, call) => rows(discussion_topics, { where: visibleTopics(course, call) })),
+  },
   enrollment: {
     of: enrollment,
     listing: inCourse((course, { me }) =>

@@ -1,7 +1,7 @@
 // Which items have changed since a cursor: by the log, by time, and by courses still to be told.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { changes, facts } from '../../database/housekeeping';
+import { facts } from '../../database/housekeeping';
 import type { Database } from '../../database/open';
 import type { Backlog, Cursor } from './cursor';
 
@@ -24,39 +24,49 @@ const courseOf = (kind: string, item: string) => `case ${kind}
     when 'discussion_topic' then (select context_id from discussion_topics where id = ${item} and context_type = 'Course')
     when 'file' then (select context_id from files where id = ${item} and context_type = 'Course') end`;
 
-const fields = {
-  seq: changes.seq,
-  scope: changes.scope,
-  kind: changes.kind,
-  item_id: changes.item_id,
-  course_id: sql<
-    number | null
-  >`case when ${changes.scope} like 'course_%' then cast(substr(${changes.scope}, 8) as integer) else ${sql.raw(courseOf('kind', 'item_id'))} end`.as(
-    'course_id',
-  ),
-};
+/** What staff alone see change stands in a scope of its own: `staff_7`. */
+const courseId = `coalesce(
+  case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer) end,
+  ${courseOf('kind', 'item_id')})`;
 
-// Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`: the text is made here.
-const myScopes = (userId: number) =>
-  sql`(select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union select ${`user_${userId}`})`;
+/** Rows of a select from `changes`, or of several, as touched items. */
+const touchedIn = ({ build }: Database, source: SQL) =>
+  build
+    .select({
+      seq: sql<number>`seq`.as('seq'),
+      scope: sql<string>`scope`.as('scope'),
+      kind: sql<string>`kind`.as('kind'),
+      item_id: sql<number>`item_id`.as('item_id'),
+      course_id: sql<number | null>`course_id`.as('course_id'),
+    })
+    .from(sql`(${source}) touched`);
+
+const inOrder = (condition: SQL, after: number, limit: number): SQL =>
+  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
+
+// Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`: such texts are made here.
+const own = (userId: number): SQL => sql`scope = ${`user_${userId}`}`;
+const myScopes = (userId: number): SQL => sql`(
+  select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive')
+  union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')
+  union select ${`user_${userId}`})`;
 
 /** One more than wanted, so that the last page knows that it is. */
-export const changesSince = ({ build }: Database, userId: number, seq: number, limit: number) =>
-  build
-    .select(fields)
-    .from(changes)
-    .where(sql`${changes.scope} in ${myScopes(userId)} and ${changes.seq} > ${seq}`)
-    .orderBy(changes.seq)
-    .limit(limit + 1);
+export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
+  touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1));
 
-/** One scope from its beginning, along its index: a snapshot reads each change once. */
-export const backlogOf = ({ build }: Database, userId: number, { course_id, after }: Backlog, limit: number) =>
-  build
-    .select(fields)
-    .from(changes)
-    .where(sql`${changes.scope} = ${course_id === 0 ? `user_${userId}` : `course_${course_id}`} and ${changes.seq} > ${after}`)
-    .orderBy(changes.seq)
-    .limit(limit + 1);
+/**
+ * A scope from its beginning, along its index: a snapshot reads each change once. A course brings what is the caller's own in it;
+ * what belongs to no course comes by itself.
+ */
+export function backlogOf(db: Database, userId: number, { course_id, after }: Backlog, limit: number) {
+  if (course_id === 0) return touchedIn(db, inOrder(sql`${own(userId)} and ${sql.raw(courseId)} is null`, after, limit + 1));
+  const both = [
+    inOrder(sql`scope = ${`course_${course_id}`}`, after, limit + 1),
+    inOrder(sql`${own(userId)} and ${sql.raw(courseId)} = ${course_id}`, after, limit + 1),
+  ];
+  return touchedIn(db, sql`select * from (${sql.join(both, sql` union all `)}) order by seq limit ${limit + 1}`);
+}
 
 const kindOfItem = sql.raw(
   "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end",
@@ -75,7 +85,7 @@ export function momentsSince({ build }: Database, userId: number, from: string, 
       scope: sql<string>`m.scope`.as('scope'),
       kind: sql<string>`m.kind`.as('kind'),
       item_id: sql<number>`m.item_id`.as('item_id'),
-      course_id: sql<number | null>`case when m.scope like 'course_%' then cast(substr(m.scope, 8) as integer) end`.as('course_id'),
+      course_id: sql<number | null>`case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) end`.as('course_id'),
     })
     .from(all);
 }
