@@ -6,7 +6,7 @@ import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { type Place, placeOf } from '../files/place';
 import { unlistedFiles } from '../files/policy';
-import { ancestry, chainOfFolder, lockOf } from './ancestry';
+import { ancestry, chainOfFolder, lockOf, restrictions } from './ancestry';
 import { unlistedFolders } from './policy';
 import { folders } from './table';
 
@@ -29,9 +29,10 @@ export const folder = serializer({
   resource: Folder,
   table: folders,
   also: (ids, call) => {
-    const all = placeOf(call)?.seesAll ?? false;
+    const place = placeOf(call);
+    const all = place?.seesAll ?? false;
     return {
-      above: ancestry(call.db, ids),
+      above: place ? restrictions(call.db, place) : ancestry(call.db, ids),
       unlistedFiles: all ? undefined : unlistedFiles(call.db, ids, call.now),
       unlistedFolders: all ? undefined : unlistedFolders(call.db, ids, call.now),
     };
@@ -39,7 +40,7 @@ export const folder = serializer({
   json(row: FolderRow, call, found) {
     const { now, origin } = call;
     const { seesAll, adds } = standingAt(row, call);
-    const chain = chainOfFolder(found.above, row.id);
+    const chain = [row, ...(row.parent_folder_id === null ? [] : chainOfFolder(found.above, row.parent_folder_id))];
     const isHidden = chain.some((one) => one.hidden);
     const isLocked = lockOf(chain, now) !== undefined;
     const isShut = !seesAll && (isHidden || isLocked);
