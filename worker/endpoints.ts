@@ -13,6 +13,7 @@ import { conversationRoutes } from './domains/conversations/routes';
 import { courseNicknameRoutes } from './domains/course_nicknames/routes';
 import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
+import { dateDetailsRoutes } from './domains/date_details/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   ...assignmentGroupRoutes,
   ...assignmentOverrideRoutes,
   ...assignmentRoutes,
+  ...dateDetailsRoutes,
   ...contentLicenseRoutes,
   ...courseRoutes,
   ...conversationRoutes,

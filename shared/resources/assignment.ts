@@ -14,7 +14,7 @@ export const Assignment = resource('Assignment', {
   position: int,
   name: text,
   /** HTML; null while the caller may not see it. */
-  description: maybe(text),
+  description: optional(maybe(text)),
   created_at: time,
   updated_at: time,
   /** As they bind the caller, unless `override_assignment_dates` is false. */
@@ -36,7 +36,7 @@ export const Assignment = resource('Assignment', {
   graded_submissions_exist: bool,
   due_date_required: bool,
   max_name_length: int,
-  in_closed_grading_period: bool,
+  in_closed_grading_period: optional(bool),
   is_quiz_assignment: bool,
   is_quiz_lti_assignment: optional(bool),
   can_duplicate: bool,
@@ -114,6 +114,10 @@ export const Assignment = resource('Assignment', {
   can_submit: optional(bool),
   score_statistics: optional(maybe(group({ min: number, max: number, mean: number, upper_q: number, median: number, lower_q: number }))),
   bucket: optional(text),
+  module_ids: optional(list(int)),
+  module_positions: optional(list(int)),
+  grades_published: optional(bool),
+  assessment_requests: optional(json),
   /** In the answer to a duplication: positions by assignment id. */
   new_positions: optional(json),
 });

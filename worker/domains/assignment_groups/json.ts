@@ -1,9 +1,9 @@
 // Assignment groups as clients see them: whatever is included is read in the same round trip, never once per row.
 
 import { AssignmentGroup } from '@carrel/shared/resources/assignment_group';
-import { and, type SQL } from 'drizzle-orm';
+import { and, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { within } from '../../database/ids';
+import { among, within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -14,11 +14,27 @@ import { assignment_groups } from './table';
 
 export type AssignmentGroupRow = RowOf<typeof assignment_groups>;
 
-const assignmentsOf = (course: CourseContext, groupIds: SQL, call: Call) =>
-  rows(assignments, {
-    where: and(within(assignments.assignment_group_id, groupIds), visible(course, call)),
+/** What a listing of groups may ask of the assignments inside. */
+export interface MembersWanted {
+  readonly assignment_ids?: readonly number[];
+  readonly exclude_assignment_submission_types?: readonly string[];
+}
+
+const holdsOneOf = (types: readonly string[]) =>
+  sql`exists (select 1 from json_each(${assignments.submission_types}) t where ${among(sql`t.value`, types)})`;
+
+const assignmentsOf = (course: CourseContext, groupIds: SQL, call: Call) => {
+  const { assignment_ids, exclude_assignment_submission_types: excluded } = call.params as MembersWanted;
+  return rows(assignments, {
+    where: and(
+      within(assignments.assignment_group_id, groupIds),
+      visible(course, call),
+      assignment_ids?.length ? among(assignments.id, assignment_ids) : undefined,
+      excluded?.length ? not(holdsOneOf(excluded)) : undefined,
+    ),
     order: ascending(assignments.position, assignments.id),
   });
+};
 
 export const assignmentGroup = serializer({
   resource: AssignmentGroup,

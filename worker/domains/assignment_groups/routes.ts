@@ -1,6 +1,6 @@
 // Assignment groups: every endpoint, in the order of the API reference.
 
-import { group, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, int, json, list as listOf, number, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
@@ -8,6 +8,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
+import { assignmentIncludes } from '../assignments/includes';
 import { assignments } from '../assignments/table';
 import { keptRules, type RulesGiven, refusalOfRules } from './drop_rules';
 import { assignmentGroup } from './json';
@@ -16,7 +17,14 @@ import { positionAt } from './positions';
 import { assignment_groups } from './table';
 
 const groups = '/courses/:course_id/assignment_groups';
-const include = ['assignments', 'all_dates', 'assignment_visibility', 'overrides', 'submission', 'score_statistics', 'can_edit'];
+/** `assignments`, and what they include themselves. */
+const include = ['assignments', ...assignmentIncludes];
+const wanted = {
+  assignment_ids: optional(listOf(int)),
+  exclude_assignment_submission_types: optional(listOf(text)),
+  override_assignment_dates: optional(bool),
+  exclude_response_fields: optional(listOf(text)),
+};
 const editable = {
   name: optional(text),
   position: optional(int),
@@ -55,12 +63,14 @@ const makeRoom = (db: Database, course: CourseContext, position: number) =>
     .where(and(present(course), sql`position >= ${position}`));
 
 export const assignmentGroupRoutes = [
-  get(groups, { can: 'read', include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
+  get(groups, { can: 'read', params: wanted, include, returns: [assignmentGroup], summary: 'List assignment groups' }, ({ course }) =>
     list(rows(assignment_groups, { where: present(course), order: ascending(assignment_groups.position, assignment_groups.id) })),
   ),
 
-  get(`${groups}/:id`, { can: 'read', include, returns: assignmentGroup, summary: 'Get an assignment group' }, ({ course, id }) =>
-    one(rows(assignment_groups, { where: only(course, id) })),
+  get(
+    `${groups}/:id`,
+    { can: 'read', params: wanted, include, returns: assignmentGroup, summary: 'Get an assignment group' },
+    ({ course, id }) => one(rows(assignment_groups, { where: only(course, id) })),
   ),
 
   post(

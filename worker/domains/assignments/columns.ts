@@ -17,6 +17,7 @@ export type Computed = {
   readonly has_grades: number;
   readonly is_hidden: number;
   readonly to_grade: number | null;
+  readonly in_modules: string | null;
 };
 
 const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
@@ -41,6 +42,8 @@ function hidden(call: Call): SQL {
   return sql`case when assignments.post_manually then (${unposted} or not ${posted}) else ${unposted} end`;
 }
 
+const inModules = sql`(select json_group_array(json_object('module_id', module_id, 'position', position)) from (select module_id, position from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active' order by module_id))`;
+
 export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
   const source = overridesSeen(call);
   const grades = call.course ? call.course.can('manage_grades') : undefined;
@@ -58,5 +61,6 @@ export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
     has_grades: flag(graded).as('has_grades'),
     is_hidden: flag(hidden(call)).as('is_hidden'),
     to_grade: toGrade.as('to_grade'),
+    in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

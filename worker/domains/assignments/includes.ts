@@ -24,6 +24,9 @@ export const assignmentIncludes = [
   'can_edit',
   'can_submit',
   'score_statistics',
+  'module_ids',
+  'grades_published',
+  'assessment_requests',
 ];
 
 const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(String(given));

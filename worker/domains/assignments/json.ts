@@ -17,6 +17,22 @@ export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: 
 
 const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) => ['false', '0', false].includes(tree.override_assignment_dates as never);
 
+/** Fields that clients may ask to be left out: they are the costly ones to send. */
+const omissible = ['description', 'rubric', 'needs_grading_count', 'in_closed_grading_period'];
+const omitted = ({ tree }: Pick<Call, 'tree'>): Record<string, undefined> =>
+  Object.fromEntries(
+    [tree.exclude_response_fields]
+      .flat()
+      .filter((name): name is string => omissible.includes(name as string))
+      .map((name) => [name, undefined]),
+  );
+
+/** Where modules hold it. */
+function placesIn(told: string) {
+  const places = JSON.parse(told) as { module_id: number; position: number }[];
+  return { module_ids: places.map((one) => one.module_id), module_positions: places.map((one) => one.position) };
+}
+
 /** Fewer graded than this, and statistics would give away single grades. */
 const enoughForStatistics = 5;
 
@@ -71,8 +87,12 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
           takesSubmission(row, (own?.attempt ?? 0) - (own?.extra_attempts ?? 0))
         : undefined,
       score_statistics: given && given.length >= enoughForStatistics && seesStatistics ? statistics(given) : undefined,
+      ...(row.in_modules != null && placesIn(row.in_modules)),
+      grades_published: include.has('grades_published') ? true : undefined,
+      assessment_requests: include.has('assessment_requests') ? [] : undefined,
       new_positions: row.new_positions === undefined ? undefined : JSON.parse(row.new_positions),
       bucket: typeof call.tree.bucket === 'string' ? call.tree.bucket : undefined,
+      ...omitted(call),
     };
   },
 });

@@ -4,7 +4,6 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
 import { assignment_groups } from '../assignment_groups/table';
-import { module_items } from '../modules/table';
 import type { AssignmentGiven, valuesOf } from './input';
 import { present } from './policy';
 import { assignments } from './table';
@@ -85,20 +84,11 @@ export function update(around: Around, id: number, values: Values, given: Assign
         updated_at: now,
       })
       .where(eq(assignments.id, id)),
-    ...(values.name === undefined ? [] : [itemsOf(db, id, { title: values.name, updated_at: now })]),
   ];
 }
 
-/** Modules show an assignment under its own name, and lose it when it goes. */
-const itemsOf = (db: Database, id: number, change: Partial<typeof module_items.$inferInsert>): Statement =>
-  db.build
-    .update(module_items)
-    .set(change)
-    .where(and(eq(module_items.type, 'Assignment'), eq(module_items.content_id, id), eq(module_items.workflow_state, 'active')));
-
 export const remove = ({ db, now }: Around, id: number): Statement[] => [
   db.build.update(assignments).set({ workflow_state: 'deleted', updated_at: now }).where(eq(assignments.id, id)),
-  itemsOf(db, id, { workflow_state: 'deleted', updated_at: now }),
 ];
 
 const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
