@@ -36,16 +36,16 @@ const asksAboutEnrollments = (call: Call) => aboutEnrollments.some((word) => cal
 
 const wanted: Wanted = { logins: false, emails: false, observed: false };
 
-/** States in which somebody has come; before, nothing personal is told. */
+/** States in which somebody has come; before, nothing personal is told. The plus keeps an index of the whole course out of it. */
 const settled = sql.raw("('active', 'completed', 'inactive')");
 
 const columns = (call: Call): Record<string, SQLWrapper> => {
   const course_id = call.course?.id ?? 0;
-  const theirs = sql`user_id = users.id and course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected')`;
+  const theirs = sql`user_id = users.id and +course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected')`;
   const seesLogins = holds(call, 'view_user_logins') || holds(call, 'read_sis') || holds(call, 'manage_sis');
   return {
     has_come:
-      sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and e.course_id = ${course_id} and e.enrollment_state in ${settled})`.as(
+      sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and +e.course_id = ${course_id} and e.enrollment_state in ${settled})`.as(
         'has_come',
       ),
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),

@@ -87,12 +87,15 @@ function matching(term: string, call: Pick<Call, 'course'>): SQL {
   )})`;
 }
 
-/** Rows of `enrollments` joined with `users` that stand for the people of a course: each person's first enrollment that counts. */
+/**
+ * Rows of `enrollments` joined with `users` that stand for the people of a course: each person's first enrollment that counts.
+ * Another one is sought among their own: without the hint the planner walks the whole course for it.
+ */
 export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
   const { search_term, user_ids, user_uuids } = filters;
   const conditions = [
     counts('enrollments', course, call.me.id, filters),
-    sql`not exists (select 1 from enrollments e where e.user_id = enrollments.user_id and e.id < enrollments.id and ${counts('e', course, call.me.id, filters)})`,
+    sql`not exists (select 1 from enrollments e indexed by enrollments_of_user_in_course where e.user_id = enrollments.user_id and e.id < enrollments.id and ${counts('e', course, call.me.id, filters)})`,
     sql`users.workflow_state <> 'deleted'`,
     ...(wantsTestStudent(filters, call) ? [] : [sql`users.is_test_student = 0`]),
     ...(search_term?.trim() ? [matching(search_term.trim(), call)] : []),

@@ -44,7 +44,10 @@ function listing(
   call: Pick<Call, 'course' | 'include' | 'me'>,
   more?: SQL,
 ): Listing {
-  const by = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
+  // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
+  const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
+  const name = isFew ? sql`+enrollments.sortable_name` : enrollments.sortable_name;
+  const by = sorts[filters.sort ?? ''] ?? name;
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: filters.order === 'desc' }));
   return rows(users, {
     from: enrollments,
@@ -56,7 +59,7 @@ function listing(
 
 /** The roster, or oneself and those whom one observes. */
 const mayList = ({ course, me }: Call): boolean =>
-  me.isKnown && course !== undefined && course.canRead && (readsRoster(course) || course.observedIds.length > 0);
+  me.isKnown && course?.canRead === true && (readsRoster(course) || course.observedIds.length > 0);
 
 const listed = { can: mayList, params: people, include, returns: [courseUser] } as const;
 
