@@ -13,7 +13,7 @@ import { allDay } from '../assignments/midnight';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { asStaff } from '../assignments/viewpoint';
-import { courseName } from './json';
+import { colorOf, courseName } from './json';
 import { asAdmin } from './readable';
 
 /** One appearance of an assignment in a calendar. */
@@ -111,7 +111,7 @@ function eventOf(slot: Slot, row: ComputedRow, json: Record<string, unknown>, ca
     submission_types: row.submission_types,
     context_code: `course_${row.course_id}`,
     context_name: slot.context_name,
-    context_color: null,
+    context_color: colorOf(`course_${row.course_id}`, call),
     important_dates: row.important_dates,
     created_at: row.created_at,
     updated_at: row.updated_at,

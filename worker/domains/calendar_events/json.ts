@@ -57,6 +57,10 @@ const computed = (call: Call) => ({
   parts: parts(call).as('parts'),
 });
 
+/** The colour that the caller has given a context. */
+export const colorOf = (code: string, { me }: Pick<Call, 'me'>): string | null =>
+  (me.user.settings.custom_colors as Record<string, string> | undefined)?.[code] ?? null;
+
 const excludes = ({ tree }: Pick<Call, 'tree'>, word: string) => [tree.excludes].flat().includes(word);
 
 function eventJson(row: ToldEvent, call: Call) {
@@ -66,7 +70,7 @@ function eventJson(row: ToldEvent, call: Call) {
     type: 'event',
     description: excludes(call, 'description') ? undefined : row.description,
     context_name: row.context_name ?? '',
-    context_color: null,
+    context_color: colorOf(context, call),
     all_context_codes: context,
     hidden: row.child_events_count > 0,
     child_events: [],

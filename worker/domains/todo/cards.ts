@@ -4,7 +4,7 @@ import type { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import type { Json } from '@carrel/shared/resources/resource';
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { courseName } from '../calendar_events/json';
+import { colorOf, courseName } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
 
 interface Row {
@@ -66,8 +66,8 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
       isFavorited: row.is_favorite === 1,
       isHomeroom: row.is_homeroom === 1,
       image: null,
-      color: row.color,
-      position: null,
+      color: colorOf(`course_${row.id}`, call) ?? row.color,
+      position: (me.user.settings.dashboard_positions as Record<string, number> | undefined)?.[`course_${row.id}`] ?? null,
       published: row.workflow_state === 'available' || row.workflow_state === 'completed',
       defaultView: row.default_view,
       canManage: isStaff,

@@ -11,8 +11,10 @@ import { list, one, write } from '../../http/reply';
 import { admins } from '../admins/table';
 import { enrollments } from '../enrollments/table';
 import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
+import { loginRoutes } from './login_routes';
 import { isLocale, sortableName } from './names';
 import { inAccount, known, matching } from './policy';
+import { preferenceRoutes } from './preference_routes';
 import { profile } from './profile';
 import { namesTaken, newPerson, registration } from './registration';
 import { communication_channels, logins, users } from './table';
@@ -253,4 +255,7 @@ export const userRoutes = [
       );
     },
   ),
+
+  ...loginRoutes,
+  ...preferenceRoutes,
 ];

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+
+type Login = { id: number; unique_id: string };
+const path = '/accounts/1/logins';
+
+test('people see the names they sign in by, and so do administrators', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const mine = ok(within(await as(student).get('/users/self/logins'), 2));
+  expect(mine).toMatchObject([{ user_id: student.id, account_id: 1, unique_id: student.login, workflow_state: 'active' }]);
+  expect(mine[0]).not.toHaveProperty('sis_user_id');
+  expect(JSON.stringify(mine)).not.toContain('password');
+  expect(ok(await as(student).get(path))).toEqual(mine);
+  expect(ok(within(await as(admin).get(path, { user: { id: student.id } }), 2))[0]).toMatchObject({ id: mine[0].id, sis_user_id: null });
+  ok(await as(student2).get(`/users/${student.id}/logins`), 401);
+  ok(await as(student2).get(path, { user: { id: student.id } }), 401);
+  ok(await as(teacher).get(`/users/${student.id}/logins`), 401);
+});
+
+test('an administrator makes, changes and deletes logins', async () => {
+  const admin = await ground.admin();
+  const person = await ground.person({ login: 'first@example.edu' });
+  const other = await ground.person();
+  const faculty = await ground.account();
+  const make = (login: object, account: string | number = 1) =>
+    as(admin).post(`/accounts/${account}/logins`, { user: { id: person.id }, login });
+  const made = ok(within(await make({ unique_id: 'second', sis_user_id: 'S2', declared_user_type: 'staff', password: 'long enough' }), 3));
+  expect(made).toMatchObject({ unique_id: 'second', sis_user_id: 'S2', declared_user_type: 'staff', user_id: person.id });
+  expect(ok(await make({ unique_id: 'FIRST@example.edu' }), 400).errors.unique_id[0].type).toBe('taken');
+  expect(ok(await make({ unique_id: 'third', sis_user_id: 'S2' }), 400).errors.sis_user_id[0].type).toBe('taken');
+  expect(ok(await make({ unique_id: ' ' }), 400).errors.unique_id[0].type).toBe('blank');
+  expect(ok(await make({ unique_id: 'x', password: 'short' }), 400).errors.password[0].type).toBe('too_short');
+  ok(await make({ unique_id: 'x' }, faculty.id), 400);
+  ok(await as(person).post(path, { user: { id: person.id }, login: { unique_id: 'mine' } }), 401);
+  ok(await as(admin).post(path, { user: { id: 999_999 }, login: { unique_id: 'x' } }), 404);
+
+  const at = `${path}/${made.id}`;
+  expect(
+    ok(within(await as(admin).put(at, { login: { unique_id: 'renamed', sis_user_id: '', workflow_state: 'suspended' } }), 3)),
+  ).toMatchObject({
+    unique_id: 'renamed',
+    sis_user_id: null,
+    workflow_state: 'suspended',
+  });
+  expect(ok(await as(admin).put(at, {}), 400)).toBeNull();
+  ok(await as(admin).put(at, { login: { workflow_state: 'gone' } }), 400);
+  ok(await as(person).put(at, { login: { unique_id: 'mine' } }), 401);
+  ok(await as(other).put(at, { login: { password: 'long enough' } }), 401);
+  ok(await as(admin).put(at, { login: { password: 'long enough' } }), 401);
+
+  ok(await as(admin).del(`/users/${other.id}/logins/${made.id}`), 404);
+  expect(ok(within(await as(admin).del(`/users/${person.id}/logins/${made.id}`), 3)).workflow_state).toBe('deleted');
+  const [last] = ok(await as(person).get('/users/self/logins'));
+  expect(ok(await as(person).del(`/users/self/logins/${last.id}`), 400).errors.base).toBeDefined();
+});
+
+test('people change their password by giving the old one', async () => {
+  const person = await ground.person({ password: 'the old one' });
+  const [login] = ok(await as(person).get('/users/self/logins')) as Login[];
+  const at = `${path}/${login?.id}`;
+  ok(await as(person).put(at, { login: { password: 'the new one', old_password: 'a guess' } }), 401);
+  ok(await as(person).put(at, { login: { password: 'short', old_password: 'the old one' } }), 400);
+  ok(await as(person).put(at, { login: { password: 'the new one', old_password: 'the old one' } }));
+  ok(await as(person).put(at, { login: { password: 'another one', old_password: 'the old one' } }), 401);
+});
+
+test('who asks for a new password learns nothing from the answer', async () => {
+  expect(ok(await as().post('/users/reset_password', { pseudonym_session: { unique_id_forgot: 'nobody' } }))).toEqual({ requested: true });
+});
+
+test('people keep settings, colours and the places of their cards', async () => {
+  const { course, student, student2 } = await aCourse(ground);
+  expect(ok(await as(student).get('/users/self/settings')).collapse_global_nav).toBe(false);
+  expect(ok(within(await as(student).put('/users/self/settings', { collapse_global_nav: true }), 3))).toMatchObject({
+    collapse_global_nav: true,
+    manual_mark_as_read: false,
+  });
+  ok(await as(student).put('/users/self/settings', { manual_mark_as_read: true }));
+  expect(ok(await as(student).get('/users/self/settings'))).toMatchObject({ collapse_global_nav: true, manual_mark_as_read: true });
+  ok(await as(student2).put(`/users/${student.id}/settings`, { collapse_global_nav: false }), 401);
+
+  const code = `course_${course.id}`;
+  ok(await as(student).get(`/users/self/colors/${code}`), 404);
+  expect(ok(await as(student).put(`/users/self/colors/${code}`, { hexcode: 'abc123' }))).toEqual({ hexcode: '#abc123' });
+  expect(ok(await as(student).get(`/users/self/colors/${code}`))).toEqual({ hexcode: '#abc123' });
+  expect(ok(await as(student).get('/dashboard/dashboard_cards'))[0].color).toBe('#abc123');
+  expect(ok(await as(student).get('/users/self/colors'))).toEqual({ custom_colors: { [code]: '#abc123' } });
+  ok(await as(student).put(`/users/self/colors/${code}`, { hexcode: 'blue' }), 400);
+  ok(await as(student2).get(`/users/${student.id}/colors`), 401);
+
+  expect(ok(await as(student).put('/users/self/dashboard_positions', { dashboard_positions: { [code]: 2 } }))).toEqual({
+    dashboard_positions: { [code]: 2 },
+  });
+  expect(ok(await as(student).get('/users/self/dashboard_positions'))).toEqual({ dashboard_positions: { [code]: 2 } });
+  ok(await as(student).put('/users/self/dashboard_positions', { dashboard_positions: { [code]: 2000 } }), 400);
+  expect(ok(await as(student).get('/users/self/avatars'))[0].type).toBe('no_pic');
+});
+
+test('a list of 10,000 logins costs as much as a list of ten', async () => {
+  const person = await ground.person();
+  const admin = await ground.admin();
+  const list = `/users/${person.id}/logins`;
+  const small = within(await as(admin).get(list), 2);
+  await many(
+    10_000,
+    'logins',
+    'user_id, account_id, unique_id, created_at, updated_at',
+    `${person.id}, 1, 'many' || n, '2026-09-01T08:00:00Z', ''`,
+  );
+  const large = within(await as(admin).get(list, { per_page: 100 }), 2);
+  expect(ok(large)).toHaveLength(100);
+  expect(large.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
+});

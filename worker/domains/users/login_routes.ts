@@ -1,0 +1,213 @@
+// The names that people sign in by: every endpoint, in the order of the API reference.
+
+import { Login } from '@carrel/shared/resources/login';
+import { group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import { idOf } from '../../contexts/references';
+import { within } from '../../database/ids';
+import { hashPassword, isPassword } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { type RowOf, rows } from '../../http/listing';
+import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../http/problem';
+import { answer, list, one, write } from '../../http/reply';
+import { serializer } from '../../http/serializer';
+import { holds } from './json';
+import { shortestPassword } from './registration';
+import { logins, users } from './table';
+
+const login = serializer({
+  resource: Login,
+  table: logins,
+  json(row: RowOf<typeof logins>, call) {
+    const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
+    return { ...row, sis_user_id: seesSis ? row.sis_user_id : undefined, integration_id: seesSis ? row.integration_id : undefined };
+  },
+});
+
+const ofAccount = '/accounts/:account_id/logins';
+const userTypes = ['administrative', 'observer', 'staff', 'student', 'student_other', 'teacher'] as const;
+const given = {
+  unique_id: optional(text),
+  password: optional(text),
+  sis_user_id: optional(maybe(text)),
+  integration_id: optional(maybe(text)),
+  declared_user_type: optional(maybe(oneOf(...userTypes))),
+};
+
+const live = ne(logins.workflow_state, 'deleted');
+const taken = {
+  logins_by_unique_id: () => invalid('unique_id', 'taken'),
+  'logins.sis_user_id': () => invalid('sis_user_id', 'taken'),
+  'logins.integration_id': () => invalid('integration_id', 'taken'),
+};
+
+/** @throws Problem 400 for a name or a password that cannot be */
+function check({ unique_id, password }: { unique_id?: string; password?: string }): void {
+  if (unique_id !== undefined && unique_id.trim() === '') throw invalid('unique_id', 'blank');
+  if ((unique_id?.length ?? 0) > 255) throw invalid('unique_id', 'too_long');
+  if (password !== undefined && password.length < shortestPassword) throw invalid('password', 'too_short');
+}
+
+/** @throws Problem 400 below the root account, which alone has logins */
+const mustBeRoot = (account: AccountContext): void => {
+  if (account.parent_account_id !== null) throw problem(400, 'Logins belong to the root account');
+};
+
+const seesLoginsOf = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>) =>
+  holds(call, 'manage_user_logins') || holds(call, 'view_user_logins');
+
+/** What a change sets, each field with its right. */
+async function checkedChange(
+  sent: {
+    unique_id?: string;
+    password?: string;
+    old_password?: string;
+    sis_user_id?: string | null;
+    integration_id?: string | null;
+    declared_user_type?: string | null;
+    workflow_state?: 'active' | 'suspended';
+  },
+  row: RowOf<typeof logins>,
+  { me, account }: { me: Call['me']; account: AccountContext },
+) {
+  const manages = account.can('manage_user_logins');
+  const needsManager = sent.unique_id !== undefined || sent.workflow_state !== undefined || sent.declared_user_type !== undefined;
+  if (needsManager && !manages) throw unauthorized();
+  if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
+  if (sent.password !== undefined) {
+    const isOwn = row.user_id === me.id;
+    if (isOwn && !(row.password_hash && (await isPassword(sent.old_password ?? '', row.password_hash)))) throw unauthorized();
+    if (!isOwn && !(manages && account.settings.admins_can_change_passwords === true)) throw unauthorized();
+  }
+  check(sent);
+}
+
+export const loginRoutes = [
+  get(
+    ofAccount,
+    { can: 'user', params: { user: optional(group({ id: optional(text) })) }, returns: [login], summary: 'List logins' },
+    (call) => {
+      const { me, params } = call;
+      const named = params.user?.id;
+      if (named !== undefined && named !== 'self' && named !== String(me.id) && !seesLoginsOf(call)) throw unauthorized();
+      const whose = named === undefined || named === 'self' ? sql`select ${me.id}` : idOf('user', named);
+      return list(rows(logins, { where: and(within(logins.user_id, whose), eq(logins.account_id, call.account.id), live) }));
+    },
+  ),
+
+  get(
+    '/users/:user_id/logins',
+    { can: ['self', 'manage_user_logins', 'view_user_logins'], returns: [login], summary: 'List the logins of a person' },
+    ({ user }) => list(rows(logins, { where: and(eq(logins.user_id, user.id), live) })),
+  ),
+
+  post(
+    ofAccount,
+    {
+      can: 'manage_user_logins',
+      params: { user: optional(group({ id: optional(text) })), login: optional(group(given)) },
+      returns: login,
+      summary: 'Create a login',
+    },
+    async ({ db, account, params, now }) => {
+      mustBeRoot(account);
+      const sent = params.login ?? {};
+      if (!params.user?.id) throw badParameter('user[id]', 'is missing');
+      check({ ...sent, unique_id: sent.unique_id ?? '' });
+      const [[person]] = await db.perform([
+        db.build
+          .select({ id: users.id })
+          .from(users)
+          .where(and(within(users.id, idOf('user', params.user.id)), ne(users.workflow_state, 'deleted'))),
+      ]);
+      const isSis = account.can('manage_sis');
+      return write(
+        [
+          db.build.insert(logins).values({
+            user_id: found(person).id,
+            account_id: account.id,
+            unique_id: sent.unique_id ?? '',
+            sis_user_id: isSis ? sent.sis_user_id : null,
+            integration_id: isSis ? sent.integration_id : null,
+            declared_user_type: sent.declared_user_type,
+            password_hash: sent.password ? await hashPassword(sent.password) : null,
+            created_at: now,
+            updated_at: now,
+          }),
+        ],
+        one(rows(logins, { where: eq(logins.id, sql`last_insert_rowid()`) })),
+        taken,
+      );
+    },
+  ),
+
+  put(
+    `${ofAccount}/:id`,
+    {
+      can: 'user',
+      params: {
+        login: optional(group({ ...given, old_password: optional(text), workflow_state: optional(oneOf('active', 'suspended')) })),
+      },
+      returns: login,
+      summary: 'Change a login',
+    },
+    async ({ db, account, me, id, params, now }) => {
+      mustBeRoot(account);
+      const sent = params.login ?? {};
+      const [[row]] = await db.perform([
+        db.build
+          .select()
+          .from(logins)
+          .where(and(eq(logins.id, id), eq(logins.account_id, account.id), live)),
+      ]);
+      if (!row) throw notFound();
+      if (row.user_id !== me.id && !account.can('manage_user_logins')) throw unauthorized();
+      if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
+      await checkedChange(sent, row, { me, account });
+      return write(
+        [
+          db.build
+            .update(logins)
+            .set({
+              unique_id: sent.unique_id,
+              sis_user_id: sent.sis_user_id,
+              integration_id: sent.integration_id,
+              declared_user_type: sent.declared_user_type,
+              workflow_state: sent.workflow_state,
+              password_hash: sent.password === undefined ? undefined : await hashPassword(sent.password),
+              updated_at: now,
+            })
+            .where(eq(logins.id, id)),
+        ],
+        one(rows(logins, { where: eq(logins.id, id) })),
+        taken,
+      );
+    },
+  ),
+
+  del('/users/:user_id/logins/:id', { can: 'self_or_admin', returns: login, summary: 'Delete a login' }, async (call) => {
+    const { db, user, id, now } = call;
+    const theirs: SQL | undefined = and(eq(logins.user_id, user.id), live);
+    const [all] = await db.perform([db.build.select().from(logins).where(theirs)]);
+    const row = found(all.find((one) => one.id === id));
+    if (row.sis_user_id !== null && !holds(call as unknown as Call, 'manage_sis')) throw unauthorized();
+    const isLast = sql`(select count(*) from logins l where l.user_id = ${user.id} and l.workflow_state <> 'deleted') > 1`;
+    if (all.length === 1) throw invalid('base', 'invalid', 'Cannot delete the last login of a user');
+    return write(
+      [
+        db.build
+          .update(logins)
+          .set({ workflow_state: 'deleted', updated_at: now })
+          .where(and(eq(logins.id, id), isLast)),
+      ],
+      one(rows(logins, { where: eq(logins.id, id) })),
+    );
+  }),
+
+  // Nobody learns from the answer whether there is such a login; letters are not sent yet.
+  post('/users/reset_password', { can: 'anyone', returns: { json: null }, summary: 'Ask for a new password' }, () =>
+    answer({ requested: true }),
+  ),
+];

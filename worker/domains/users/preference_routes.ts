@@ -1,0 +1,121 @@
+// What people set for themselves: settings, colours, the places of their dashboard cards, pictures.
+
+import { bool, int, mapOf, optional, text } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import type { UserContext } from '../../contexts/user';
+import type { Database } from '../../database/open';
+import { get, put } from '../../http/endpoint';
+import { badParameter, notFound, problem } from '../../http/problem';
+import { answer, write } from '../../http/reply';
+import { avatarOf } from './display';
+import { users } from './table';
+
+const settings = [
+  'manual_mark_as_read',
+  'release_notes_badge_disabled',
+  'collapse_global_nav',
+  'collapse_course_nav',
+  'hide_dashcard_color_overlays',
+  'comment_library_suggestions_enabled',
+  'elementary_dashboard_disabled',
+  'widget_dashboard_user_preference',
+] as const;
+const settable = Object.fromEntries(settings.map((name) => [name, optional(bool)])) as Record<
+  (typeof settings)[number],
+  ReturnType<typeof optional<typeof bool>>
+>;
+
+const objectAt = (user: UserContext, name: string) => (user.settings[name] ?? {}) as Record<string, unknown>;
+const settingsOf = (user: UserContext) => Object.fromEntries(settings.map((name) => [name, user.settings[name] === true]));
+
+/** Merges into the settings where they are stored, so that two changes at once both hold. */
+const merge = (db: Database, user: UserContext, change: object, now: string) =>
+  db.build
+    .update(users)
+    .set({ settings: sql`json_patch(settings, ${JSON.stringify(change)})`, updated_at: now })
+    .where(eq(users.id, user.id));
+
+/** `#` and 3, 4, 6 or 8 hex digits. */
+function hexcode(given: string | undefined): string {
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(given ?? '')?.[1];
+  if (!digits) throw problem(400, 'Invalid Hexcode Provided');
+  return `#${digits}`;
+}
+
+const asset = /^(course|group|user|account)_\d{1,15}$/;
+
+export const preferenceRoutes = [
+  get(
+    '/users/:user_id/avatars',
+    { can: 'self_or_admin', returns: { json: null }, summary: 'List pictures to choose from' },
+    ({ user, origin }) =>
+      answer([
+        ...(user.avatar_url === null ? [] : [{ type: 'external', url: user.avatar_url, token: '', display_name: 'external picture' }]),
+        { type: 'no_pic', url: avatarOf({ avatar_url: null }, origin), token: '', display_name: 'no pic' },
+      ]),
+  ),
+
+  get('/users/:user_id/settings', { can: 'self_or_admin', returns: { json: null }, summary: 'Get settings' }, ({ user }) =>
+    answer(settingsOf(user)),
+  ),
+
+  put(
+    '/users/:user_id/settings',
+    { can: 'self', params: settable, returns: { json: null }, summary: 'Change settings' },
+    ({ db, user, params, now }) => {
+      const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
+      return write([merge(db, user, sent, now)], answer({ ...settingsOf(user), ...sent }));
+    },
+  ),
+
+  get('/users/:user_id/colors', { can: 'self_or_admin', returns: { json: null }, summary: 'Get colours' }, ({ user }) =>
+    answer({ custom_colors: objectAt(user, 'custom_colors') }),
+  ),
+
+  get(
+    '/users/:user_id/colors/:asset_string',
+    { can: 'self_or_admin', returns: { json: null }, summary: 'Get a colour' },
+    ({ user, path }) => {
+      const stored = objectAt(user, 'custom_colors')[path.asset_string];
+      if (stored === undefined) throw notFound();
+      return answer({ hexcode: stored });
+    },
+  ),
+
+  put(
+    '/users/:user_id/colors/:asset_string',
+    { can: 'self_or_admin', params: { hexcode: optional(text) }, returns: { json: null }, summary: 'Set a colour' },
+    ({ db, user, path, params, now }) => {
+      if (!asset.test(path.asset_string)) throw notFound();
+      const hex = hexcode(params.hexcode);
+      return write([merge(db, user, { custom_colors: { [path.asset_string]: hex } }, now)], answer({ hexcode: hex }));
+    },
+  ),
+
+  get(
+    '/users/:user_id/dashboard_positions',
+    { can: 'self_or_admin', returns: { json: null }, summary: 'Get the places of cards' },
+    ({ user }) => answer({ dashboard_positions: objectAt(user, 'dashboard_positions') }),
+  ),
+
+  put(
+    '/users/:user_id/dashboard_positions',
+    {
+      can: 'self_or_admin',
+      params: { dashboard_positions: optional(mapOf(int)) },
+      returns: { json: null },
+      summary: 'Set the places of cards',
+    },
+    ({ db, user, params, now }) => {
+      const sent = params.dashboard_positions ?? {};
+      for (const [name, position] of Object.entries(sent)) {
+        if (!asset.test(name)) throw badParameter(`dashboard_positions[${name}]`, 'is not a context');
+        if (Math.abs(position) > 1000) throw problem(400, `${position} is too far away: a place lies between -1000 and 1000`);
+      }
+      return write(
+        [merge(db, user, { dashboard_positions: sent }, now)],
+        answer({ dashboard_positions: { ...objectAt(user, 'dashboard_positions'), ...sent } }),
+      );
+    },
+  ),
+];
