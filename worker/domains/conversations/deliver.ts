@@ -1,7 +1,7 @@
 // Sends a letter: into the threads that there are, through their turnstiles, and into new ones, all in one batch.
 
 import { or, type SQL, sql } from 'drizzle-orm';
-import { theIds, within } from '../../database/ids';
+import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call, Idempotency } from '../../http/call';
@@ -41,21 +41,21 @@ const addition = ({ me, now }: Sender, parcel: Parcel, conversation_id: number, 
 /** Each thread claims a part of the letter's key, so that a second attempt finds what the first has done. */
 const partOf = (key: Idempotency, conversation_id: number): Idempotency => ({ ...key, key: `${key.key}#${conversation_id}` });
 
-const claimedWith = (me: number, { key }: Idempotency): SQL =>
-  sql`select r.value from idempotency_keys k, json_each(k.row_ids) r where k.user_id = ${me} and k.key = ${key}`;
+/** The messages that parts of a letter became. */
+const claimedBy = (me: number, parts: readonly Idempotency[]): SQL =>
+  sql`select r.value from idempotency_keys k, json_each(k.row_ids) r where k.user_id = ${me} and k.key in (select value from json_each(${JSON.stringify(parts.map(({ key }) => key))}))`;
 
-/** Adds the letter to each thread that there is already, and selects the message that it became. */
-const intoThreads = (sender: Sender, parcel: Parcel, key: Idempotency): Promise<SQL[]> =>
+/** Adds the letter to each thread that there is already; the parts lead to what was said. */
+const intoThreads = (sender: Sender, parcel: Parcel, key: Idempotency): Promise<Idempotency[]> =>
   Promise.all(
     parcel.threads.map(async ({ id }) => {
       const part = partOf(key, id);
       try {
-        const [messages] = (await inTurn(sender, id, (door) => door.addMessage(addition(sender, parcel, id, part)))) as [{ id: number }[]];
-        return theIds(messages.map((one) => one.id));
+        await inTurn(sender, id, (door) => door.addMessage(addition(sender, parcel, id, part)));
       } catch (error) {
         if (!isReplay(error)) throw error;
-        return claimedWith(sender.me.id, part);
       }
+      return part;
     }),
   );
 
@@ -66,7 +66,7 @@ export function beginningsOf({ form, recipientIds, threads }: Parcel, me: number
 }
 
 /**
- * Into the threads there are, one after the other's turnstile, then the new ones and `last`, in one batch.
+ * Into the threads there are, each through its turnstile; then the new ones and `last`, in one batch.
  * @param last statements that tell the result, given a condition that holds for the letter's messages
  */
 export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: (mine: SQL) => readonly Statement[]): Promise<Told> {
@@ -75,7 +75,7 @@ export async function send(sender: Sender, parcel: Parcel, key: Idempotency, las
   const beginnings = beginningsOf(parcel, me.id);
   const mine = or(
     within(conversation_messages.conversation_id, begunIds(beginnings)),
-    ...written.map((ids) => within(conversation_messages.id, ids)),
+    within(conversation_messages.id, claimedBy(me.id, written)),
   ) as SQL;
   // Threads that begin here claim their part too: the same letter, sent again meanwhile, may find them and must not say it twice.
   const parts = db.build.run(sql`insert into idempotency_keys (user_id, key, fingerprint, row_ids, created_at)
@@ -114,7 +114,8 @@ export async function deliver(call: Call, letter: Letter): Promise<object[]> {
       ]);
       return plan.tell(results).map(({ json }) => json);
     } catch (error) {
-      if (!isBegun(error) || attempt === 3) throw error;
+      // Somebody has begun one of the threads meanwhile; that can happen once for each of them.
+      if (!isBegun(error) || attempt > parcel.recipientIds.length) throw error;
     }
   }
 }

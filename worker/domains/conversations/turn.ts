@@ -52,6 +52,9 @@ export interface Decision {
   readonly claim: readonly Statement[];
 }
 
+/** Only what passes by the turnstile can get in between: a change to many threads at once. */
+const mostAttempts = 10;
+
 /**
  * Decides on what was read and writes it; where a thread has moved meanwhile it reads and decides again.
  * @param seen what was read a moment ago, in place of the first reading
@@ -68,7 +71,7 @@ export async function settle<const S extends readonly Statement[]>(
       const results = await db.perform([...decision.write, ...decision.tell, ...decision.claim]);
       return results.slice(decision.write.length, decision.write.length + decision.tell.length);
     } catch (error) {
-      if (!hasMoved(error) || attempt === 5) throw error;
+      if (!hasMoved(error) || attempt === mostAttempts) throw error;
     }
   }
 }
