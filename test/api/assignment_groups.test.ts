@@ -60,6 +60,42 @@ test('a group is edited, and deleting it takes or moves its assignments', async 
   ]);
 });
 
+test('the assignments of groups are chosen, and told with their own includes', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const create = async (name: string, ...submission_types: string[]) =>
+    ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name, published: true, submission_types } }), 201);
+  const essay = await create('Essay', 'online_text_entry');
+  await create('Tool', 'external_tool');
+  const names = async (more: object) =>
+    ok(within(await as(student).get(at(course), { include: ['assignments'], ...more }), 2))[0].assignments.map(
+      (one: { name: string }) => one.name,
+    );
+  expect(await names({})).toEqual(['Essay', 'Tool']);
+  expect(await names({ assignment_ids: [essay.id] })).toEqual(['Essay']);
+  expect(await names({ exclude_assignment_submission_types: ['external_tool'] })).toEqual(['Essay']);
+  const include = [
+    'assignments',
+    'all_dates',
+    'overrides',
+    'submission',
+    'can_edit',
+    'assignment_visibility',
+    'module_ids',
+    'grades_published',
+  ];
+  const [group] = ok(within(await as(teacher).get(at(course), { include, exclude_response_fields: ['description'] }), 2));
+  expect(group).toMatchObject({ any_assignment_in_closed_grading_period: false });
+  expect(group.assignments[0]).toMatchObject({
+    all_dates: [{ base: true, title: 'Everyone' }],
+    overrides: [],
+    can_edit: true,
+    assignment_visibility: expect.arrayContaining([String(student.id)]),
+    module_ids: [],
+    grades_published: true,
+  });
+  expect(group.assignments[0]).not.toHaveProperty('description');
+});
+
 test('a create that is sent twice with one Idempotency-Key happens once', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'labs-1' };

@@ -263,6 +263,45 @@ test("somebody's assignments are seen as they see them, by themselves, their obs
   ok(await as(student2).get(path(student.id)), 401);
 });
 
+test('submissions are told inside their assignments: one, or with those of the observed', async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  const assignment = { name: 'Essay', published: true, points_possible: 10, submission_types: ['online_text_entry'] };
+  const essay = ok(await as(teacher).post(at(course), { assignment }), 201);
+  const others = await Promise.all(['a', 'b', 'c'].map((name) => ground.person({ name })));
+  for (const person of others) await ground.enroll(course, person, 'student');
+  const grade_data = Object.fromEntries([student, student2, ...others].map(({ id }, n) => [id, { posted_grade: n + 5 }]));
+  ok(await as(teacher).post(at(course, `/${essay.id}/submissions/update_grades`), { grade_data }));
+  const include = ['submission', 'score_statistics', 'can_submit'];
+  const own = ok(within(await as(student).get(at(course, `/${essay.id}`), { include }), 2));
+  expect(own).toMatchObject({ submission: { user_id: student.id, score: 5 }, can_submit: true });
+  expect(own.score_statistics).toEqual({ min: 5, max: 9, mean: 7, upper_q: 8, median: 7, lower_q: 6 });
+  const [seen] = ok(within(await as(observer).get(at(course), { include: ['submission', 'observed_users'] }), 2));
+  expect(seen.submission).toMatchObject([{ user_id: student.id, score: 5 }]);
+  expect(ok(await as(teacher).get(at(course, `/${essay.id}`)))).toMatchObject({ graded_submissions_exist: true, muted: false });
+  const shown = await as(teacher).get(at(course, `/${essay.id}/submissions/${student.id}`), { include: ['course', 'group', 'html_url'] });
+  expect(ok(within(shown, 2))).toMatchObject({ course: { id: course.id }, group: { id: null, name: null } });
+});
+
+test('a module with overrides of its own assigns what it holds to those whom they name', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const essay = ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true } }), 201);
+  const { id } = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Apart' } }));
+  ok(await as(teacher).post(`/courses/${course.id}/modules/${id}/items`, { module_item: { type: 'Assignment', content_id: essay.id } }));
+  ok(await as(teacher).put(`/courses/${course.id}/modules/${id}`, { module: { published: true } }));
+  ok(
+    await as(teacher).put(`/courses/${course.id}/modules/${id}/assignment_overrides`, { overrides: [{ student_ids: [student.id] }] }),
+    204,
+  );
+  expect(names(ok(await as(student).get(at(course))))).toEqual(['Essay']);
+  expect(ok(await as(student2).get(at(course)))).toEqual([]);
+  const include = ['assignment_visibility', 'module_ids'];
+  expect(ok(await as(teacher).get(at(course, `/${essay.id}`), { include }))).toMatchObject({
+    assignment_visibility: [String(student.id)],
+    module_ids: [id],
+    module_positions: [1],
+  });
+});
+
 test('a list of 10,000 assignments costs as much as a list of ten', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const columns = 'course_id, assignment_group_id, name, position, lti_context_id, workflow_state, created_at, updated_at';

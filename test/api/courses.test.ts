@@ -328,3 +328,29 @@ test('ten thousand courses cost no more than ten', async () => {
     expect(ok(next)).toHaveLength(100);
   }
 });
+
+/** Queued work is done a moment later. */
+async function finished(person: Parameters<typeof as>[0], progress: { id: number }) {
+  for (let tries = 0; tries < 100; tries++) {
+    const now = ok(await as(person).get(`/progress/${progress.id}`));
+    if (now.workflow_state === 'completed' || now.workflow_state === 'failed') return now;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  throw new Error('the work is not done');
+}
+
+test('an administrator publishes many courses at once, in the background', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  const drafts = await Promise.all([1, 2, 3].map(() => ground.course({ workflow_state: 'claimed' })));
+  const at = '/accounts/1/courses';
+  const course_ids = drafts.map((course) => course.id);
+  const queued = ok(within(await as(admin).put(at, { course_ids, event: 'offer' }), 3));
+  expect(queued).toMatchObject({ tag: 'course_batch_update', context_type: 'Account', context_id: 1, user_id: admin.id });
+  expect(await finished(admin, queued)).toMatchObject({ workflow_state: 'completed', completion: 100 });
+  for (const id of course_ids) expect(ok(await as(admin).get(`/courses/${id}`)).workflow_state).toBe('available');
+  ok(await as(admin).put(at, { event: 'offer' }), 400);
+  ok(await as(admin).put(at, { course_ids, event: 'explode' }), 400);
+  ok(await as(admin).put(at, { course_ids: Array.from({ length: 501 }, (_, n) => n), event: 'offer' }), 403);
+  ok(await as(teacher).put(at, { course_ids, event: 'offer' }), 401);
+});

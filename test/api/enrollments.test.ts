@@ -243,3 +243,20 @@ test('a roster of 10,000 costs as much as one of ten', async () => {
   const all = within(await as(teacher).get(at(course), { per_page: 100 }), 2);
   expect((await as(teacher).get(all.links.next as string)).cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read);
 });
+
+test('many people are enrolled in many courses, in the background', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  const courses = [await ground.course(), await ground.course()];
+  const people = [await ground.person(), await ground.person()];
+  const ids = { user_ids: people.map(({ id }) => id), course_ids: courses.map(({ id }) => id) };
+  const queued = ok(within(await as(admin).post('/accounts/1/bulk_enrollment', { ...ids, enrollment_type: 'StudentEnrollment' }), 3));
+  expect(queued.tag).toBe('bulk_enrollment');
+  for (let tries = 0; tries < 100 && ok(await as(admin).get(`/progress/${queued.id}`)).workflow_state !== 'completed'; tries++)
+    await new Promise((resume) => setTimeout(resume, 50));
+  for (const course of courses) expect(ok(await as(admin).get(at(course)))).toHaveLength(2);
+  ok(await as(admin).post('/accounts/1/bulk_enrollment', { ...ids, enrollment_type: 'Guest' }), 400);
+  ok(await as(admin).post('/accounts/1/bulk_enrollment', {}), 400);
+  ok(await as(teacher).post('/accounts/1/bulk_enrollment', ids), 401);
+  expect(ok(await as(admin).get(`/users/${people[0]?.id}/temporary_enrollment_status`))).toMatchObject({ is_provider: false });
+});

@@ -101,7 +101,10 @@ test('a path leads from the root to its folder', async () => {
   ok(await as(teacher).get('/users/self/folders/by_path/nothing'), 404);
   expect(names(ok(await as(teacher).get('/users/self/folders/by_path')))).toEqual(['my files']);
   ok(await as(student).post('/users/self/folders', { name: 'y', parent_folder_path: 'x' }));
-  expect(names(ok(await as(student).get('/users/self/folders/by_path/x/y')))).toEqual(['my files', 'x', 'y']);
+  const own = ok(await as(student).get('/users/self/folders/by_path/x/y'));
+  expect(names(own)).toEqual(['my files', 'x', 'y']);
+  expect(names(ok(await as(student).get('/users/self/folders')))).toEqual(['my files', 'x', 'y']);
+  expect(ok(await as(student).get(`/users/self/folders/${own[2].id}`)).full_name).toBe('my files/x/y');
 });
 
 test('a folder is made where it is wanted, its name cleaned and numbered where it is taken', async () => {

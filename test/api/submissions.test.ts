@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
+import { bytes, upload } from '../support/upload';
 
 type Scene = Awaited<ReturnType<typeof aCourse>>;
 type Person = Scene['student'];
@@ -121,6 +122,59 @@ test('what may not be handed in is refused', async () => {
   ok(await handIn(scene, other, student), 401);
   ok(await handIn(scene, other, student2), 201);
   ok(await grade(scene, early, student, { excuse: true }));
+});
+
+test('files are uploaded for a submission, handed in, and read by graders', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { submission_types: ['online_upload'], allowed_extensions: ['.TXT'] });
+  const uploads = path(scene, task, 'self', '/files');
+  expect(ok(await as(student).post(uploads, { name: 'essay.pdf', size: 4 }), 400)).toEqual({ message: 'filetype not allowed' });
+  expect(ok(await as(student).post(uploads, { name: 'essay', size: 4 }), 400)).toEqual({ message: 'unable to find extension' });
+  ok(await as(student2).post(path(scene, task, student, '/files'), { name: 'essay.txt', size: 4 }), 401);
+  const [first, second] = [
+    await upload(student, uploads, { name: 'essay.txt' }, 'one'),
+    await upload(student, uploads, { name: 'essay.txt' }, 'two'),
+  ];
+  const given = { submission_type: 'online_upload', file_ids: [first.id, second.id] };
+  ok(await handIn(scene, task, student2, given), 400);
+  const told = ok(within(await handIn(scene, task, student, given), 3), 201);
+  expect(told.attachments.map((one: { display_name: string }) => one.display_name)).toEqual(['essay.txt', 'essay-1.txt']);
+  const [seen] = ok(within(await as(teacher).get(path(scene, task)), 2));
+  expect((await bytes(seen.attachments[0].url, {}, teacher)).text).toBe('one');
+  const note = await upload(teacher, path(scene, task, student, '/comments/files'), { name: 'note.txt' }, 'see page 2');
+  const commented = ok(await as(teacher).put(path(scene, task, student), { comment: { file_ids: [note.id] } }));
+  expect(commented.submission_comments).toMatchObject([{ comment: '', attachments: [{ id: note.id }] }]);
+  const history = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_history', 'submission_comments'] }));
+  expect(history.submission_history).toMatchObject([{ attempt: 1, attachments: [{ id: first.id }, { id: second.id }] }]);
+  expect(history.submission_comments[0].attachments).toHaveLength(1);
+});
+
+test('a module that is not open keeps its assignment locked, and a score opens the next', async () => {
+  const scene = await aCourse(ground);
+  const { course, student, teacher } = scene;
+  const tasks = [await aTask(scene), await aTask(scene, { name: 'Poem' })];
+  const modules: number[] = [];
+  for (const [at, task] of tasks.entries()) {
+    const module = { name: `Week ${at + 1}`, prerequisite_module_ids: modules.slice(-1) };
+    const { id } = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module }));
+    const module_item = { type: 'Assignment', content_id: task.id, completion_requirement: { type: 'min_score', min_score: 5 } };
+    ok(await as(teacher).post(`/courses/${course.id}/modules/${id}/items`, { module_item }));
+    ok(await as(teacher).put(`/courses/${course.id}/modules/${id}`, { module: { published: true } }));
+    modules.push(id);
+  }
+  const [first, second] = tasks as [{ id: number }, { id: number }];
+  const poem = at(course, `/${second.id}`);
+  expect(ok(within(await as(student).get(poem), 2))).toMatchObject({
+    locked_for_user: true,
+    lock_info: { context_module: { id: modules[1] } },
+    description: null,
+  });
+  ok(await handIn(scene, second, student), 401);
+  ok(await handIn(scene, first, student), 201);
+  ok(await grade(scene, first, student, { posted_grade: 6 }));
+  expect(ok(await as(student).get(poem)).locked_for_user).toBe(false);
+  ok(await handIn(scene, second, student), 201);
 });
 
 test('a grader hands in for a student, at a time of their choice', async () => {
@@ -435,6 +489,8 @@ test('below a section only its students are found', async () => {
   }
   const file = { name: 'essay.txt', size: 5 };
   ok(await as(late).post(`${below}/submissions/self/comments/files`, file));
+  const drawing = await aTask(scene, { submission_types: ['online_upload'] });
+  ok(await as(late).post(`/sections/${evening}/assignments/${drawing.id}/submissions/self/files`, file));
 });
 
 test('a submission that is sent twice with one Idempotency-Key is one attempt', async () => {

@@ -51,7 +51,7 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     const isAbsolute = /^https?:/.test(path);
     const address = isAbsolute
       ? path
-      : `${base}${/^\/(login|files|api|courses\/\d+\/(files|file_contents)\/.*download|docs|$)/.test(path) ? '' : '/api/v1'}${path}`;
+      : `${base}${/^\/(login|files_api|files\/\d+\/(download|preview|file_preview)|api|courses\/\d+\/(files|file_contents)\/.*download|docs|$)/.test(path) ? '' : '/api/v1'}${path}`;
     const headers: Record<string, string> = { ...(token && { Authorization: `Bearer ${token}` }), ...options.headers };
     const init: RequestInit & { headers: Record<string, string> } = { method, headers, redirect: 'manual' };
     let url = address;

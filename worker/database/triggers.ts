@@ -45,6 +45,16 @@ const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file',
 
 const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where ${isBelow}`;
 
+/** What people have marked of a thing tells whether the thing is still there. */
+const marksOn = (table: string, plannable: string): Source => ({
+  table,
+  kind: 'planner_override',
+  item: '',
+  scope: '',
+  columns: ['workflow_state'],
+  select: `select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in (${plannable}) and p.plannable_id = $.id`,
+});
+
 const sources: readonly Source[] = [
   { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
   { table: 'courses', kind: 'course', item: '$.id', scope: "'course_' || $.id" },
@@ -153,6 +163,11 @@ const sources: readonly Source[] = [
   { table: 'calendar_events', kind: 'calendar_event', item: '$.id', scope: 'coalesce($.effective_context_code, $.context_code)' },
   { table: 'planner_notes', kind: 'planner_note', item: '$.id', scope: me },
   { table: 'planner_overrides', kind: 'planner_override', item: '$.id', scope: me },
+  marksOn('planner_notes', "'planner_note'"),
+  marksOn('assignments', "'assignment'"),
+  marksOn('pages', "'wiki_page'"),
+  marksOn('discussion_topics', "'discussion_topic', 'announcement'"),
+  marksOn('calendar_events', "'calendar_event'"),
   { table: 'folders', kind: 'folder', item: '$.id', scope: context },
   {
     table: 'folders',
@@ -171,6 +186,15 @@ const sources: readonly Source[] = [
     events: ['update'],
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
     select: foldersBelow,
+  },
+  // A folder tells how many of its folders the caller may see.
+  {
+    table: 'folders',
+    kind: 'folder',
+    item: '$.parent_folder_id',
+    scope: context,
+    when: '$.parent_folder_id is not null',
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
   },
   { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending'" },
   // A folder tells how many of its files the caller may see.

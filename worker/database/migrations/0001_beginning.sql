@@ -698,6 +698,7 @@ CREATE TABLE `planner_overrides` (
 );
 
 CREATE UNIQUE INDEX `planner_overrides_once` ON `planner_overrides` (`user_id`,`plannable_type`,`plannable_id`);
+CREATE INDEX `planner_overrides_of_plannable` ON `planner_overrides` (`plannable_type`,`plannable_id`);
 CREATE INDEX `planner_overrides_of_user` ON `planner_overrides` (`user_id`,`workflow_state`,`id`);
 CREATE TABLE `progress` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1322,73 +1323,145 @@ create trigger change_32_planner_overrides_delete after delete on planner_overri
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_33_folders_insert after insert on folders begin
+create trigger change_33_planner_notes_insert after insert on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_33_planner_notes_update after update of workflow_state on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_33_planner_notes_delete after delete on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select * from chosen);
+end;
+create trigger change_34_assignments_insert after insert on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_34_assignments_update after update of workflow_state on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_34_assignments_delete after delete on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select * from chosen);
+end;
+create trigger change_35_pages_insert after insert on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_35_pages_update after update of workflow_state on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_35_pages_delete after delete on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select * from chosen);
+end;
+create trigger change_36_discussion_topics_insert after insert on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_36_discussion_topics_update after update of workflow_state on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_36_discussion_topics_delete after delete on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select * from chosen);
+end;
+create trigger change_37_calendar_events_insert after insert on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_37_calendar_events_update after update of workflow_state on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+end;
+create trigger change_37_calendar_events_delete after delete on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select * from chosen);
+end;
+create trigger change_38_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_33_folders_update after update on folders begin
+create trigger change_38_folders_update after update on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_33_folders_delete after delete on folders begin
+create trigger change_38_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_34_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+create trigger change_39_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
 end;
-create trigger change_35_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+create trigger change_40_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
 end;
-create trigger change_36_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_41_folders_insert after insert on folders when new.parent_folder_id is not null begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
+end;
+create trigger change_41_folders_update after update of locked, hidden, lock_at, unlock_at on folders when new.parent_folder_id is not null begin
+  delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
+end;
+create trigger change_41_folders_delete after delete on folders when old.parent_folder_id is not null begin
+  delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
+end;
+create trigger change_42_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_36_files_update after update on files when new.workflow_state <> 'pending' begin
+create trigger change_42_files_update after update on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_36_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_42_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_37_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_43_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_37_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
+create trigger change_43_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_37_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_43_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_38_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_44_files_insert after insert on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_38_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
+create trigger change_44_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_38_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_44_files_delete after delete on files when old.workflow_state <> 'pending' begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
 end;
-create trigger change_39_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_45_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_39_conversation_participants_update after update on conversation_participants begin
+create trigger change_45_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_39_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_45_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;

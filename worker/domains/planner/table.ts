@@ -52,6 +52,7 @@ export const planner_overrides = sqliteTable(
   },
   (override) => [
     uniqueIndex('planner_overrides_once').on(override.user_id, override.plannable_type, override.plannable_id),
+    index('planner_overrides_of_plannable').on(override.plannable_type, override.plannable_id),
     index('planner_overrides_of_user').on(override.user_id, override.workflow_state, override.id),
   ],
 );

@@ -72,13 +72,20 @@ const kindOfItem = sql.raw(
   "case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end",
 );
 
-/** What time itself has changed since the cursor; a module's contents and a folder's files change with it. */
+// `0` follows `/`: a range, so that the index on paths serves it.
+const isBelow = sql.raw(
+  "b.context_type = o.context_type and b.context_id = o.context_id and b.full_name > o.full_name || '/' and b.full_name < o.full_name || '0'",
+);
+
+/** What time itself has changed since the cursor; a module's contents, what is in a folder and the folder above it change with it. */
 export function momentsSince({ build }: Database, userId: number, from: string, to: string) {
-  const due: SQL = sql`select scope, kind, item_id from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
-  const all = sql`(with due(scope, kind, item_id) as (${due})
+  const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
+  const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due
     union select d.scope, ${kindOfItem}, i.content_id from due d join module_items i on i.module_id = d.item_id where d.kind = 'module' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join folders b on b.context_type = o.context_type and b.context_id = o.context_id and (b.id = o.id or substr(b.full_name, 1, length(o.full_name) + 1) = o.full_name || '/') join files f on f.folder_id = b.id where d.kind = 'folder') m`;
+    union select d.scope, 'folder', o.parent_folder_id from due d join folders o on o.id = d.item_id where d.kind = 'folder' and d.is_own and o.parent_folder_id is not null
+    union select d.scope, 'folder', b.id from due d join folders o on o.id = d.item_id join folders b on ${isBelow} where d.kind = 'folder' and d.is_own
+    union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join files f on f.folder_id in (select o.id union all select b.id from folders b where ${isBelow}) where d.kind = 'folder' and d.is_own) m`;
   return build
     .select({
       seq: sql<number>`0`.as('seq'),

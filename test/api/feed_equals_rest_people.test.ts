@@ -1,0 +1,46 @@
+// The feed of each kind of person moves exactly as their GETs do, whatever is written.
+
+import { expect, test } from 'vitest';
+import { as, ok } from '../support/api';
+import { aWatchedCourse } from '../support/watched_course';
+
+test('at first', async () => {
+  const scene = await aWatchedCourse(['teacher', 'ta', 'designer', 'student', 'student2', 'observer', 'stranger']);
+  await scene.agree('nothing');
+  expect(scene.seenBy('student').has(`course ${scene.course.id}`)).toBe(true);
+  expect(scene.seenBy('stranger').has(`course ${scene.course.id}`)).toBe(false);
+});
+
+test('courses and enrollments: unpublished, concluded, dropped, invited', async () => {
+  const scene = await aWatchedCourse();
+  const { course, teacher, student, student2, stranger, admin, enrollment_ids } = scene;
+  const at = `/courses/${course.id}`;
+  await scene.agree('nothing');
+  ok(await as(teacher).put(at, { course: { event: 'claim' } }));
+  await scene.agree('unpublishing');
+  expect(scene.seenBy('student').has(`course ${course.id}`)).toBe(false);
+  ok(await as(teacher).put(at, { course: { event: 'offer', name: 'Renamed' } }));
+  await scene.agree('publishing again');
+  expect(scene.seenBy('student').get(`course ${course.id}`)?.name).toBe('Renamed');
+  const invited = ok(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: stranger.id, type: 'StudentEnrollment' } }));
+  await scene.agree('an invitation');
+  ok(await as(stranger).post(`${at}/enrollments/${invited.id}/accept`));
+  await scene.agree('its acceptance');
+  expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(true);
+  ok(await as(teacher).del(`${at}/enrollments/${invited.id}`, { task: 'delete' }));
+  await scene.agree('a drop');
+  expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(false);
+  ok(await as(teacher).del(`${at}/enrollments/${enrollment_ids.student2}`, { task: 'deactivate' }));
+  await scene.agree('a deactivation');
+  ok(await as(teacher).put(`${at}/enrollments/${enrollment_ids.student2}/reactivate`));
+  await scene.agree('a reactivation');
+  ok(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Stars' }));
+  await scene.agree('a nickname');
+  expect(scene.seenBy('student').get(`course ${course.id}`)?.name).toBe('Stars');
+  ok(await as(student2).post(`/users/self/favorites/courses/${course.id}`));
+  await scene.agree('a favorite');
+  ok(await as(teacher).del(at, { event: 'conclude' }));
+  await scene.agree('the end of the course');
+  ok(await as(admin).del(at, { event: 'delete' }));
+  await scene.agree('its deletion');
+});
