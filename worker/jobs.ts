@@ -1,6 +1,8 @@
 // Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
 
 import { sendBatch } from './domains/conversations/job';
+import { updateCourses } from './domains/courses/job';
+import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
 import type { Job, Platform } from './platform';
 
@@ -9,6 +11,8 @@ type Handler = (job: Job, env: Platform) => Promise<void>;
 const handlers: Readonly<Record<string, Handler>> = {
   conversation_batch: sendBatch,
   upload_via_url: fetchUpload,
+  course_batch_update: updateCourses,
+  bulk_enrollment: enrollMany,
 };
 
 /** Each message on its own: one that fails is tried again, later each time, and ends in the dead-letter queue. */

@@ -75,3 +75,8 @@ export const Enrollment = resource('Enrollment', {
 });
 
 export const Success = resource('Success', { success: bool });
+export const TemporaryEnrollmentStatus = resource('TemporaryEnrollmentStatus', {
+  is_provider: bool,
+  is_recipient: bool,
+  can_provide: bool,
+});

@@ -1,7 +1,7 @@
 // Courses: every endpoint, in the order of the API reference.
 
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
-import { bool, int, list as listOf, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
+import { bool, int, json, list as listOf, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
 import { and, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
@@ -9,8 +9,10 @@ import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { notFound, problem } from '../../http/problem';
+import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
+import { progress } from '../progress/json';
+import { queued } from '../progress/queue';
 import { accountListParams, coursesOf } from './account_list';
 import { type CourseGiven, changesOf, courseBody, patched, settingParams, settingsPatch } from './changes';
 import { create, newCode } from './creation';
@@ -81,6 +83,8 @@ const creation = (params: Creating, can: (permission: string) => boolean) => ({
   revives: params.enable_sis_reactivation === true,
 });
 
+const batchEvents = new Set(['offer', 'conclude', 'delete', 'undelete']);
+
 const manual = 'Manually-Created Courses';
 const manualAccount = sql`select id from accounts where parent_account_id = 1 and name = ${manual} and workflow_state = 'active' limit 1`;
 
@@ -150,6 +154,32 @@ export const courseRoutes = [
       summary: 'Update a course',
     },
     (call) => updateOf(call as never, call.course, call.params),
+  ),
+
+  put(
+    '/accounts/:account_id/courses',
+    {
+      can: 'manage_courses_admin',
+      params: { course_ids: optional(json), event: optional(text) },
+      returns: progress,
+      summary: 'Publish, conclude, delete or restore many courses',
+    },
+    (call) => {
+      const { account, params, me } = call;
+      const { event } = params;
+      if (!Array.isArray(params.course_ids)) throw problem(400, 'must specify course_ids[]');
+      if (params.course_ids.length > 500) throw problem(403, 'must specify only 500 or fewer courses');
+      if (!batchEvents.has(event ?? '')) throw problem(400, 'need to specify event');
+      if (event === 'undelete' && !account.can('undelete_courses')) throw unauthorized();
+      const course_ids = params.course_ids.map(Number).filter(Number.isSafeInteger);
+      return queued(call as never, 'course_batch_update', {
+        context_type: 'Account',
+        context_id: account.id,
+        user_id: me.id,
+        tag: 'course_batch_update',
+        arguments: { course_ids, event },
+      });
+    },
   ),
 
   del(

@@ -1,0 +1,59 @@
+// Many courses published, concluded or deleted at once, in the background: each through its own roster.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import type { Passage } from '../../live/passage';
+import type { Job, Platform } from '../../platform';
+import { below } from '../accounts/tree';
+import { advanceProgress, completeProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import type { CourseErrand } from './course_turn';
+import type { CourseEvent } from './moves';
+
+export interface CourseBatch {
+  readonly course_ids: readonly number[];
+  readonly event: CourseEvent;
+}
+
+const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
+
+/** Every event may happen again without effect, so a batch that was cut short begins anew. */
+export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const now = wireTime(Date.now());
+  const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
+  if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
+  const { course_ids, event } = work.arguments as unknown as CourseBatch;
+  const [known] = await db.perform([
+    db.build.all<{ id: number }>(
+      sql`select id from courses where id in (select value from json_each(${JSON.stringify(course_ids)})) and account_id in (${below(sql`select ${work.context_id}`)}) order by id`,
+    ),
+  ]);
+  const failed: number[] = [];
+  for (const [at, { id }] of known.entries()) {
+    const errand: CourseErrand = {
+      course_id: id,
+      actor_id: work.user_id ?? 0,
+      now,
+      idempotency: undefined,
+      event,
+      given: {},
+      rights: nothing,
+      before: { restrict_enrollments_to_course_dates: false, workflow_state: 'available' },
+      code: '',
+      response: undefined,
+    };
+    const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(id)));
+    const passage = (await roster.changeCourse(errand)) as Passage<null>;
+    if (passage.outcome !== 'done') failed.push(id);
+    if (at % 20 === 19) await db.perform([advanceProgress(db, progress_id, ((at + 1) / known.length) * 100, wireTime(Date.now()))]);
+  }
+  const missing = course_ids.length - known.length;
+  const message = [
+    `${known.length - failed.length} courses processed`,
+    ...(failed.length > 0 ? [`${failed.length} refused: ${failed.join(', ')}`] : []),
+    ...(missing > 0 ? [`${missing} not found`] : []),
+  ].join(', ');
+  await db.perform([completeProgress(db, progress_id, wireTime(Date.now()), { message })]);
+}

@@ -1,0 +1,64 @@
+// Many people enrolled in many courses, in the background: each through the roster of the course.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import type { Passage } from '../../live/passage';
+import type { Job, Platform } from '../../platform';
+import { above } from '../accounts/tree';
+import { advanceProgress, completeProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import type { EnrollErrand, Outcome } from './roster';
+import { enrollmentTypes } from './table';
+
+export interface BulkEnrollment {
+  readonly user_ids: readonly number[];
+  readonly course_ids: readonly number[];
+  readonly enrollment_type: string | null;
+  readonly enrollment_role_id: number | null;
+}
+
+/** Enrolling somebody again finds them enrolled, so work that was cut short begins anew. */
+export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
+  if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
+  const { user_ids, course_ids, enrollment_type, enrollment_role_id } = work.arguments as unknown as BulkEnrollment;
+  const refused: string[] = [];
+  for (const [at, course_id] of course_ids.entries()) {
+    const chain = await db.perform([
+      db.build.all<{ id: number }>(sql`${above(sql`select account_id from courses where id = ${course_id}`)} order by id`),
+    ]);
+    const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
+    for (const user_id of user_ids) {
+      const errand: EnrollErrand = {
+        course_id,
+        actor_id: work.user_id ?? 0,
+        now: wireTime(Date.now()),
+        idempotency: undefined,
+        asked: {
+          user: String(user_id),
+          type: enrollment_type ?? undefined,
+          role: undefined,
+          role_id: enrollment_role_id ?? undefined,
+          asked: 'active',
+          section: undefined,
+          observed: undefined,
+          limited: undefined,
+          self_enrolled: undefined,
+          start_at: undefined,
+          end_at: undefined,
+          code: undefined,
+        },
+        chain: chain[0].map(({ id }) => id),
+        addable: enrollmentTypes,
+        wanted: { logins: false, emails: false, observed: false },
+      };
+      const passage = (await roster.enroll(errand)) as Passage<Outcome>;
+      if (passage.outcome === 'refused') refused.push(`user ${user_id} in course ${course_id}`);
+    }
+    await db.perform([advanceProgress(db, progress_id, ((at + 1) / course_ids.length) * 100, wireTime(Date.now()))]);
+  }
+  const message = refused.length > 0 ? `could not enroll ${refused.join(', ')}` : undefined;
+  await db.perform([completeProgress(db, progress_id, wireTime(Date.now()), { message })]);
+}
