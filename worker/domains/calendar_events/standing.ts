@@ -1,0 +1,80 @@
+// Where the event of a request stands, and what the caller may do there.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import { readId } from '../../contexts/references';
+import type { UserContext } from '../../contexts/user';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { notFound, unauthorized } from '../../http/problem';
+import { answer, type Reply } from '../../http/reply';
+import { assignments } from '../assignments/table';
+import { planAssignmentEvents } from './assignment_events';
+import { mayManage } from './place';
+import { calendarCodes } from './readable';
+import { calendar_events } from './table';
+
+type EventRow = RowOf<typeof calendar_events>;
+
+/** An event by its id, `assignment_9` for the day of an assignment. */
+export const named = (given: string): { event?: number; assignment?: number } => {
+  const assignment = /^assignment_(\d{1,15})$/.exec(given)?.[1];
+  return assignment ? { assignment: Number(assignment) } : { event: readId(given) };
+};
+
+const place = sql.raw('coalesce(effective_context_code, context_code)');
+const inContext = (path: Record<string, string>, kind: string) => {
+  const { event = 0 } = named(path.event ?? '');
+  return sql`select cast(substr(${place}, ${kind.length + 2}) as integer) from calendar_events where id = ${event} and workflow_state <> 'deleted' and substr(${place}, 1, ${kind.length + 1}) = ${`${kind}_`}`;
+};
+export const whereItStands = (path: Record<string, string>) => {
+  const { assignment = 0 } = named(path.event ?? '');
+  return {
+    course: sql`${inContext(path, 'course')} union select course_id from assignments where id = ${assignment} and workflow_state <> 'deleted'`,
+    user: inContext(path, 'user'),
+    account: inContext(path, 'account'),
+  };
+};
+
+type Standing = Pick<Call, 'me' | 'account'> & { course: CourseContext | undefined; user: UserContext | undefined };
+
+export const mayRead = ({ course, user, account }: Standing): boolean =>
+  course?.canRead || user?.isMe || user?.isObservedByMe || user?.isAdmin || account?.isAdmin || false;
+export const mayWrite = ({ course, user, account }: Standing): boolean =>
+  (course ? mayManage(course) : false) || user?.isMe || account?.can('manage_account_calendar_events') || false;
+
+/** The row of an event in whose context the request stands; a section's part only for that section. */
+export const only = (id: number, call: Call): SQL | undefined =>
+  and(
+    eq(calendar_events.id, id),
+    ne(calendar_events.workflow_state, 'deleted'),
+    call.course
+      ? sql`calendar_events.context_code in (select code from (${calendarCodes([], sql`select ${call.course.id}`, call.me.id, call)}))`
+      : undefined,
+  );
+
+/** @throws Problem 404 where there is nothing, 401 where the caller may not */
+export function check(call: Standing, may: (call: Standing) => boolean): void {
+  if (!call.course && !call.user && !call.account) throw notFound();
+  if (!may(call)) throw unauthorized();
+}
+
+export async function load(id: number | undefined, call: Call): Promise<EventRow> {
+  if (id === undefined) throw notFound();
+  const [[row]] = await call.db.perform([call.db.build.select().from(calendar_events).where(only(id, call))]);
+  if (!row) throw unauthorized();
+  return row;
+}
+
+/** The day of one assignment, as the caller sees it. */
+export async function assignmentEvent(id: number, call: Call, before: Statement[] = []): Promise<Reply> {
+  const plan = planAssignmentEvents(
+    { courses: sql`select ${call.course?.id ?? 0}`, user_id: call.me.id, within: () => sql`1`, where: eq(assignments.id, id), limit: 1 },
+    call,
+  );
+  const results = await call.db.perform([...before, ...plan.statements]);
+  const [event] = plan.tell(results.slice(before.length));
+  if (!event) throw unauthorized();
+  return answer(event.json);
+}

@@ -1,0 +1,152 @@
+// Things in a plan as clients see them: what each tells of itself, and how far the person has come with it.
+
+import { PlannerItem } from '@carrel/shared/resources/planner_item';
+import type { Json } from '@carrel/shared/resources/resource';
+import type { Call } from '../../http/call';
+import { serializer } from '../../http/serializer';
+import { lateness } from '../submissions/lateness';
+import { isHidden } from '../submissions/policy';
+import { avatarOf } from '../users/display';
+import type { ItemRow } from './items';
+import { overrideJson, type ToldOverride } from './overrides_json';
+import { planner_notes } from './table';
+
+interface Work {
+  readonly submission_types: string;
+  readonly post_manually: number;
+  readonly submission: {
+    readonly submission_type: string | null;
+    readonly submitted_at: string | null;
+    readonly excused: number;
+    readonly late_policy_status: string | null;
+    readonly seconds_late_override: number | null;
+    readonly grader_id: number | null;
+    readonly graded_at: string | null;
+    readonly posted_at: string | null;
+    readonly score: number | null;
+    readonly workflow_state: string;
+    readonly graded_attempt: number | null;
+    readonly attempt: number | null;
+  } | null;
+}
+
+const nothing = {
+  submission_type: null,
+  submitted_at: null,
+  excused: 0,
+  late_policy_status: null,
+  seconds_late_override: null,
+  grader_id: null,
+  graded_at: null,
+  posted_at: null,
+  score: null,
+  workflow_state: 'unsubmitted',
+  graded_attempt: null,
+  attempt: null,
+};
+
+function submissionsJson(row: ItemRow, call: Call) {
+  if (row.work === null) return { json: false as const, isSubmitted: false };
+  const work = JSON.parse(row.work) as Work;
+  const one = work.submission ?? nothing;
+  const isHeldBack = isHidden(one, work.post_manually === 1);
+  const excused = one.excused === 1;
+  const { late, missing } = lateness(
+    { ...one, excused },
+    { due_at: row.at, submission_types: JSON.parse(work.submission_types) as string[] },
+    call.now,
+  );
+  const comment = row.comment === null || isHeldBack ? undefined : (JSON.parse(row.comment) as Record<string, string | null>);
+  const submitted = one.submitted_at !== null;
+  const isGraded = one.workflow_state === 'graded' && one.score !== null && one.graded_attempt === one.attempt;
+  return {
+    isSubmitted: submitted,
+    json: {
+      submitted,
+      excused,
+      graded: one.workflow_state === 'graded' && !isHeldBack,
+      late,
+      missing,
+      needs_grading: submitted && !excused && !isGraded,
+      has_feedback: comment !== undefined,
+      redo_request: false,
+      posted_at: one.posted_at,
+      ...(comment && {
+        feedback: {
+          comment: comment.comment ?? '',
+          is_media: false,
+          ...(comment.author_name && { author_name: comment.author_name }),
+          author_avatar_url: avatarOf({ avatar_url: comment.avatar_url ?? null }, call.origin),
+        },
+      }),
+    },
+  };
+}
+
+const paths: Record<string, (row: ItemRow, extra: Record<string, unknown>) => string> = {
+  discussion_topic: (row) => `/discussion_topics/${row.id}`,
+  announcement: (row) => `/discussion_topics/${row.id}`,
+  wiki_page: (_, extra) => `/pages/${extra.url}`,
+};
+
+function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number, isSubmitted: boolean, call: Call): string | undefined {
+  if (row.type === 'planner_note') return undefined;
+  if (row.type === 'calendar_event') return `${call.origin}/calendar?event_id=${row.id}&include_contexts=${extra.context_code}`;
+  const course = `/courses/${row.course_id}`;
+  if (row.type !== 'assignment') return `${course}${paths[row.type]?.(row, extra) ?? ''}`;
+  return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
+}
+
+/** What a thing of the type tells of itself, beside what all things tell. */
+function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string, unknown> {
+  const { id, title, created_at, updated_at } = row;
+  const always = { id, title, created_at, updated_at };
+  const reading = { unread_count: row.unread_count, read_state: row.is_topic_read === 1 ? 'read' : 'unread' };
+  const { points_possible = null, assignment_id = null, ...rest } = extra;
+  switch (row.type) {
+    case 'assignment':
+      return { ...always, points_possible, due_at: row.at };
+    case 'discussion_topic':
+      return { ...always, ...rest, ...reading, ...(assignment_id !== null && { assignment_id, points_possible, due_at: row.at }) };
+    case 'announcement':
+      return { ...always, ...reading };
+    case 'calendar_event':
+      return { ...always, ...rest, context_code: undefined, all_day: rest.all_day === 1 };
+    default:
+      return { ...always, ...rest };
+  }
+}
+
+export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof PlannerItem> {
+  const extra = JSON.parse(row.extra) as Record<string, unknown>;
+  const { json: submissions, isSubmitted } = submissionsJson(row, call);
+  const override = row.override === null ? null : (JSON.parse(row.override) as Record<string, unknown>);
+  return {
+    ...(row.course_id !== null
+      ? { context_type: 'Course', course_id: row.course_id, context_name: row.context_name ?? '', context_image: null }
+      : row.type === 'calendar_event'
+        ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
+        : {}),
+    plannable_id: row.id,
+    plannable_type: row.type,
+    plannable_date: row.at,
+    plannable: plannable(row, extra),
+    planner_override: override && {
+      ...overrideJson({
+        ...(override as unknown as ToldOverride),
+        marked_complete: override.marked_complete === 1,
+        dismissed: override.dismissed === 1,
+        plannable_state: 'active',
+      }),
+    },
+    submissions,
+    new_activity: row.has_news === 1,
+    html_url: addressOf(row, extra, subject, isSubmitted, call),
+  };
+}
+
+/** Items are told by `itemJson`; a page of them is no page of one table. */
+export const plannerItem = serializer({ resource: PlannerItem, table: planner_notes, json: (item: object) => item });
+
+/** The bookmark of what follows an item. */
+export const bookmarkOf = (row: ItemRow): unknown[] => [row.at, row.rank, row.id];
