@@ -40,6 +40,9 @@ const brought = [...(major >= 24 ? [] : ['node@24']), ...(pnpmFits || install.le
 const [program, args] =
   brought.length === 0 ? ['sh', ['-c', command]] : ['npx', ['-y', ...brought.flatMap((name) => ['-p', name]), '-c', command]];
 
-const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, CARREL_CWD: process.cwd() } });
+// A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk. Node reads this
+// when it touches its first file, which is before any line of the program runs: so it comes from outside.
+const threads = { UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' };
+const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...threads, ...process.env, CARREL_CWD: process.cwd() } });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));

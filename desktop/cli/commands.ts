@@ -12,7 +12,7 @@ import { Study, type Studying } from '../engine/study';
 import { verify } from '../engine/verify';
 import { courseCards } from '../engine/views/courses';
 import { type Arguments, help, Misused } from './arguments';
-import { exitStatus, progressOn, reportLines } from './words';
+import { adviceFor, exitStatus, progressOn, reportLines } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
@@ -56,7 +56,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   async status({ store, json }) {
     const study = await open({ store, readOnly: true });
     const status = study.status();
-    const courses = courseCards(study.cache).map(({ id, name, file_count }) => ({ id, name, file_count }));
+    const courses = courseCards(study.cache, study.outbox).map(({ id, name, file_count }) => ({ id, name, file_count }));
     await study.close();
     if (json) say(JSON.stringify({ url: study.signedIn.url, name: study.signedIn.name, ...status, courses }));
     else {
@@ -66,7 +66,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       );
       for (const { name, file_count } of courses) say(`  ${name}: ${file_count} files`);
       if (status.pending_edits > 0) say(`${status.pending_edits} edits of yours are not yet on the server.`);
-      for (const { what, where, why } of status.issues) say(`  ${what}: ${where}: ${why}`);
+      for (const { what, where, why } of status.issues) say(`  ${what}: ${where}: ${why}${adviceFor(what)}`);
     }
     return status.issues.length > 0 ? 2 : 0;
   },

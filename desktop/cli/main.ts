@@ -6,9 +6,6 @@ import { readArguments } from './arguments';
 import { run, SignedOut } from './commands';
 import { deskFolder } from './home';
 
-// A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk.
-process.env.UV_THREADPOOL_SIZE ??= '16';
-
 const cwd = process.env.CARREL_CWD ?? process.cwd();
 
 try {

@@ -53,8 +53,11 @@ export function reportLines({ outcome, downloaded, bytes, unchanged, requests, i
   const heading =
     outcome === 'complete with issues' ? `Complete with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}` : endings[outcome];
   const files = `${downloaded} downloaded (${amount(bytes)}), ${unchanged} unchanged, ${requests} requests, ${(duration_ms / 1000).toFixed(1)} s`;
-  return [`${heading}: ${files}`, ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}`)];
+  return [`${heading}: ${files}`, ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}${adviceFor(what)}`)];
 }
+
+/** What the person may do about an issue, where a command does it. */
+export const adviceFor = (what: string): string => (what === 'many changes' ? ' Go on with: carrel sync --confirm' : '');
 
 export const exitStatus = (outcome: Report['outcome']): number =>
   ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];

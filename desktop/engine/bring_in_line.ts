@@ -1,6 +1,8 @@
 // Brings the study folder in line with what the server wants, and reports what came of it.
 
+import type { HeldBack } from '../ui/channels';
 import { diskAt } from './adapters/disk';
+import { sumOf } from './brake';
 import { runCycle } from './cycle';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
@@ -12,14 +14,14 @@ import type { WantedTree } from './wanted';
 /** Parallel downloads. */
 const lanes = 6;
 
-/** Returns whether it paused before a change of too many files. */
+/** Returns what it held back: a change of too many files at once. */
 export async function bringInLine(
   engine: Engine,
   { session, isConfirmed, onProgress, onItem }: Sync,
   wanted: WantedTree,
   count: { downloaded: number; bytes: number; unchanged: number },
   issues: Problem[],
-): Promise<boolean> {
+): Promise<HeldBack | undefined> {
   const { cache, user, clock, brake } = engine;
   const root = checkFolder(user);
   const disk = (engine.diskOf ?? diskAt)(root);
@@ -75,14 +77,18 @@ export async function bringInLine(
       count.unchanged = atStart.filter((key) => !touched.has(key)).length;
     });
   if (ending?.kind === 'paused') {
-    const why = `${ending.changes} of ${ending.of} files would be removed or replaced at once. Nothing was changed; confirm with: carrel sync --confirm`;
-    issues.push({ what: 'paused', where: root, why });
-    return true;
+    const { heldBack } = ending;
+    issues.push({
+      what: 'many changes',
+      where: root,
+      why: `${sumOf(heldBack)} of ${heldBack.of} files would be removed or replaced at once. Nothing was changed.`,
+    });
+    return heldBack;
   }
   // Broken-off downloads of what is still wanted are taken up next time.
   const unfinished = ending?.failed ?? new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
-  return false;
+  return undefined;
 }
 
 const stagedNameOf = (key: Key, { tree }: WantedTree): string[] => {

@@ -1,5 +1,6 @@
 // One cycle on the folder: observe, plan, brake, perform, note; again until there is nothing left to do.
 
+import type { HeldBack } from '../ui/channels';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
 import { together } from './gather';
 import { isParked, isRemoved, removed } from './names';
@@ -31,7 +32,7 @@ export interface Cycle {
 
 export type Ending =
   | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key> }
-  | { readonly kind: 'paused'; readonly changes: number; readonly of: number };
+  | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
 const rules = { fold, removed, isRemoved, isParked };
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
@@ -50,10 +51,8 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
     );
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
     if (steps.length === 0) return { kind: 'settled', failed };
-    const agreed = observation.trees.base.size;
-    if (!cycle.isConfirmed && isTooMuch(steps, agreed, cycle.brake ?? usualBrake)) {
-      return { kind: 'paused', changes: takenAway(steps), of: agreed };
-    }
+    const heldBack = takenAway(steps, observation.trees.base.size);
+    if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
     const refused = await perform(steps, observation, cycle, failed);
     if (round < mostRounds - 1) continue;
     for (const [step, problem] of refused) {

@@ -1,18 +1,19 @@
 // The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
 
 import { existsSync } from 'node:fs';
-import type { Answer, Channel, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
+import type { Answer, Channel, DatedEntry, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
 import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
 import { type Clock, systemClock } from './remote';
+import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { fileViews } from './views/files';
-import { isNote, plannerEntries } from './views/planner';
+import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
 
 export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
@@ -83,10 +84,16 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     const { cache, outbox, signedIn } = here();
     return plannerEntries(cache, outbox, signedIn.user_id, courseId);
   };
-  const noteEntry = (id: number): PlannerEntry => {
-    const found = entries().find(isNote(here().outbox.serverId(id)));
+  const noteEntry = (id: number): DatedEntry => {
+    const found = entries()
+      .filter(isDated)
+      .find(isNote(here().outbox.serverId(id)));
     if (!found) throw new Error('This note is gone.');
     return found;
+  };
+  const looked = (): void => {
+    tell(['announcements', 'courses', 'status']);
+    syncSoon();
   };
   const edited = (): void => {
     tell(['planner', 'status']);
@@ -112,7 +119,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     },
     'today.list': async ({ from, to }) => {
       const [first, last] = [Date.parse(from), Date.parse(to)];
-      return entries().filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
+      return entries()
+        .filter(isDated)
+        .filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
     },
     'note.create': async ({ title, details, todo_date, course_id }) => {
       const id = here().outbox.createNote({ title, details, todo_date, course_id });
@@ -137,8 +146,19 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       edited();
       return null;
     },
-    'courses.list': async () => courseCards(here().cache),
-    'course.modules': async ({ course_id }) => moduleViews(here().cache, course_id),
+    'courses.list': async () => {
+      const { cache, outbox } = here();
+      return courseCards(cache, outbox);
+    },
+    'course.modules': async ({ course_id }) => {
+      const { cache, outbox } = here();
+      return moduleViews(cache, outbox, course_id);
+    },
+    'module.mark': async ({ as, course_id, module_id, item_id }) => {
+      here().outbox.markItem(verbs[as], { course_id, module_id, item_id });
+      looked();
+      return null;
+    },
     'course.pages': async ({ course_id }) => coursePages(here().cache, course_id),
     'course.assignments': async ({ course_id }) => {
       const { cache } = here();
@@ -151,10 +171,15 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       const begun = here();
       return fileViews(begun.cache, begun.user, begun, course_id);
     },
-    'announcements.list': async ({ course_id }) => announcements(here().cache, course_id),
-    'reader.open': async (reference) => {
-      const { cache, signedIn } = here();
-      return reading(cache, signedIn.url, signedIn.user_id, reference);
+    'announcements.list': async ({ course_id }) => {
+      const { cache, outbox } = here();
+      return announcements(cache, outbox, course_id);
+    },
+    'reader.open': async (reference) => reading(here(), reference),
+    'reader.seen': async (seen) => {
+      const { cache, outbox } = here();
+      if (see(cache, outbox, seen)) looked();
+      return null;
     },
     'file.open': async ({ id }) => {
       const { user } = here();
@@ -171,9 +196,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       syncSoon();
       return null;
     },
-    'sync.now': async () => {
+    'sync.now': async ({ confirm = false } = {}) => {
       void here()
-        .sync()
+        .sync({ isConfirmed: confirm })
         .catch(() => {});
       return null;
     },
@@ -190,10 +215,12 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   };
 }
 
+const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
 const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements'];
 
 const signedOut: SyncStatus = {
   phase: 'sign in',
+  held_back: null,
   last_complete_at: null,
   done: 0,
   total: 0,

@@ -1,10 +1,12 @@
-// One sync: pull the feed, bring the folder in line, send what the person edited. Says truthfully how it ended.
+// One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import type { HeldBack } from '../ui/channels';
 import { pullFeed } from './adapters/carrel';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull } from './bring_in_line';
 import { FolderMissing } from './folder';
+import { sayingOf } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
@@ -51,6 +53,8 @@ export interface Sync {
   readonly onProgress?: (progress: Progress) => void;
   /** What the feed changed is readable in the cache from here on. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
+  /** Each time the folder was looked at: with what waits for the person's word, or nothing. */
+  readonly onHeldBack?: (heldBack: HeldBack | undefined) => void;
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
@@ -66,18 +70,19 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
   let outcome: Outcome = 'complete';
   try {
-    const pulled = await pullFeed(session, cache);
-    if (pulled.changes > 0) given.onPulled?.(pulled.kinds);
+    await pull(session, cache, given);
+    // The person's edits wait for no folder and no download; what the server made of them is asked at once.
+    if (await new Outbox(user, clock.now).send(session, cache)) await pull(session, cache, given);
     const wanted = derive(cache, user, account);
     try {
-      if (await bringInLine(engine, given, wanted, count, issues)) outcome = 'paused';
+      const heldBack = await bringInLine(engine, given, wanted, count, issues);
+      if (heldBack) outcome = 'paused';
+      given.onHeldBack?.(heldBack);
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';
       issues.push({ what: 'paused', where: 'the study folder', why: problem.message });
     }
-    // The person's edits wait for no folder.
-    await new Outbox(user, clock.now).send(session, cache);
   } catch (problem) {
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
     issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, why: causeOf(problem) });
@@ -97,6 +102,11 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   return { outcome, ...ended() };
 }
 
+async function pull(session: Session, cache: Cache, { onPulled }: Sync): Promise<void> {
+  const { changes, kinds } = await pullFeed(session, cache);
+  if (changes > 0) onPulled?.(kinds);
+}
+
 export function derive(cache: Cache, user: UserStore, account: Account): WantedTree {
   const last = derived.get(cache);
   if (last?.generation === cache.generation && last.account === account) return last.wanted;
@@ -105,8 +115,8 @@ export function derive(cache: Cache, user: UserStore, account: Account): WantedT
   return wanted;
 }
 
-const parkedIssues = ({ user, clock }: Engine): Problem[] =>
+const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
   new Outbox(user, clock.now)
     .pending()
     .filter(({ state }) => state === 'parked')
-    .map(({ entity, verb, reason }) => ({ what: `your edit (${verb})`, where: entity, why: reason ?? 'the server did not take it' }));
+    .map((intent) => ({ ...sayingOf(intent, cache), why: intent.reason ?? 'the server did not take it' }));

@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Notice, SyncStatus } from '../ui/channels';
+import type { HeldBack, Notice, SyncStatus } from '../ui/channels';
 import { type SignedIn, storeOf } from './account';
 import type { Brake } from './brake';
 import { type Progress, type Report, sync } from './engine';
 import { folderOf } from './folder';
+import { isWord } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Clock, Session, systemClock } from './remote';
@@ -45,6 +46,7 @@ export class Study {
   readonly #clock: Clock;
   #phase: SyncStatus['phase'] = 'idle';
   #progress = nothing;
+  #heldBack: HeldBack | undefined;
   #running: Promise<Report> | undefined;
   #next: Promise<Report> | undefined;
 
@@ -79,8 +81,9 @@ export class Study {
     return {
       phase: this.#phase,
       last_complete_at: this.user.setting('last_complete_at') ?? null,
+      held_back: this.#phase === 'paused' ? (this.#heldBack ?? null) : null,
       ...this.#progress,
-      pending_edits: this.outbox.pending().length,
+      pending_edits: this.outbox.pending().filter(isWord).length,
       issues: this.user.issues(),
       folder: folderOf(this.user) ?? null,
     };
@@ -117,6 +120,9 @@ export class Study {
         account: this.#account,
         isConfirmed,
         onPulled: (kinds) => tell(...partsOf(kinds)),
+        onHeldBack: (heldBack) => {
+          this.#heldBack = heldBack;
+        },
         onProgress: (progress) => {
           this.#progress = progress;
           given.onProgress?.(progress);
@@ -134,7 +140,8 @@ export class Study {
     );
     this.downloading.clear();
     this.#phase = phases[report.outcome];
-    tell('status', 'files', 'planner');
+    // What was sent shows as confirmed, what was refused with its reason.
+    tell('status', 'files', 'planner', 'announcements', 'courses');
     return report;
   }
 }

@@ -19,8 +19,8 @@ export interface PlannerEntry {
   readonly plannable_type: 'assignment' | 'discussion_topic' | 'announcement' | 'wiki_page' | 'planner_note' | 'calendar_event';
   readonly plannable_id: number;
   readonly title: string;
-  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`. */
-  readonly date: string;
+  /** UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for what has no date: it is in the lists of its course, and in no plan. */
+  readonly date: string | null;
   readonly course_id: number | null;
   readonly course_name: string | null;
   readonly points_possible: number | null;
@@ -34,6 +34,9 @@ export interface PlannerEntry {
   readonly pending: boolean;
 }
 
+/** What is in a plan has a date. */
+export type DatedEntry = PlannerEntry & { readonly date: string };
+
 export interface ModuleView {
   readonly id: number;
   readonly name: string;
@@ -46,7 +49,10 @@ export interface ModuleView {
     readonly title: string;
     readonly indent: number;
     readonly requirement: string | null;
+    /** As the server said last. */
     readonly completed: boolean | null;
+    /** Looked at or marked here, which the server has not confirmed. */
+    readonly pending: boolean;
     /** Where it opens in the desk; null for headings and for what is not kept offline. */
     readonly open: Reference | null;
     readonly external_url: string | null;
@@ -81,6 +87,14 @@ export interface Reading {
     readonly score: number | null;
   } | null;
   readonly locked: string | null;
+  /** The module that asks to mark it as done; null when none does. `done` is the person's last word, `pending` until the server has it. */
+  readonly to_mark: {
+    readonly module_id: number;
+    readonly item_id: number;
+    readonly module_name: string;
+    readonly done: boolean;
+    readonly pending: boolean;
+  } | null;
 }
 
 export type FileState =
@@ -106,14 +120,29 @@ export interface FileView {
   readonly reason: string | null;
 }
 
+/** What the sync would do to files that are here, and does not do before it is confirmed. */
+export interface HeldBack {
+  /** No longer in the courses: their copies would go to “Removed by teacher”. */
+  readonly withdrawn: number;
+  /** Newer on the server: they would be replaced. */
+  readonly replaced: number;
+  /** Gone from the folder: they would count as not wanted. */
+  readonly missing: number;
+  /** All files that are followed here. */
+  readonly of: number;
+}
+
 export interface SyncStatus {
   readonly phase: 'idle' | 'syncing' | 'offline' | 'sign in' | 'paused';
+  /** Set while the sync is paused because it would take away or replace very many files at once. */
+  readonly held_back: HeldBack | null;
   /** When the last complete cycle ended; null before the first. */
   readonly last_complete_at: string | null;
   readonly done: number;
   readonly total: number;
   readonly bytes_done: number;
   readonly bytes_total: number;
+  /** Notes and marks of the person that the server does not have yet. */
   readonly pending_edits: number;
   readonly issues: readonly { readonly what: string; readonly where: string; readonly why: string; readonly since: string }[];
   readonly folder: string | null;
@@ -130,19 +159,15 @@ export interface Channels {
   /** Checks the token against the server; rejects with the server's reason. */
   'account.login': (given: { url: string; token: string; folder?: string }) => Account;
   'account.logout': () => null;
-  'today.list': (given: { from: string; to: string }) => readonly PlannerEntry[];
-  'note.create': (given: { title: string; details: string | null; todo_date: string; course_id: number | null }) => PlannerEntry;
-  'note.update': (given: {
-    id: number;
-    title: string;
-    details: string | null;
-    todo_date: string;
-    course_id: number | null;
-  }) => PlannerEntry;
+  'today.list': (given: { from: string; to: string }) => readonly DatedEntry[];
+  'note.create': (given: { title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;
+  'note.update': (given: { id: number; title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;
   'note.delete': (given: { id: number }) => null;
   'planner.mark': (given: { plannable_type: PlannerEntry['plannable_type']; plannable_id: number; marked_complete: boolean }) => null;
   'courses.list': () => readonly CourseCard[];
   'course.modules': (given: { course_id: number }) => readonly ModuleView[];
+  /** `viewed` for what the desk does not show itself; else `reader.seen` says it. */
+  'module.mark': (given: { item_id: number; module_id: number; course_id: number; as: 'viewed' | 'done' | 'not done' }) => null;
   'course.pages': (given: {
     course_id: number;
   }) => readonly { readonly id: number; readonly title: string; readonly front_page: boolean }[];
@@ -159,10 +184,13 @@ export interface Channels {
     readonly read: boolean;
   }[];
   'reader.open': (given: Reference) => Reading | null;
+  /** The person has it before their eyes: an announcement is read from now on, and a module that asks to view it is told. */
+  'reader.seen': (given: Pick<Reference, 'kind' | 'id'>) => null;
   'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
   'file.reveal': (given: { id: number }) => null;
   'file.want': (given: { id: number; wanted: boolean }) => null;
-  'sync.now': () => null;
+  /** `confirm`: what was held back is to be done. */
+  'sync.now': (given?: { confirm?: boolean }) => null;
   'sync.status': () => SyncStatus;
   /** Everything the local store holds of one item, for the curious and for tests. */
   'store.item': (given: { kind: Change['kind']; id: number }) => Json | null;

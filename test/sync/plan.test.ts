@@ -1,6 +1,6 @@
 // The planner's case table: one line per pattern of what both sides last agreed on, what lies here, and what the server has.
 
-import { isTooMuch } from '@carrel/desktop/engine/brake';
+import { isTooMuch, takenAway } from '@carrel/desktop/engine/brake';
 import { isParked, isRemoved, removed } from '@carrel/desktop/engine/names';
 import { order } from '@carrel/desktop/engine/order';
 import { plan } from '@carrel/desktop/engine/plan';
@@ -196,9 +196,9 @@ describe('the brake', () => {
   const withdrawals = (count: number): Step[] =>
     Array.from({ length: count }, (_, id) => ({ do: 'withdraw', key: `file:${id}`, from: here('1'), to: removed(at) }));
 
-  test('a few deletions pass', () => expect(isTooMuch(withdrawals(50), 60)).toBe(false));
-  test('many deletions among very many pass', () => expect(isTooMuch(withdrawals(60), 2000)).toBe(false));
-  test('many deletions wait', () => expect(isTooMuch(withdrawals(60), 200)).toBe(true));
+  test('a few deletions pass', () => expect(isTooMuch(takenAway(withdrawals(50), 60))).toBe(false));
+  test('many deletions among very many pass', () => expect(isTooMuch(takenAway(withdrawals(60), 2000))).toBe(false));
+  test('many deletions wait', () => expect(isTooMuch(takenAway(withdrawals(60), 200))).toBe(true));
   test('pages that are written anew do not count', () => {
     const pulls: Step[] = Array.from({ length: 200 }, (_, id) => ({
       do: 'pull',
@@ -208,6 +208,6 @@ describe('the brake', () => {
       over: here('1'),
       aside: [],
     }));
-    expect(isTooMuch(pulls, 200)).toBe(false);
+    expect(isTooMuch(takenAway(pulls, 200))).toBe(false);
   });
 });

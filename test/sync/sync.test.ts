@@ -169,10 +169,12 @@ describe('what the server changes', () => {
     await student.sync();
     for (const id of ids) server.remove('file', id);
     expect(await student.sync()).toMatchObject({ outcome: 'paused' });
+    expect(student.study.status()).toMatchObject({ phase: 'paused', held_back: { withdrawn: 80, replaced: 0, missing: 0, of: 80 } });
     expect(Object.keys(student.tree())).toHaveLength(80);
     expect(existsSync(student.path('Algebra', 'Removed by teacher'))).toBe(false);
     expect(await student.sync({ isConfirmed: true })).toMatchObject({ outcome: 'complete' });
     expect(existsSync(student.path('Algebra', 'Removed by teacher', '7.txt'))).toBe(true);
+    expect(student.study.status().held_back).toBeNull();
   });
 
   test('a server that starts over deletes nothing here', async () => {
@@ -258,6 +260,7 @@ describe('what the person does in the folder', () => {
     await student.sync();
     rmSync(student.folder, { recursive: true });
     expect(await student.sync()).toMatchObject({ outcome: 'paused' });
+    expect(student.study.status().held_back).toBeNull();
     mkdirSync(student.folder);
     expect(await student.sync()).toMatchObject({ outcome: 'paused' });
     expect(student.study.user.rows().size).toBe(1);

@@ -70,8 +70,9 @@ export class Cache {
   }
 
   /** The server's answer to an edit of ours: known before the feed repeats it. */
-  put(kind: Kind, id: number, resource: Json | undefined): void {
-    transaction(this.#database, () => this.#store(resource ? { kind, id, op: 'upsert', resource } : { kind, id, op: 'delete' }));
+  put(kind: Kind, id: number, resource: Json | undefined, course_id?: number): void {
+    const where = course_id === undefined ? {} : { course_id };
+    transaction(this.#database, () => this.#store(resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' }));
     this.generation++;
   }
 

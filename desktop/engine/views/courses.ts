@@ -1,24 +1,31 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
 import type { Answer, CourseCard, ModuleView, Reference } from '../../ui/channels';
+import type { Outbox } from '../outbox';
 import type { CourseJson, ModuleItemJson, ModuleJson, PageJson, TopicJson } from '../resources';
+import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
 
 const named = (cache: Cache): CourseJson[] => cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
 
-export const courseCards = (cache: Cache): CourseCard[] =>
-  named(cache)
+export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
+  const read = unsentReads(outbox);
+  return named(cache)
     .map((course) => ({
       id: course.id,
       name: course.name ?? '',
       course_code: course.course_code ?? '',
       term_name: course.term?.name ?? null,
       file_count: cache.countOfCourse('file', course.id),
-      unread_announcements: announcementsOf(cache, course.id).filter(({ read_state }) => read_state === 'unread').length,
+      unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       progress: progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
     }))
     .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Read here counts, whether or not the server knows it yet. */
+const isRead = ({ id, read_state }: TopicJson, read: ReadonlySet<number>): boolean => read_state !== 'unread' || read.has(id);
 
 function progressOf(modules: readonly ModuleJson[]): number | null {
   const asked = modules.flatMap(({ items }) => items ?? []).flatMap((item) => item.completion_requirement ?? []);
@@ -27,7 +34,8 @@ function progressOf(modules: readonly ModuleJson[]): number | null {
 
 const states = ['locked', 'unlocked', 'started', 'completed'] as const;
 
-export function moduleViews(cache: Cache, courseId: number): ModuleView[] {
+export function moduleViews(cache: Cache, outbox: Outbox, courseId: number): ModuleView[] {
+  const unsent = unsentItems(outbox);
   const pages = new Map(cache.ofCourse<PageJson>('page', courseId).map((page) => [page.url, page.page_id]));
   return cache
     .ofCourse<ModuleJson>('module', courseId)
@@ -47,6 +55,7 @@ export function moduleViews(cache: Cache, courseId: number): ModuleView[] {
           indent: item.indent ?? 0,
           requirement: item.completion_requirement?.type ?? null,
           completed: item.completion_requirement?.completed ?? null,
+          pending: unsent.has(item.id),
           open: opens(item, courseId, pages, cache),
           external_url: item.external_url ?? null,
         })),
@@ -74,8 +83,9 @@ export const coursePages = (cache: Cache, courseId: number): Answer<'course.page
 const announcementsOf = (cache: Cache, courseId: number): TopicJson[] =>
   cache.ofCourse<TopicJson>('discussion_topic', courseId).filter(({ is_announcement }) => is_announcement);
 
-export const announcements = (cache: Cache, courseId: number | null): Answer<'announcements.list'> =>
-  named(cache)
+export function announcements(cache: Cache, outbox: Outbox, courseId: number | null): Answer<'announcements.list'> {
+  const read = unsentReads(outbox);
+  return named(cache)
     .filter(({ id }) => courseId === null || id === courseId)
     .flatMap((course) =>
       announcementsOf(cache, course.id).map((topic) => ({
@@ -86,7 +96,8 @@ export const announcements = (cache: Cache, courseId: number | null): Answer<'an
         posted_at: topic.posted_at ?? topic.created_at ?? '',
         author: topic.author?.display_name ?? topic.user_name ?? null,
         excerpt: plainText(topic.message, 200),
-        read: topic.read_state === 'read',
+        read: isRead(topic, read),
       })),
     )
     .sort((a, b) => b.posted_at.localeCompare(a.posted_at) || b.id - a.id);
+}

@@ -1,54 +1,56 @@
 // What the person has to do, from the cache with their own unsent edits laid over it.
 
-import type { PlannerEntry } from '../../ui/channels';
-import { isOf, type MarkBody, markEntity, type NoteBody, type Outbox } from '../outbox';
+import type { DatedEntry, PlannerEntry } from '../../ui/channels';
+import { isNoteEntity, isOf, markEntity, type NoteBody } from '../intents';
+import type { Outbox } from '../outbox';
 import type { AssignmentJson, CourseJson, EventJson, NoteJson, OverrideJson, PageJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
 
 type Type = PlannerEntry['plannable_type'];
 
-/** Everything with a date, of one course or of all. Undated things are in no plan. */
+/** Everything that may be planned, of one course or of all: by date, what has none last. */
 export function plannerEntries(cache: Cache, outbox: Outbox, userId: number, courseId?: number): PlannerEntry[] {
   const courses = new Map(cache.all<CourseJson>('course').map((course) => [course.id, course.name ?? '']));
   const overrides = cache.all<OverrideJson>('planner_override');
   const pending = outbox.pending();
-  const marks = new Map(
-    pending.flatMap(({ entity, body, verb }) => (verb === 'mark' ? [[entity, (body as MarkBody).marked_complete]] : [])),
-  );
+  const marks = new Map(pending.flatMap((intent) => (intent.verb === 'mark' ? [[intent.entity, intent.body.marked_complete]] : [])));
 
-  const finish = (given: Started): PlannerEntry[] => {
+  const finish = (given: Started): PlannerEntry => {
     const { plannable_type: type, plannable_id: id, course_id, submission } = given;
-    if (!given.date) return [];
     const isDone = submission?.workflow_state === 'graded' || !!submission?.submitted_at || !!submission?.excused;
     const marked = marks.get(markEntity(type, id)) ?? overrides.find(isOf(type, id))?.marked_complete ?? isDone;
-    return [
-      {
-        plannable_type: type,
-        plannable_id: id,
-        title: given.title,
-        date: given.date,
-        course_id,
-        course_name: course_id === null ? null : (courses.get(course_id) ?? null),
-        points_possible: given.points ?? null,
-        details: given.details ?? null,
-        submitted: !!submission?.submitted_at,
-        graded: submission?.workflow_state === 'graded',
-        late: submission?.late ?? false,
-        missing: submission?.missing ?? false,
-        marked_complete: marked,
-        pending: given.pending ?? pending.some(({ entity }) => entity === markEntity(type, id)),
-      },
-    ];
+    return {
+      plannable_type: type,
+      plannable_id: id,
+      title: given.title,
+      date: given.date || null,
+      course_id,
+      course_name: course_id === null ? null : (courses.get(course_id) ?? null),
+      points_possible: given.points ?? null,
+      details: given.details ?? null,
+      submitted: !!submission?.submitted_at,
+      graded: submission?.workflow_state === 'graded',
+      late: submission?.late ?? false,
+      missing: submission?.missing ?? false,
+      marked_complete: marked,
+      pending: given.pending ?? pending.some(({ entity }) => entity === markEntity(type, id)),
+    };
   };
 
   const entries = [...courses.keys()]
     .filter((id) => courseId === undefined || id === courseId)
-    .flatMap((id) => [...courseThings(cache, id, userId)].flatMap(finish));
-  const notes = courseId === undefined ? ownNotes(cache, outbox).flatMap(finish) : [];
-  const events = courseId === undefined ? personalEvents(cache, courses).flatMap(finish) : [];
-  return [...entries, ...notes, ...events].sort((a, b) => a.date.localeCompare(b.date) || a.plannable_id - b.plannable_id);
+    .flatMap((id) => [...courseThings(cache, id, userId)].map(finish));
+  const notes = courseId === undefined ? ownNotes(cache, outbox).map(finish) : [];
+  const events = courseId === undefined ? personalEvents(cache, courses).map(finish) : [];
+  return [...entries, ...notes, ...events].sort(byDate);
 }
+
+const lastly = '9999';
+const byDate = (a: PlannerEntry, b: PlannerEntry): number =>
+  (a.date ?? lastly).localeCompare(b.date ?? lastly) || a.plannable_id - b.plannable_id;
+
+export const isDated = (entry: PlannerEntry): entry is DatedEntry => entry.date !== null;
 
 interface Started {
   readonly plannable_type: Type;
@@ -119,7 +121,7 @@ export function ownNotes(cache: Cache, outbox: Outbox): Started[] {
     if (note.workflow_state !== 'deleted') notes.set(note.id, { ...started(note.id, note), pending: undefined });
   }
   for (const { entity, verb, body } of outbox.pending()) {
-    if (verb === 'mark') continue;
+    if (!isNoteEntity(entity)) continue;
     const id = outbox.serverId(Number(entity.split(':')[1]));
     if (verb === 'delete') notes.delete(id);
     else notes.set(id, { ...started(id, body as NoteBody), pending: true });

@@ -3,17 +3,47 @@
 import type { Reading, Reference } from '../../ui/channels';
 import { clean } from '../clean';
 import type { Linked } from '../links';
+import type { Outbox } from '../outbox';
 import type { AssignmentJson, CourseJson, PageJson, SubmissionJson, TopicJson } from '../resources';
+import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
 
-export function reading(cache: Cache, base: string, userId: number, reference: Reference): Reading | null {
+export interface Open {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+  readonly signedIn: { readonly url: string; readonly user_id: number };
+}
+
+export function reading({ cache, outbox, signedIn: { url: base, user_id: userId } }: Open, reference: Reference): Reading | null {
   const { course_id } = reference;
   const course = cache.get<CourseJson>('course', course_id);
   const text = course && textOf(cache, reference, userId);
   if (!text) return null;
   const { html, ...rest } = text;
-  return { ...blank, ...rest, reference, course_name: course.name ?? '', html: clean(html ?? '', { base, to: leadIn(cache) }) };
+  return {
+    ...blank,
+    ...rest,
+    reference,
+    course_name: course.name ?? '',
+    html: clean(html ?? '', { base, to: leadIn(cache) }),
+    to_mark: toMark(cache, outbox, reference),
+  };
+}
+
+/** Where a module asks to mark it as done. */
+function toMark(cache: Cache, outbox: Outbox, reference: Reference): Reading['to_mark'] {
+  const found = itemsOf(cache, reference, reference.course_id).find(({ item }) => item.completion_requirement?.type === 'must_mark_done');
+  if (!found || found.module.state === 'locked') return null;
+  const { module, item } = found;
+  const unsent = unsentItems(outbox).get(item.id);
+  return {
+    module_id: module.id,
+    item_id: item.id,
+    module_name: module.name,
+    done: unsent ? unsent === 'done' : (item.completion_requirement?.completed ?? false),
+    pending: unsent !== undefined,
+  };
 }
 
 const blank = {

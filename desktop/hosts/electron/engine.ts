@@ -24,7 +24,11 @@ export function startEngine({ store, folder, token }: { store: string; folder: s
   let child = start();
 
   function start(): UtilityProcess {
-    const started = utilityProcess.fork(join(import.meta.dirname, 'engineProcess.js'), [], { serviceName: 'Carrel engine' });
+    const started = utilityProcess.fork(join(import.meta.dirname, 'engineProcess.js'), [], {
+      serviceName: 'Carrel engine',
+      // A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk.
+      env: { ...process.env, UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' },
+    });
     const say = (letter: ToEngine) => started.postMessage(letter);
     started.on('message', (letter: FromEngine) => void hear(letter, say));
     started.on('spawn', () => say({ kind: 'open', store, folder }));

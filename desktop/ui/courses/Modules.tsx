@@ -10,8 +10,10 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { markDone, markViewed } from './mark.ts';
 
 type Item = ModuleView['items'][number];
+type Place = { readonly course_id: number; readonly module_id: number; readonly item_id: number };
 
 const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: string; tone: Tone; icon?: IconName }>> = {
   locked: { word: 'Locked', tone: 'plain', icon: 'lock' },
@@ -51,7 +53,7 @@ export function Modules({ course_id }: { course_id: number }) {
         ) : (
           <div className="modules">
             {found.map((module) => (
-              <Module key={module.id} module={module} />
+              <Module key={module.id} module={module} course_id={course_id} />
             ))}
           </div>
         )
@@ -60,7 +62,7 @@ export function Modules({ course_id }: { course_id: number }) {
   );
 }
 
-function Module({ module }: { module: ModuleView }) {
+function Module({ module, course_id }: { module: ModuleView; course_id: number }) {
   const asked = module.items.filter((item) => item.requirement !== null);
   const met = asked.filter((item) => item.completed).length;
   const state = module.state && states[module.state];
@@ -88,14 +90,19 @@ function Module({ module }: { module: ModuleView }) {
       {module.items.length === 0 && <p className="module-lock">Nothing is in this module yet.</p>}
       <ul className="items">
         {module.items.map((item) => (
-          <ModuleItem key={item.id} item={item} />
+          <ModuleItem
+            key={item.id}
+            item={item}
+            at={{ course_id, module_id: module.id, item_id: item.id }}
+            isLocked={module.state === 'locked'}
+          />
         ))}
       </ul>
     </details>
   );
 }
 
-function ModuleItem({ item }: { item: Item }) {
+function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: boolean }) {
   if (item.type === 'SubHeader')
     return (
       <li className="item subheader" data-indent={item.indent}>
@@ -110,7 +117,13 @@ function ModuleItem({ item }: { item: Item }) {
         {item.open?.kind === 'file' ? (
           <OpenFile id={item.open.id} title={item.title} />
         ) : address ? (
-          <a data-stop href={address} {...(item.open ? {} : { target: '_blank', rel: 'noreferrer' })}>
+          <a
+            data-stop
+            href={address}
+            {...(item.open
+              ? {}
+              : { target: '_blank', rel: 'noreferrer', onClick: () => item.requirement === 'must_view' && markViewed(at) })}
+          >
             {item.title}
           </a>
         ) : (
@@ -119,14 +132,33 @@ function ModuleItem({ item }: { item: Item }) {
         {!item.open && item.external_url && <small>outside the desk</small>}
         {!address && <small>only on the server</small>}
       </span>
-      {item.requirement && (
-        <span className="item-asks" data-met={item.completed === true}>
-          {item.completed ? <Icon name="check" /> : null}
-          <span className="sr-only">{item.completed ? 'Met: ' : 'To do: '}</span>
-          {asks[item.requirement] ?? item.requirement}
-        </span>
-      )}
+      {item.requirement && <Asks item={item} requirement={item.requirement} at={at} isLocked={isLocked} />}
     </li>
+  );
+}
+
+function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: string; at: Place; isLocked: boolean }) {
+  if (requirement === 'must_mark_done' && !isLocked)
+    return (
+      <button
+        type="button"
+        className="quiet item-asks"
+        data-met={item.completed === true}
+        aria-pressed={item.completed === true}
+        aria-label={`${item.completed ? 'Done, take back' : 'Mark as done'}: ${item.title}`}
+        disabled={item.pending}
+        onClick={() => void markDone(at, item.title, !item.completed)}
+      >
+        <Icon name={item.pending ? 'hourglass' : 'check'} />
+        {item.pending ? 'Kept here, not yet sent' : item.completed ? 'Done' : 'Mark as done'}
+      </button>
+    );
+  return (
+    <span className="item-asks" data-met={item.completed === true}>
+      {item.completed ? <Icon name="check" /> : item.pending ? <Icon name="hourglass" /> : null}
+      <span className="sr-only">{item.completed ? 'Met: ' : 'To do: '}</span>
+      {item.pending && !item.completed ? 'Viewed, not yet sent' : (asks[requirement] ?? requirement)}
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ import { meaning } from './states.ts';
 
 export async function openFile(id: number) {
   const found = await call('file.open', { id }).catch(complain);
+  if (found) void call('reader.seen', { kind: 'file', id }).catch(() => undefined);
   if (found?.url) window.open(found.url, '_blank', 'noopener');
   else if (found === null) say('This file is not on this computer yet.');
 }

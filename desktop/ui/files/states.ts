@@ -27,7 +27,13 @@ export const meaning: Readonly<Record<FileState, Meaning>> = {
   },
   locked: { word: 'Locked', tone: 'plain', icon: 'lock', says: 'Your teacher has locked it.', isHere: false },
   failed: { word: 'Not fetched', tone: 'bad', icon: 'warning', says: 'It is tried again with the next sync.', isHere: false },
-  'removed by teacher': { word: 'Removed by teacher', tone: 'plain', says: 'It is gone from the course. Your copy is kept.', isHere: true },
+  // A file that the teacher has locked or hidden looks the same from here as one that was deleted.
+  'removed by teacher': {
+    word: 'Not in the course now',
+    tone: 'plain',
+    says: 'No longer available from the course. Your copy is kept in “Removed by teacher”.',
+    isHere: true,
+  },
   'not wanted': { word: 'Not kept here', tone: 'plain', says: 'You asked not to keep it on this computer.', isHere: false },
 };
 

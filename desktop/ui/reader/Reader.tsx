@@ -1,9 +1,11 @@
 // A page, an assignment or an announcement, to be read.
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Reading, Reference } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
+import { markDone } from '../courses/mark.ts';
 import { FileRow } from '../files/FileRow.tsx';
+import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -32,6 +34,12 @@ const upFrom = ({ kind, course_id }: Reference) => addressOf({ at: 'course', cou
 function TextReading({ reference }: { reference: Reference }) {
   const reading = useLive('courses', 'reader.open', reference);
   const up = upFrom(reference);
+  const isShown = !!reading.value && !reading.value.locked;
+  const { kind, id } = reference;
+  useEffect(() => {
+    // Nothing the reader waits for: when it cannot be noted, it is simply not yet read.
+    if (isShown) void call('reader.seen', { kind, id }).catch(() => undefined);
+  }, [isShown, kind, id]);
   return <Shown live={reading}>{(found) => (found ? <Text reading={found} up={up} /> : <NotHere up={up} />)}</Shown>;
 }
 
@@ -125,6 +133,25 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       ) : (
         !reading.locked && <Blank icon="page" title="Nothing is written here." />
       )}
+      {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
     </article>
+  );
+}
+
+function ToMark({ at, course_id, title }: { at: NonNullable<Reading['to_mark']>; course_id: number; title: string }) {
+  const { module_id, item_id, module_name, done, pending } = at;
+  return (
+    <p className="to-mark">
+      <button
+        type="button"
+        className={done ? 'quiet' : 'primary'}
+        aria-pressed={done}
+        onClick={() => void markDone({ course_id, module_id, item_id }, title, !done)}
+      >
+        <Icon name="check" />
+        {done ? 'Done' : 'Mark as done'}
+      </button>
+      <small>{pending ? 'Kept here, not yet sent.' : done ? `Counts as done in “${module_name}”.` : `“${module_name}” asks for it.`}</small>
+    </p>
   );
 }

@@ -38,5 +38,15 @@ export function Banner({ place }: { place: Place }) {
         </p>
       </aside>
     );
+  if (phase === 'paused')
+    return (
+      <aside className="banner" data-tone="bad" aria-label="Paused">
+        <p>
+          <Icon name="warning" /> <b>The sync waits for you.</b>{' '}
+          {status.held_back ? 'Very many files would change at once.' : 'The study folder is not where it was.'}{' '}
+          <a href={addressOf({ at: 'sync' })}>See what it is about</a>
+        </p>
+      </aside>
+    );
   return null;
 }

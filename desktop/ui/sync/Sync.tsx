@@ -12,6 +12,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { count } from '../words/amounts.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
 import { AccountCard } from './AccountCard.tsx';
+import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { adviceFor, shareDone, standing } from './words.ts';
 
@@ -38,7 +39,9 @@ export function Sync() {
 
 function Standing({ status }: { status: SyncStatus }) {
   const { light, short, sentence } = standing(status);
-  const { last_complete_at, pending_edits, folder, issues } = status;
+  const { last_complete_at, pending_edits, folder, held_back } = status;
+  // What is held back is told at length above.
+  const issues = held_back ? status.issues.filter(({ what }) => what !== 'many changes') : status.issues;
   return (
     <div className="sync">
       <section className="standing" aria-label="State" data-light={light}>
@@ -49,6 +52,7 @@ function Standing({ status }: { status: SyncStatus }) {
           {status.phase === 'syncing' && <Meter share={shareDone(status)} label="Progress of the sync" />}
         </div>
       </section>
+      {held_back && <Held heldBack={held_back} />}
       <dl className="facts">
         <div>
           <dt>Last complete</dt>

@@ -24,7 +24,10 @@ export function standing(status: SyncStatus): Standing {
     };
   if (phase === 'offline')
     return { light: 'dim', short: 'Offline', sentence: `The server cannot be reached. You are reading what is on this computer. ${last}` };
-  if (phase === 'paused') return { light: 'asking', short: 'Paused', sentence: `The sync has stopped and waits for you. ${last}` };
+  if (phase === 'paused') {
+    const why = status.held_back ? 'Very many files would change at once.' : 'The study folder is not where it was.';
+    return { light: 'asking', short: 'Paused', sentence: `${why} The sync waits for you. ${last}` };
+  }
   if (phase === 'syncing') return { light: 'working', short: 'Syncing', sentence: progressWords(status) };
   if (issues.length > 0)
     return { light: 'asking', short: count(issues.length, 'issue'), sentence: `Complete with ${count(issues.length, 'issue')}. ${last}` };

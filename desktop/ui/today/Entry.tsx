@@ -79,7 +79,7 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
               data-stop
               className="as-link"
               aria-label={`Edit note: ${entry.title}`}
-              onClick={() => edit({ note: entry })}
+              onClick={() => entry.date !== null && edit({ note: { ...entry, date: entry.date } })}
             >
               {entry.title}
             </button>

@@ -1,14 +1,14 @@
 // Two weeks in one row: a day is a button, its marks are what is due. Arrow keys walk along it.
 
 import { type KeyboardEvent, useState } from 'react';
-import type { PlannerEntry } from '../channels.ts';
+import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { count } from '../words/amounts.ts';
 import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
 import { isDone, keyOf } from './days.ts';
 
 interface Props {
-  readonly entries: readonly PlannerEntry[];
+  readonly entries: readonly DatedEntry[];
   readonly now: Date;
   readonly add: (day: string) => void;
 }

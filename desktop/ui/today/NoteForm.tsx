@@ -1,7 +1,7 @@
 // Writing, changing and deleting a note of one's own. It is kept here at once and sent when there is a server.
 
 import { type FormEvent, useState } from 'react';
-import type { PlannerEntry } from '../channels.ts';
+import type { DatedEntry } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -9,7 +9,7 @@ import { complain, say } from '../parts/Said.tsx';
 import { dayOf, wireTime } from '../words/dates.ts';
 
 /** A note to change, or the day of a new one. */
-export type Draft = { readonly note: PlannerEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
+export type Draft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
 
 const clock = (at: Date) => `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
 
@@ -20,7 +20,7 @@ const written = (form: FormData) => ({
   course_id: Number(form.get('course')) || null,
 });
 
-async function remove(note: PlannerEntry) {
+async function remove(note: DatedEntry) {
   await call('note.delete', { id: note.plannable_id });
   const { title, details, date: todo_date, course_id } = note;
   say(`“${title}” is deleted.`, () => void call('note.create', { title, details, todo_date, course_id }).catch(complain));

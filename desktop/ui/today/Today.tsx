@@ -1,7 +1,7 @@
 // The planner: the fortnight at a glance, then what is overdue, today, and coming.
 
 import { useMemo, useState } from 'react';
-import type { PlannerEntry } from '../channels.ts';
+import type { DatedEntry } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -42,7 +42,7 @@ export function Today() {
 }
 
 interface PlanProps {
-  readonly entries: readonly PlannerEntry[];
+  readonly entries: readonly DatedEntry[];
   readonly edit: (draft: Draft) => void;
   readonly showMore: () => void;
   readonly weeks: number;

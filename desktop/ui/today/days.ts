@@ -1,24 +1,25 @@
 // The planner sorted as a student asks for it: what is overdue, what is today, what comes. Pure.
 
-import type { PlannerEntry } from '../channels.ts';
+import type { DatedEntry, PlannerEntry } from '../channels.ts';
 import { dayOf } from '../words/dates.ts';
 
 export interface Day {
   readonly day: string;
-  readonly entries: readonly PlannerEntry[];
+  readonly entries: readonly DatedEntry[];
 }
 
 export const isDone = (entry: PlannerEntry) => entry.marked_complete || entry.submitted || entry.graded;
 /** Announcements and events pass; only work and notes wait for somebody. */
 const waitsForMe = (entry: PlannerEntry) => entry.plannable_type !== 'announcement' && entry.plannable_type !== 'calendar_event';
-export const isOverdue = (entry: PlannerEntry, now: Date) => waitsForMe(entry) && !isDone(entry) && new Date(entry.date) < now;
+export const isOverdue = (entry: PlannerEntry, now: Date) =>
+  waitsForMe(entry) && !isDone(entry) && entry.date !== null && new Date(entry.date) < now;
 
 export const keyOf = (entry: PlannerEntry) => `${entry.plannable_type}-${entry.plannable_id}`;
-const inOrder = (a: PlannerEntry, b: PlannerEntry) => a.date.localeCompare(b.date) || a.plannable_id - b.plannable_id;
+const inOrder = (a: DatedEntry, b: DatedEntry) => a.date.localeCompare(b.date) || a.plannable_id - b.plannable_id;
 
-export function sorted(entries: readonly PlannerEntry[], now: Date) {
+export function sorted(entries: readonly DatedEntry[], now: Date) {
   const today = dayOf(now);
-  const days = new Map<string, PlannerEntry[]>();
+  const days = new Map<string, DatedEntry[]>();
   for (const entry of [...entries].sort(inOrder)) {
     const day = dayOf(new Date(entry.date));
     days.set(day, [...(days.get(day) ?? []), entry]);

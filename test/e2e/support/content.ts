@@ -140,6 +140,7 @@ const item = (id: number, type: string, title: string, more: Partial<ModuleView[
   indent: 0,
   requirement: null,
   completed: null,
+  pending: false,
   open: null,
   external_url: null,
   ...more,
@@ -298,7 +299,16 @@ export const announcements = (now: Date) =>
     posted_at: wire(new Date(now.getTime() - hours * 3_600_000)),
   }));
 
-const blankReading = { author: null, due_at: null, unlock_at: null, lock_at: null, points_possible: null, submission: null, locked: null };
+const blankReading = {
+  author: null,
+  due_at: null,
+  unlock_at: null,
+  lock_at: null,
+  points_possible: null,
+  submission: null,
+  locked: null,
+  to_mark: null,
+};
 
 export function readings(now: Date): readonly Reading[] {
   const due = (id: number) => planner(now).find((found) => found.plannable_id === id)?.date ?? null;

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Account, Notice, PlannerEntry, SyncStatus } from '@carrel/desktop/ui/channels';
+import type { Account, DatedEntry, Notice, PlannerEntry, SyncStatus } from '@carrel/desktop/ui/channels';
 import * as content from './content.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
@@ -13,6 +13,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 220"><
 
 const still: SyncStatus = {
   phase: 'idle',
+  held_back: null,
   last_complete_at: null,
   done: 0,
   total: 0,
@@ -44,6 +45,8 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   let entries = isEmpty ? [] : content.planner(now);
   let nextNote = 900;
   const unwanted = new Map<number, boolean>();
+  const read = new Set<number>();
+  const marked = new Map<number, string>();
   const asked: string[] = [];
   const listeners = new Set<(notice: Notice) => void>();
   const tell = (...changed: Notice['changed']) => listeners.forEach((listen) => void listen({ changed }));
@@ -58,11 +61,14 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   ]);
   writeFileSync(join(folder, '..', 'outside.txt'), 'Not of this folder.');
 
+  const announcements = () => content.announcements(now).map((one) => (read.has(one.id) ? { ...one, read: true } : one));
+  const unread = (course_id: number) => announcements().filter((one) => one.course_id === course_id && !one.read).length;
+  const dated = () => entries.filter((entry): entry is DatedEntry => entry.date !== null);
   const changeEntry = (id: number, change: Partial<PlannerEntry>) => {
     entries = entries.map((entry) => (entry.plannable_id === id ? { ...entry, ...change, pending: true } : entry));
     status = { ...status, pending_edits: status.pending_edits + 1 };
     tell('planner', 'status');
-    const changed = entries.find((entry) => entry.plannable_id === id);
+    const changed = dated().find((entry) => entry.plannable_id === id);
     if (!changed) throw new Error('There is no such note.');
     return changed;
   };
@@ -81,9 +87,9 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       tell('account');
       return null;
     },
-    'today.list': async ({ from, to }) => entries.filter(({ date }) => date >= from && date < to),
+    'today.list': async ({ from, to }) => dated().filter(({ date }) => date >= from && date < to),
     'note.create': async ({ title, details, todo_date, course_id }) => {
-      const note: PlannerEntry = {
+      const note: DatedEntry = {
         plannable_type: 'planner_note',
         plannable_id: nextNote++,
         title,
@@ -115,8 +121,12 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       changeEntry(plannable_id, { marked_complete });
       return null;
     },
-    'courses.list': async () => (isEmpty ? [] : content.courses),
-    'course.modules': async ({ course_id }) => content.modules(course_id),
+    'courses.list': async () => (isEmpty ? [] : content.courses.map((card) => ({ ...card, unread_announcements: unread(card.id) }))),
+    'course.modules': async ({ course_id }) =>
+      content.modules(course_id).map((module) => ({
+        ...module,
+        items: module.items.map((item) => (marked.has(item.id) ? { ...item, completed: marked.get(item.id) !== 'not done' } : item)),
+      })),
     'course.pages': async ({ course_id }) => content.pages(course_id),
     'course.assignments': async ({ course_id }) =>
       entries.filter((entry) => entry.course_id === course_id && entry.plannable_type === 'assignment'),
@@ -126,7 +136,18 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
         return wanted === undefined ? file : { ...file, state: wanted ? 'queued' : 'not wanted' };
       }),
     'announcements.list': async ({ course_id }) =>
-      isEmpty ? [] : content.announcements(now).filter((found) => course_id === null || found.course_id === course_id),
+      isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
+    'reader.seen': async ({ kind, id }) => {
+      if (kind !== 'discussion_topic' || read.has(id)) return null;
+      read.add(id);
+      tell('announcements', 'courses');
+      return null;
+    },
+    'module.mark': async ({ item_id, as }) => {
+      marked.set(item_id, as);
+      tell('courses');
+      return null;
+    },
     'reader.open': async ({ kind, id }) =>
       content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id) ?? null,
     'file.open': async ({ id }) => {

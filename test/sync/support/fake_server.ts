@@ -189,6 +189,13 @@ export class FakeServer {
   }
 
   #write(method: string, path: string, body: Json): { status: number; body: Json } {
+    const [, topic] = /\/discussion_topics\/(\d+)\/read$/.exec(path) ?? [];
+    if (topic !== undefined) {
+      this.change('discussion_topic', Number(topic), { read_state: method === 'PUT' ? 'read' : 'unread' });
+      return { status: 204, body: {} };
+    }
+    const [, module, item, deed] = /\/modules\/(\d+)\/items\/(\d+)\/(mark_read|done)$/.exec(path) ?? [];
+    if (module !== undefined) return this.#progress(Number(module), Number(item), deed === 'done' ? 'must_mark_done' : 'must_view', method);
     const [, what = '', id] = /^\/api\/v1\/(planner_notes|planner\/overrides)(?:\/(\d+))?$/.exec(path) ?? [];
     const kind = what === 'planner_notes' ? 'planner_note' : 'planner_override';
     if (what === '') return { status: 404, body: { message: 'The specified resource does not exist.' } };
@@ -203,6 +210,19 @@ export class FakeServer {
     if (method === 'DELETE') this.remove(kind, Number(id));
     else this.change(kind, Number(id), body);
     return { status: 200, body: { ...there.resource, ...body } };
+  }
+
+  #progress(module: number, item: number, asked: string, method: string): { status: number; body: Json } {
+    const { state, items } = this.get('module', module) as { state?: string; items: { id: number; completion_requirement?: Json }[] };
+    if (state === 'locked') return { status: 403, body: { message: 'The module item is locked.' } };
+    this.change('module', module, {
+      items: items.map((one) =>
+        one.id === item && one.completion_requirement?.type === asked
+          ? { ...one, completion_requirement: { type: asked, completed: method !== 'DELETE' } }
+          : one,
+      ),
+    });
+    return { status: 200, body: { message: 'OK' } };
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex): void {
@@ -222,5 +242,6 @@ export class FakeServer {
 }
 
 function json(response: ServerResponse, status: number, body: unknown): ServerResponse {
+  if (status === 204) return response.writeHead(204).end();
   return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

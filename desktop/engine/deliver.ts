@@ -1,0 +1,69 @@
+// One intent told to the server, and its answer noted in the cache before the feed repeats it.
+
+import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents';
+import { Declined, type Session } from './remote';
+import type { NoteJson, OverrideJson, TopicJson } from './resources';
+import type { Cache } from './store/cache';
+
+/** Returns the id that the server gave to what is new. */
+export async function deliver(intent: Intent, session: Session, cache: Cache): Promise<number | undefined> {
+  const headers = { 'idempotency-key': intent.id };
+  const id = idOf(intent.entity);
+  switch (intent.verb) {
+    case 'create': {
+      const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, json: given(intent.body) });
+      cache.put('planner_note', note.id, { ...note });
+      return note.id;
+    }
+    case 'update': {
+      const note = await session.json<NoteJson>(`/api/v1/planner_notes/${id}`, { method: 'PUT', headers, json: { ...intent.body } });
+      cache.put('planner_note', note.id, { ...note });
+      return undefined;
+    }
+    case 'delete':
+      await session.ask(`/api/v1/planner_notes/${id}`, { method: 'DELETE', headers }).catch((problem: unknown) => {
+        // Gone already: that is what was asked for.
+        if (!(problem instanceof Declined && problem.status === 404)) throw problem;
+      });
+      cache.put('planner_note', id, undefined);
+      return undefined;
+    case 'mark': {
+      const override = await mark(intent.body, headers, session, cache);
+      cache.put('planner_override', override.id, { ...override });
+      return undefined;
+    }
+    case 'read': {
+      const { course_id, topic_id } = intent.body;
+      await session.ask(`/api/v1/courses/${course_id}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
+      const topic = cache.get<TopicJson>('discussion_topic', topic_id);
+      if (topic) cache.put('discussion_topic', topic_id, { ...topic, read_state: 'read' }, course_id);
+      return undefined;
+    }
+    case 'view':
+    case 'done':
+    case 'undone': {
+      // What the module makes of it, only the server knows; the feed tells.
+      const { course_id, module_id, item_id } = intent.body;
+      const item = `/api/v1/courses/${course_id}/modules/${module_id}/items/${item_id}`;
+      if (intent.verb === 'view') await session.ask(`${item}/mark_read`, { method: 'POST', headers });
+      else await session.ask(`${item}/done`, { method: intent.verb === 'done' ? 'PUT' : 'DELETE', headers });
+      return undefined;
+    }
+    default:
+      return intent satisfies never;
+  }
+}
+
+function mark(body: MarkBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<OverrideJson> {
+  const known = cache.all<OverrideJson>('planner_override').find(isOf(body.plannable_type, body.plannable_id));
+  return known
+    ? session.json(`/api/v1/planner/overrides/${known.id}`, {
+        method: 'PUT',
+        headers,
+        json: { marked_complete: body.marked_complete, dismissed: known.dismissed ?? false },
+      })
+    : session.json('/api/v1/planner/overrides', { method: 'POST', headers, json: body });
+}
+
+/** An absent course is left out: the server reads null as a course that does not exist. */
+const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

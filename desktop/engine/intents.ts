@@ -1,0 +1,103 @@
+// What the person has done that the server does not know yet: one intent each, by the thing it is about.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { ModuleJson, OverrideJson } from './resources';
+import type { Cache } from './store/cache';
+
+export interface NoteBody {
+  readonly title: string;
+  readonly details: string | null;
+  readonly todo_date: string;
+  readonly course_id: number | null;
+}
+
+export interface MarkBody {
+  readonly plannable_type: string;
+  readonly plannable_id: number;
+  readonly marked_complete: boolean;
+}
+
+export interface TopicBody {
+  readonly course_id: number;
+  readonly topic_id: number;
+}
+
+export interface ItemBody {
+  readonly course_id: number;
+  readonly module_id: number;
+  readonly item_id: number;
+}
+
+interface Common {
+  readonly seq: number;
+  /** Also its idempotency key: sent twice it happens once. */
+  readonly id: string;
+  readonly entity: string;
+  /** `parked`: the server said no, or has failed too often. The text stays here, with the reason. */
+  readonly state: 'queued' | 'parked';
+  readonly attempts: number;
+  readonly reason: string | null;
+}
+
+export type Deed =
+  | { readonly verb: 'create'; readonly body: NoteBody }
+  | { readonly verb: 'update'; readonly body: NoteBody }
+  | { readonly verb: 'delete'; readonly body: null }
+  | { readonly verb: 'mark'; readonly body: MarkBody }
+  | { readonly verb: 'read'; readonly body: TopicBody }
+  | { readonly verb: 'view'; readonly body: ItemBody }
+  | { readonly verb: 'done'; readonly body: ItemBody }
+  | { readonly verb: 'undone'; readonly body: ItemBody };
+
+export type Verb = Deed['verb'];
+export type Intent = Common & Deed;
+
+export const noteEntity = (id: number): string => `planner_note:${id}`;
+export const markEntity = (type: string, id: number): string => `planner_override:${type}:${id}`;
+export const topicEntity = (id: number): string => `discussion_topic:${id}`;
+export const itemEntity = (id: number): string => `module_item:${id}`;
+export const idOf = (entity: string): number => Number(entity.split(':')[1]);
+export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
+
+/** That something was looked at is told when it can be, and lost without harm; everything else is the person's word. */
+export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => verb !== 'read' && verb !== 'view';
+
+const deeds: Readonly<Record<Verb, string>> = {
+  create: 'your new note',
+  update: 'your changed note',
+  delete: 'your deleted note',
+  mark: 'your mark in the planner',
+  read: 'what you have read',
+  view: 'what you have viewed',
+  done: 'what you marked as done',
+  undone: 'what you marked as not done',
+};
+
+/** The intent as a person would name it: what was done, and to what. */
+export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readonly what: string; readonly where: string } {
+  const titled = (found: { readonly title?: string; readonly name?: string } | undefined) => found?.title ?? found?.name ?? entity;
+  const saying = (where: string) => ({ what: deeds[verb], where });
+  if (verb === 'create' || verb === 'update') return saying(body.title || entity);
+  if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
+  if (verb === 'read') return saying(titled(cache.get('discussion_topic', body.topic_id)));
+  if (verb === 'mark') {
+    const kind = plannables[body.plannable_type];
+    return saying(titled(kind && cache.get(kind, body.plannable_id)));
+  }
+  const module = cache.get<ModuleJson>('module', body.module_id);
+  return saying(titled(module?.items?.find(({ id }) => id === body.item_id)));
+}
+
+const plannables: Readonly<Record<string, Kind>> = {
+  assignment: 'assignment',
+  discussion_topic: 'discussion_topic',
+  announcement: 'discussion_topic',
+  wiki_page: 'page',
+  planner_note: 'planner_note',
+  calendar_event: 'calendar_event',
+};
+
+export const isOf =
+  (type: string, id: number) =>
+  (override: OverrideJson): boolean =>
+    override.plannable_type === type && override.plannable_id === id && override.workflow_state !== 'deleted';

@@ -1,0 +1,21 @@
+// Telling the server what a module asks for: that an item was viewed, or is done.
+
+import type { Given } from '../channels.ts';
+import { call } from '../host.ts';
+import { complain, say } from '../parts/Said.tsx';
+
+type Item = Omit<Given<'module.mark'>, 'as'>;
+
+const mark = (item: Item, as: Given<'module.mark'>['as']) => call('module.mark', { ...item, as });
+
+export const markViewed = (item: Item) => void mark(item, 'viewed').catch(() => undefined);
+
+export async function markDone(item: Item, title: string, done: boolean) {
+  const set = (value: boolean) => mark(item, value ? 'done' : 'not done');
+  try {
+    await set(done);
+    say(`“${title}” is marked as ${done ? 'done' : 'not done'}.`, () => void set(!done).catch(complain));
+  } catch (failure) {
+    complain(failure);
+  }
+}
