@@ -1,0 +1,77 @@
+import { decideMove, type Move, moves, stateOfFollower, stateOnArrival, stateOnReturn } from '@carrel/worker/domains/enrollments/moves';
+import { type EnrollmentState, enrollmentStates } from '@carrel/worker/domains/enrollments/table';
+import { describe, expect, test } from 'vitest';
+
+/** What becomes of each state: a state, `=` for no change that succeeds, `!` for a refusal. */
+const table: Record<Move, Record<EnrollmentState, string>> = {
+  accept: { invited: 'active', creation_pending: '!', active: '=', rejected: 'active', completed: '!', inactive: '!', deleted: '!' },
+  reject: { invited: 'rejected', creation_pending: '!', active: '!', rejected: '=', completed: '!', inactive: '!', deleted: '!' },
+  conclude: {
+    invited: 'completed',
+    creation_pending: 'completed',
+    active: 'completed',
+    rejected: '!',
+    completed: '=',
+    inactive: 'completed',
+    deleted: '!',
+  },
+  deactivate: {
+    invited: 'inactive',
+    creation_pending: 'inactive',
+    active: 'inactive',
+    rejected: '!',
+    completed: '!',
+    inactive: '=',
+    deleted: '!',
+  },
+  reactivate: { invited: '!', creation_pending: '!', active: '!', rejected: '!', completed: '!', inactive: 'active', deleted: '!' },
+  delete: {
+    invited: 'deleted',
+    creation_pending: 'deleted',
+    active: 'deleted',
+    rejected: 'deleted',
+    completed: 'deleted',
+    inactive: 'deleted',
+    deleted: '!',
+  },
+};
+
+describe.each(Object.keys(moves) as Move[])('%s', (move) => {
+  test.each(enrollmentStates)('from %s', (enrollment_state) => {
+    const verdict = decideMove(move, { enrollment_state, self_enrolled: false });
+    expect(verdict.kind === 'change' ? verdict.to : verdict.kind === 'stay' ? '=' : '!').toBe(table[move][enrollment_state]);
+  });
+});
+
+test('whoever enrolled themselves has no invitation to answer', () => {
+  expect(decideMove('accept', { enrollment_state: 'invited', self_enrolled: true })).toMatchObject({ kind: 'refuse', status: 400 });
+  expect(decideMove('accept', { enrollment_state: 'active', self_enrolled: true })).toEqual({ kind: 'stay' });
+});
+
+const arrival = { type: 'StudentEnrollment', asked: undefined, isSelfEnrollment: false, isPublished: true, isRegistered: true } as const;
+
+test.each([
+  [{}, 'invited'],
+  [{ asked: 'active' }, 'active'],
+  [{ asked: 'inactive' }, 'inactive'],
+  [{ isPublished: false }, 'creation_pending'],
+  [{ isPublished: false, asked: 'invited' }, 'creation_pending'],
+  [{ isPublished: false, asked: 'active' }, 'active'],
+  [{ isPublished: false, type: 'TeacherEnrollment' }, 'invited'],
+  [{ type: 'ObserverEnrollment' }, 'active'],
+  [{ type: 'ObserverEnrollment', isRegistered: false }, 'invited'],
+  [{ isSelfEnrollment: true, isPublished: false }, 'active'],
+] as const)('somebody arrives %o as %s', (given, state) => {
+  expect(stateOnArrival({ ...arrival, ...given })).toBe(state);
+});
+
+test('whoever returns is not sent back from active, and else gets what was asked', () => {
+  expect(stateOnReturn('active', 'invited')).toBeUndefined();
+  expect(stateOnReturn('invited', 'invited')).toBeUndefined();
+  for (const state of ['deleted', 'rejected', 'completed', 'inactive'] as const) expect(stateOnReturn(state, 'invited')).toBe('invited');
+});
+
+test('an observer follows the student without being asked', () => {
+  expect(stateOfFollower('invited')).toBe('active');
+  for (const state of ['active', 'completed', 'inactive', 'deleted'] as const) expect(stateOfFollower(state)).toBe(state);
+});
