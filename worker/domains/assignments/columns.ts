@@ -3,6 +3,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { awaitsGrade } from '../submissions/table';
+import type { AssignmentRow } from './fields';
 import { effectiveDate } from './reach';
 import { asStaff, eyes, overridesSeen, seesAsStaff } from './viewpoint';
 
@@ -19,6 +20,9 @@ export type Computed = {
   readonly to_grade: number | null;
   readonly in_modules: string | null;
 };
+
+/** A row as a listing of the serializer reads it. */
+export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: string };
 
 const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;

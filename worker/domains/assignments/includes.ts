@@ -9,8 +9,8 @@ import { embed } from '../../http/serializer';
 import { assignmentOverride } from '../assignment_overrides/json';
 import { seen } from '../assignment_overrides/policy';
 import { moduleLocks } from '../modules/locks';
-import { submission } from '../submissions/json';
 import { awaitsGrade, submissions } from '../submissions/table';
+import { ownSubmission } from '../submissions/telling';
 import { assignedTo } from './reach';
 import { assignment_overrides, assignments } from './table';
 import { eyes } from './viewpoint';
@@ -89,7 +89,7 @@ export function besideAssignments(ids: SQL, call: Call) {
   const overrides = course && (include.has('overrides') || wantsAllDates(call));
   return {
     locks: moduleLocks('Assignment', inModules(ids), call),
-    work: include.has('submission') || include.has('can_submit') ? embed(submission, ownWork(ids, call)) : undefined,
+    work: include.has('submission') || include.has('can_submit') ? embed(ownSubmission, ownWork(ids, call)) : undefined,
     overrides: overrides
       ? embed(
           assignmentOverride,

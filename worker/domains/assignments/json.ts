@@ -6,16 +6,18 @@ import { type Serializer, serializer } from '../../http/serializer';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf } from '../modules/locks';
 import { isHidden, looksAsGrader } from '../submissions/policy';
-import { type Computed, computed } from './columns';
-import { type AssignmentRow, plainFields, takesSubmission } from './fields';
+import { type ComputedRow, computed } from './columns';
+import { plainFields, takesSubmission } from './fields';
 import { allDates, besideAssignments, statistics, wantsAllDates } from './includes';
 import { assignments } from './table';
 
+export type { ComputedRow } from './columns';
 export type { AssignmentRow } from './fields';
-/** A row as a listing of the serializer reads it. */
-export type ComputedRow = AssignmentRow & Computed & { readonly new_positions?: string };
 
-const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) => ['false', '0', false].includes(tree.override_assignment_dates as never);
+const saysNo = (given: unknown) => ['false', '0', false].includes(given as never);
+/** Asked for by a list or a single reading, and of the answer to a change. */
+const showsBaseDates = ({ tree }: Pick<Call, 'tree'>) =>
+  saysNo(tree.override_assignment_dates) || saysNo((tree.assignment as { override_dates?: unknown } | undefined)?.override_dates);
 
 /** Fields that clients may ask to be left out: they are the costly ones to send. */
 const omissible = ['description', 'rubric', 'needs_grading_count', 'in_closed_grading_period'];

@@ -31,5 +31,3 @@ function isVisibleToStudents(course: CourseContext, call: Looking): SQL {
     ? sql`${published} and ${assignedTo(eyes({ ...call, course }))}`
     : assignedToAny(eyes({ ...call, course }));
 }
-
-export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(assignments.id, id));

@@ -95,7 +95,7 @@ const notCopied = ['post_to_sis', 'integration_data', 'peer_review_count'];
 
 /** The name of a copy: `Essay Copy`, then `Essay Copy 2`, as long as it is taken. */
 export function copyName(name: string, taken: ReadonlySet<string>): string {
-  const stem = `${name.replace(/ Copy( \d+)?$/, '')} Copy`;
+  const stem = `${name.replace(/ Copy( \d+)?$/, '').slice(0, 240)} Copy`;
   for (let at = 1; ; at += 1) {
     const candidate = at === 1 ? stem : `${stem} ${at}`;
     if (!taken.has(candidate)) return candidate;

@@ -3,9 +3,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { SubmissionRow } from './columns';
-import { submission_versions, submissions } from './table';
-
-export type Before = SubmissionRow;
+import { submission_versions } from './table';
 
 /** The columns that differ from attempt to attempt. */
 const kept = [
@@ -35,11 +33,7 @@ export const keepVersion = (db: Database, id: number, now: string): Statement =>
       sql`select id, attempt, json_object(${sql.raw(kept.map((name) => `'${name}', ${name}`).join(', '))}, 'attachment_ids', json(attachment_ids)), ${now}
         from submissions where id = ${id} and attempt is not null`,
     )
-    .onConflictDoNothing();
-
-/** A row for a student to whom nothing has happened yet. */
-export const ensure = (db: Database, row: Pick<SubmissionRow, 'id' | 'course_id' | 'assignment_id' | 'user_id'>, now: string): Statement =>
-  db.build
-    .insert(submissions)
-    .values({ ...row, created_at: now, updated_at: now })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [submission_versions.submission_id, submission_versions.attempt],
+      set: { version: sql`excluded.version` },
+    });

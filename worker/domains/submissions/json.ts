@@ -1,27 +1,7 @@
-// Submissions as clients see them; grades are kept from students until they are posted.
+// Submissions as clients see them.
 
-import { File } from '@carrel/shared/resources/file';
-import { cut } from '@carrel/shared/resources/resource';
-import { Submission } from '@carrel/shared/resources/submission';
-import { type SQL, sql } from 'drizzle-orm';
-import { rowsOfJson } from '../../database/bundle';
-import { within } from '../../database/ids';
-import type { Call } from '../../http/call';
-import { rows } from '../../http/listing';
-import { embed, type Serializer, serializer } from '../../http/serializer';
 import { assignment } from '../assignments/json';
-import { assignments } from '../assignments/table';
-import { courseOfAccount } from '../courses/json';
-import { courses } from '../courses/table';
-import { type FileRow, uploadedFile } from '../files/json';
-import { files } from '../files/table';
-import { user } from '../users/json';
-import { users } from '../users/table';
-import { type AssignmentFacts, factsOf, type SubmissionRow, type ToldRow, told, wantsComments } from './columns';
-import { commentJson, commentsOn, readsComment } from './comments';
-import { lateness } from './lateness';
-import { isHidden, looksAsGrader } from './policy';
-import { submissions } from './table';
+import { telling } from './telling';
 
 export type { SubmissionRow, ToldRow } from './columns';
 
@@ -42,108 +22,8 @@ export const submissionIncludes = [
   'student_entered_score',
 ];
 
-type Attachments = (ids: readonly number[]) => object[] | undefined;
-
-/** Files that the page has brought along, as those see them who may see the submission. */
-const attachmentsOf =
-  (found: readonly FileRow[], call: Call): Attachments =>
-  (ids) => {
-    const own = ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
-    const tell = (one: FileRow) => ({ ...cut(File, uploadedFile.json(one, call, { folders: [] } as never)), preview_url: null });
-    return own.length > 0 ? own.map(tell) : undefined;
-  };
-
-/** What one attempt tells; the current one from its row, earlier ones from their versions. */
-function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsGrade: boolean, attachments: Attachments) {
-  const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
-  return {
-    ...row,
-    score: showsGrade ? row.score : undefined,
-    grade: showsGrade ? row.grade : undefined,
-    entered_score: showsGrade ? (row.score === null ? null : row.score + (row.points_deducted ?? 0)) : undefined,
-    entered_grade: showsGrade ? row.grade : undefined,
-    grade_matches_current_submission: row.graded_attempt === null || row.graded_attempt === (row.attempt ?? 0),
-    ...lateness(row, of, call.now),
-    custom_grade_status_id: null,
-    grading_period_id: null,
-    cached_due_date: of.due_at,
-    redo_request: false,
-    sticker: null,
-    preview_url: `${address}?preview=1&version=${row.attempt ?? 0}`,
-    html_url: call.include.has('html_url') ? address : undefined,
-    attachments: attachments(row.attachment_ids),
-  };
-}
-
-/** An earlier attempt, as it was kept. */
-const versionRow = (version: Record<string, unknown>, row: SubmissionRow): SubmissionRow => ({
-  ...row,
-  ...version,
-  excused: version.excused === 1,
-});
-
-/** Ids of submissions say whose and of what they are. */
-const partsOf = (ids: SQL, part: 'assignment' | 'user') =>
-  sql`select distinct ${sql.raw(part === 'assignment' ? 'id / 67108864' : 'id % 67108864')} from (with page(id) as (select * from (${ids})) select id from page)`;
-
-const telling = (always: readonly string[] = []): Serializer<ToldRow, typeof Submission> => {
-  const asked = (call: Call): Call => (always.length > 0 ? { ...call, include: new Set([...call.include, ...always]) } : call);
-  return serializer({
-    resource: Submission,
-    table: submissions,
-    columns: (call) => told(asked(call)),
-    also(ids, given) {
-      const call = asked(given);
-      const { include } = call;
-      return {
-        comments: wantsComments(call) ? commentsOn(call.db, ids) : undefined,
-        assignments: include.has('assignment')
-          ? embed(assignment, rows(assignments, { where: within(assignments.id, partsOf(ids, 'assignment')) }))
-          : undefined,
-        people: include.has('user') ? embed(user, rows(users, { where: within(users.id, partsOf(ids, 'user')) })) : undefined,
-        courses:
-          include.has('course') && call.course
-            ? embed(courseOfAccount, rows(courses, { where: sql`${courses.id} = ${call.course.id}` }))
-            : undefined,
-      };
-    },
-    json(row: ToldRow, given, { comments, assignments: all, people, courses: those }) {
-      const call = asked(given);
-      const { include } = call;
-      const of = factsOf(row);
-      const showsGrade = looksAsGrader(call, row.user_id) || !isHidden(row, of.post_manually);
-      const attachments = attachmentsOf(rowsOfJson(files, row.attached), call);
-      const said = comments
-        ?.filter((one) => one.submission_id === row.id && readsComment(one, call, !showsGrade))
-        .map((one) => ({ ...commentJson(one, call), attachments: attachments(one.attachment_ids) }));
-      const versions = (JSON.parse(row.versions ?? '[]') as Record<string, unknown>[]).map((one) => versionRow(one, row));
-      const current = attemptJson(row, of, call, showsGrade, attachments);
-      const read = row.is_read === 0 ? 'unread' : 'read';
-      return {
-        ...current,
-        submission_history: include.has('submission_history')
-          ? [
-              ...versions.filter((one) => one.attempt !== row.attempt).map((one) => attemptJson(one, of, call, showsGrade, attachments)),
-              current,
-            ]
-          : undefined,
-        submission_comments: include.has('submission_comments') ? said : undefined,
-        submission_html_comments: include.has('submission_html_comments') ? said : undefined,
-        assignment: all?.find((one) => one.row.id === row.assignment_id)?.json,
-        user: people?.find((one) => one.row.id === row.user_id)?.json,
-        course: those?.[0]?.json,
-        group: include.has('group') ? { id: null, name: null } : undefined,
-        assignment_visible: include.has('visibility') ? row.is_assigned === 1 : undefined,
-        read_status: include.has('read_status') ? read : undefined,
-        read_state: include.has('read_state') ? read : undefined,
-        all_submissions: include.has('all_submissions') ? [current] : undefined,
-      };
-    },
-  });
-};
-
-export const submission = telling();
+export const submission = telling(assignment);
 /** Just handed in. */
-export const newSubmission = telling(['submission_comments']);
+export const newSubmission = telling(assignment, ['submission_comments']);
 /** Graded or commented on: with every submission that this has changed. */
-export const gradedSubmission = telling(['submission_comments', 'all_submissions']);
+export const gradedSubmission = telling(assignment, ['submission_comments', 'all_submissions']);

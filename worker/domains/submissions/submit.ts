@@ -7,7 +7,7 @@ import type { Statement } from '../../database/open';
 import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { Problem, problem, unauthorized } from '../../http/problem';
-import { type Before, keepVersion } from './attempts';
+import { keepVersion } from './attempts';
 import { submissionId } from './ids';
 import type { SubmitGround } from './submit_ground';
 import { submissions } from './table';
@@ -106,7 +106,6 @@ export function submit(
   submitted_at: string,
 ): Statement[] {
   const id = submissionId(assignment.id, user_id);
-  const attempt: Partial<Before> & Handed = what;
   const open: SQL = sql`${assignment.allowed_attempts} < 0 or coalesce(submissions.attempt, 0) < ${assignment.allowed_attempts} + coalesce(submissions.extra_attempts, 0)`;
   return [
     keepVersion(db, id, now),
@@ -127,7 +126,7 @@ export function submit(
       .onConflictDoUpdate({
         target: submissions.id,
         set: {
-          ...attempt,
+          ...what,
           attempt: sql`coalesce(submissions.attempt, 0) + 1`,
           submitted_at,
           workflow_state: 'submitted',

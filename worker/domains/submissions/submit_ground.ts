@@ -13,7 +13,7 @@ import { enrollments } from '../enrollments/table';
 import { files } from '../files/table';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { users } from '../users/table';
-import type { Before } from './attempts';
+import type { SubmissionRow } from './columns';
 import { submissions } from './table';
 
 export interface SubmitGround {
@@ -23,7 +23,7 @@ export interface SubmitGround {
     readonly effective_lock_at: string | null;
     readonly is_assigned: number;
   };
-  readonly before: Before | undefined;
+  readonly before: SubmissionRow | undefined;
   readonly files: readonly { readonly id: number; readonly display_name: string }[];
   readonly isLockedByModule: boolean;
   /** An active student of the course, and of the section where the path names one. */
