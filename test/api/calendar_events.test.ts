@@ -89,6 +89,9 @@ test('an observer sees the calendar of their student, others do not', async () =
   const seen = within(await as(observer).get(`/users/${student.id}/calendar_events`, { all_events: true }), 2);
   expect(titles(ok(seen))).toEqual(['Chess']);
   expect(titles(ok(await as(student).get('/users/self/calendar_events', { all_events: true })))).toEqual(['Chess']);
+  const named = { context_codes: [`user_${student.id}`], all_events: true };
+  expect(titles(ok(await as(observer).get(path, named)))).toEqual(['Chess']);
+  ok(await as(student2).get(path, named), 401);
   ok(await as(student2).get(`/users/${student.id}/calendar_events`), 401);
 });
 

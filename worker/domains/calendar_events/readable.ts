@@ -46,6 +46,7 @@ export function unreadable(codes: readonly string[], call: Asking) {
     union all select 'course_section_' || s.id from sections s where s.id in (${listed(idsIn(codes, 'course_section'))})
       and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${listed(idsIn(codes, 'course_section'))})`, call)})
     union all select 'user_' || value from json_each(${JSON.stringify(people)})
+    union all select 'user_' || student_id from observers where observer_id = ${call.me.id}
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)})`;
   return call.db.build.all<{ code: string }>(
     sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))`,
