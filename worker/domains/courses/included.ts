@@ -4,6 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
 import type { Call } from '../../http/call';
+import { courseProgress, notAStudent, selectCourseProgress } from '../modules/course_progress';
+import type { FactsRow } from '../modules/facts';
 import { type DisplayRow, userDisplay } from '../users/display';
 import type { Standing } from './standing';
 
@@ -19,7 +21,8 @@ const isStaff = (course: CourseContext) =>
   course.mine.some((one) => one.effective === 'active' && (one.type === 'TeacherEnrollment' || one.type === 'TaEnrollment'));
 
 /** The statements of the includes that were asked for. */
-export const includedRows = (ids: SQL, { db: { build }, include, me }: Call) => {
+export const includedRows = (ids: SQL, { db, include, me }: Call) => {
+  const { build } = db;
   const asked = (...words: string[]) => words.some((word) => include.has(word));
   return {
     teachers: asked('teachers', 'active_teachers')
@@ -44,6 +47,7 @@ export const includedRows = (ids: SQL, { db: { build }, include, me }: Call) => 
             and exists (select 1 from enrollments e where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active') group by s.course_id`,
         )
       : undefined,
+    progress: asked('course_progress') ? selectCourseProgress(db, me.id, ids) : undefined,
     favorites: asked('favorites')
       ? build.all<{ course_id: number }>(
           sql`select context_id as course_id from favorites where user_id = ${me.id} and context_type = 'Course' and context_id in (${ids})`,
@@ -108,6 +112,9 @@ function teachersJson(rows: readonly unknown[], course: CourseRow, { origin, par
     : { teachers: here.map((one) => userDisplay({ ...one, is_test_student: Boolean(one.is_test_student) }, origin)) };
 }
 
+const progressJson = (course: CourseRow, context: CourseContext, facts: readonly FactsRow[], { now, origin }: Call) =>
+  context.mine.some((one) => one.type === 'StudentEnrollment') ? courseProgress(facts, course.id, now, origin) : notAStudent;
+
 /** The keys that the includes add to one course. */
 export function includedJson(course: CourseRow, standing: Standing, rows: Rows, call: Call, quotaOfAccount: number): object {
   const { include, origin, now } = call;
@@ -126,6 +133,7 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
     ...((has('account_name') || has('account')) && account && call.account && { account_name: account.name }),
     ...(has('account_name') && account && { account_name: account.name }),
     ...(has('subaccount') && account && { subaccount_id: account.id, subaccount_name: account.name }),
+    ...(rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) }),
     ...(has('sections') && {
       sections: context.mine.map((one) => {
         const section = standing.enrolled.find(({ enrollment }) => enrollment.id === one.id)?.section;
