@@ -302,6 +302,26 @@ test('an icon tells what it was made of', async () => {
   expect(ok(await as(teacher).get(at(icon, '/icon_metadata')))).toEqual({ type: 'image/svg+xml-icon-maker-icons', shape: 'circle' });
 });
 
+test('what has been handed in is read by who teaches, and neither changed nor deleted', async () => {
+  const { course, student, student2, teacher, stranger } = await aCourse(ground);
+  const assignment = { name: 'Essay', submission_types: ['online_upload'], published: true };
+  const task = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201);
+  const address = `/courses/${course.id}/assignments/${task.id}/submissions`;
+  const file = await upload(student, `${address}/self/files`, { name: 'essay.txt' }, 'mine');
+  ok(await as(teacher).get(at(file)), 401);
+  ok(await as(student).post(address, { submission: { submission_type: 'online_upload', file_ids: [file.id] } }), 201);
+  expect(ok(await as(teacher).get(at(file))).display_name).toBe('essay.txt');
+  for (const person of [student2, stranger]) ok(await as(person).get(at(file)), 401);
+  expect(ok(await as(student).del(at(file)), 403)).toEqual({ message: expect.any(String) });
+  ok(await as(student).put(at(file), { name: 'better.txt' }), 401);
+  const folder = ok(await as(student).get(`/folders/${file.folder_id}`));
+  expect(folder).toMatchObject({ full_name: `my files/Submissions/${course.name}`, for_submissions: true, can_upload: false });
+  ok(await as(student).post(`/folders/${folder.id}/files`, { name: 'x' }), 401);
+  ok(await as(student).put(`/folders/${folder.id}`, { name: 'x' }), 401);
+  ok(await as(student).del(`/folders/${folder.id}`, { force: true }), 401);
+  expect(ok(await as(student).get('/users/self/files/quota')).quota_used).toBe(0);
+});
+
 test('a course of 10,000 files is listed in two trips that read no more than the page', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const root = ok(await as(teacher).get(`/courses/${course.id}/folders/root`));

@@ -1,4 +1,5 @@
 import { env, SELF } from 'cloudflare:test';
+import { sign } from '@carrel/worker/domains/files/signature';
 import { expect, test } from 'vitest';
 import { as, base, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -154,6 +155,10 @@ test('the signed parameters hold for half an hour and cannot be changed', async 
   await attempt(unsigned);
   await attempt({});
 
+  const expired = { ...unsigned, expires_at: '2026-01-01T00:00:00Z' };
+  await attempt({ ...expired, signature: await sign('only for tests', expired) });
+  await attempt({ ...unsigned, signature: await sign('another secret', unsigned) });
+
   const late = new FormData();
   late.append('file', new Blob(['x']), 'a.txt');
   for (const [name, value] of Object.entries(ticket.upload_params as Record<string, string>)) late.append(name, value);
@@ -245,6 +250,15 @@ test('a quota holds for what is announced and for what is sent', async () => {
   expect((await quota()).quota_used).toBe(1_000_512);
   ok(await as(teacher).del(`/api/v1/files/${small.id}`));
   expect((await quota()).quota_used).toBe(1_000_000);
+});
+
+test('uploads at the same time do not share the same room', async () => {
+  const { course, teacher } = await aCourse(ground, { storage_quota_mb: 1 });
+  const tickets = [];
+  for (const name of ['a', 'b', 'c']) tickets.push(ok(await as(teacher).post(filesOf(course), { name, size: 600_000 })));
+  const all = await Promise.all(tickets.map((ticket) => send(ticket, noise(600_000))));
+  expect(all.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  expect(ok(await as(teacher).get(`${filesOf(course)}/quota`)).quota_used).toBe(600_000);
 });
 
 test('an upload overwrites the file of its name, and the new id survives', async () => {

@@ -5,7 +5,7 @@ import type { Database, Statement } from '../../database/open';
 import { module_items } from '../modules/table';
 import type { Kept } from './blobs';
 import { namesInTurn } from './names';
-import { blobs, files } from './table';
+import { blobs, files, type Upload } from './table';
 
 /** What the duplicate rules need of a file that is about to stand in a folder. */
 export interface Incoming {
@@ -49,15 +49,17 @@ export function replaceOlder(db: Database, file: Incoming, when: SQL, now: strin
   ];
 }
 
-/** Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already or its folder has gone. */
-export function completion(
-  db: Database,
-  file: Incoming & { readonly id: number; readonly on_duplicate: 'overwrite' | 'rename' },
-  blob: Kept & { readonly id: number },
-  now: string,
-): Statement[] {
+type Waiting = Incoming & { readonly id: number } & Pick<Upload, 'on_duplicate' | 'quota'>;
+
+/**
+ * Makes a pending file appear with the bytes that have come for it. Does nothing when it has appeared already,
+ * its folder has gone, or other uploads have taken the room meanwhile.
+ */
+export function completion(db: Database, file: Waiting, blob: Kept & { readonly id: number }, now: string): Statement[] {
+  const used = sql`coalesce((select s.bytes from storage s where s.context_type = p.context_type and s.context_id = p.context_id), 0)`;
+  const hasRoom = file.quota === undefined ? sql`true` : sql`${used} + ${blob.size} <= ${file.quota}`;
   const isWaiting = exists(
-    sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible')`,
+    sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${hasRoom})`,
   );
   return [
     db.build

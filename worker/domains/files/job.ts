@@ -76,17 +76,22 @@ export async function fetchUpload({ ids }: Job, env: Platform): Promise<void> {
       .where(sql`files.id = ${id}`),
   ]);
   const upload = file?.upload;
-  if (file?.workflow_state !== 'pending' || !blob || !upload?.url || upload.progress_id === undefined) return;
-  const { progress_id, quota = Number.POSITIVE_INFINITY, on_duplicate, url } = upload;
+  if (!file || !blob || !upload?.url || upload.progress_id === undefined) return;
+  const { progress_id, quota = Number.POSITIVE_INFINITY, url } = upload;
+  const complete = () => db.perform([completeProgress(db, progress_id, clock(), { results: { id } })]);
+  // The file had come when the work was stopped.
+  if (file.workflow_state === 'available') await complete();
+  if (file.workflow_state !== 'pending') return;
   try {
     await db.perform([advanceProgress(db, progress_id, 0, clock())]);
     const response = await follow(url, AbortSignal.timeout(longest));
     const bytes = told(response, (percent) => db.perform([advanceProgress(db, progress_id, percent, clock())]));
     const kept = await keep(env.FILES, key, bytes, quota - (used?.bytes ?? 0), meter);
-    await db.perform([
-      ...completion(db, { ...file, on_duplicate }, { ...kept, id: blob.id }, clock()),
-      completeProgress(db, progress_id, clock(), { results: { id } }),
-    ]);
+    const completed = completion(db, { ...file, ...upload }, { ...kept, id: blob.id }, clock());
+    const results = await db.perform([...completed, db.build.select({ state: files.workflow_state }).from(files).where(eq(files.id, id))]);
+    const [after] = results.at(-1) as unknown as { state: string }[];
+    if (after?.state !== 'available') throw new TooLarge();
+    await complete();
   } catch (error) {
     if (error instanceof TooLarge) await failed(db, id, progress_id, 'file size exceeds quota limits', clock());
     else if (error instanceof Unfetched) await failed(db, id, progress_id, error.message, clock());

@@ -83,7 +83,7 @@ export async function receive(call: Call): Promise<Reply> {
   });
   const { db, now, origin } = call;
   const { file, upload } = waiting;
-  const before = blob ? completion(db, { ...file, on_duplicate: upload.on_duplicate }, blob, now) : [];
+  const before = blob ? completion(db, { ...file, ...upload }, blob, now) : [];
   const plan = planListing(
     uploadedFile,
     rows(files, { where: and(eq(files.id, file.id), eq(files.workflow_state, 'available')), limit: 1 }),
@@ -91,7 +91,8 @@ export async function receive(call: Call): Promise<Reply> {
   );
   const results = await db.perform([...before, ...plan.statements]);
   const [told] = plan.tell(results.slice(before.length));
-  if (!told) throw refusedTicket();
+  // Its folder has gone, or other uploads have taken the room; the bytes are collected later.
+  if (!told) throw blob && upload.quota !== undefined ? overQuota() : refusedTicket();
   const include = upload.include?.map((word) => `include%5B%5D=${encodeURIComponent(word)}`).join('&');
   return answer(told.json, 201, { Location: `${origin}/api/v1/files/${file.id}${include ? `?${include}` : ''}` });
 }
