@@ -340,6 +340,27 @@ async function finished(person: Parameters<typeof as>[0], progress: { id: number
   throw new Error('the work is not done');
 }
 
+test('a faculty with ten thousand courses lists them as cheaply as the whole institution does', async () => {
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  const institute = await ground.account({ parent_account_id: faculty.id });
+  const few = within(await as(admin).get(`/accounts/${faculty.id}/courses`), 2);
+  for (const { id } of [faculty, institute])
+    await many(
+      5_000,
+      'courses',
+      'account_id, root_account_id, enrollment_term_id, name, uuid, workflow_state, created_at, updated_at',
+      `${id}, 1, 1, 'Course ' || n, 'of${id}' || n, 'available', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'`,
+    );
+  let page = within(await as(admin).get(`/accounts/${institute.id}/courses`, { per_page: 100 }), 2);
+  for (let n = 0; n < 3; n++) page = within(await as(admin).get(page.links.next as string), 2);
+  expect(page.body).toHaveLength(100);
+  expect(page.cost.rows_read).toBeLessThan(5 * 100 + few.cost.rows_read);
+  const all = await as(admin).pages(`/accounts/${faculty.id}/courses`, { per_page: 100 });
+  expect(all).toHaveLength(10_000);
+  expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).sort((a, b) => a - b));
+});
+
 test('an administrator publishes many courses at once, in the background', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);

@@ -5,7 +5,8 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
 import { contains } from '../../database/ids';
-import { ascending, type Listing, type Order, rows } from '../../http/listing';
+import type { Call } from '../../http/call';
+import { type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
 import { below } from '../accounts/tree';
 import { typesOf } from './own_courses';
@@ -131,18 +132,34 @@ const sorts: Record<string, SQL> = {
   term: sql`(select t.name from terms t where t.id = courses.enrollment_term_id) collate nocase`,
 };
 
-export function coursesOf(account: AccountContext, filters: AccountFilters, now: string): Listing {
+/**
+ * The first courses of every account of a tree, in the order of ids: each account's index is walked no further than the page,
+ * where a condition on all accounts at once would read and sort every course below.
+ */
+function firstOfEach(tree: SQL, conditions: SQL | undefined, descending: boolean, { per_page, number, after }: Call['page']): SQL {
+  const rest = after === undefined ? sql`1` : descending ? sql`courses.id < ${after[0]}` : sql`courses.id > ${after[0]}`;
+  const most = per_page * (number ?? 1) + 1;
+  return sql`courses.id in (select j.value from (${tree}) a, json_each((select json_group_array(id) from (
+    select courses.id from courses where courses.account_id = a.id and ${conditions ?? sql`1`} and ${rest} order by courses.id ${sql.raw(descending ? 'desc' : 'asc')} limit ${most}))) j)`;
+}
+
+export function coursesOf(account: AccountContext, filters: AccountFilters, { now, page }: Pick<Call, 'now' | 'page'>): Listing {
   const seesSis = account.can('read_sis') || account.can('manage_sis');
   const by = filters.sort === undefined ? undefined : sorts[filters.sort];
-  const order: Order[] = ascending(...(by ? [by] : []), courses.id).map((one) => ({ ...one, descending: filters.order === 'desc' }));
-  // At the root no account is asked about, so that the courses are walked in their order.
-  const tree = below(sql`select ${account.id}`);
-  const here =
-    account.parent_account_id === null
-      ? undefined
-      : filters.include_crosslisted_courses
-        ? sql`(courses.account_id in (${tree}) or exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and o.account_id in (${tree})))`
-        : sql`courses.account_id in (${tree})`;
+  const descending = filters.order === 'desc';
+  const order: Order[] = [...(by ? [by] : []), courses.id].map((one) => ({ by: one, descending }));
   const search = filters.search_term ? searched(filters.search_term.trim(), filters.search_by, seesSis) : undefined;
-  return rows(courses, { where: and(here, filtered(filters, now), search), order });
+  const kept = and(filtered(filters, now), search);
+  // At the root no account is asked about, so that the courses are walked in their order.
+  if (account.parent_account_id === null) return rows(courses, { where: kept, order });
+  const tree = below(sql`select ${account.id}`);
+  if (filters.include_crosslisted_courses)
+    return rows(courses, {
+      where: and(
+        sql`(courses.account_id in (${tree}) or exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and o.account_id in (${tree})))`,
+        kept,
+      ),
+      order,
+    });
+  return rows(courses, { where: by ? and(sql`courses.account_id in (${tree})`, kept) : firstOfEach(tree, kept, descending, page), order });
 }

@@ -117,7 +117,7 @@ export const courseRoutes = [
       returns: [courseOfAccount],
       summary: 'List the courses of an account',
     },
-    ({ account, params, now }) => list(coursesOf(account, params, now)),
+    (call) => list(coursesOf(call.account, call.params, call)),
   ),
 
   post(
