@@ -2,23 +2,35 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toJsonSchema } from '@valibot/to-json-schema';
+import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type { Field } from '../shared/wire/fields.ts';
 import { endpoints } from '../worker/endpoints.ts';
-import { describe } from '../worker/http/openapi.ts';
+import { describe, resourcesOf } from '../worker/http/openapi.ts';
 
 /** Coerced inputs have no schema of their own in `input` mode, so the words are described by what they come to. */
+const options = {
+  typeMode: 'output',
+  errorMode: 'ignore',
+  ignoreActions: ['regex', 'transform'],
+  overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
+} as const;
+
+const resources = resourcesOf(endpoints);
+/** A resource inside another is a reference, not a copy. */
+const definitions = Object.fromEntries(resources.map((resource) => [resource.name, resource.field])) as never;
+
 const schemaOf = (field: Field): Record<string, unknown> => {
-  const { $schema: _, ...schema } = toJsonSchema(field as never, {
-    typeMode: 'output',
-    errorMode: 'ignore',
-    ignoreActions: ['regex', 'transform'],
-  }) as unknown as Record<string, unknown>;
+  const {
+    $schema: _,
+    $defs: __,
+    ...schema
+  } = toJsonSchema(field as never, { ...options, definitions }) as unknown as Record<string, unknown>;
   return schema;
 };
+const components = toJsonSchemaDefs(definitions, options) as unknown as Record<string, Record<string, unknown>>;
 
 const file = join(import.meta.dirname, '../worker/openapi.json');
-const written = `${JSON.stringify(describe(endpoints, schemaOf), null, 1)}\n`;
+const written = `${JSON.stringify(describe(endpoints, schemaOf, components), null, 1)}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== written) {
     console.error('worker/openapi.json is not what the endpoints say; run: npm run openapi');

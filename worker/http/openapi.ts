@@ -16,7 +16,8 @@ const tagOf = (endpoint: Endpoint) =>
   endpoint.path
     .split('/')
     .filter(
-      (segment) => segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections', 'api', 'v1'].includes(segment),
+      (segment) =>
+        segment !== '' && !segment.startsWith(':') && !['self', 'users', 'accounts', 'courses', 'sections', 'api', 'v1'].includes(segment),
     )
     .at(0) ??
   endpoint.path.split('/').find((segment) => segment !== '') ??
@@ -79,7 +80,7 @@ function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Sch
       params.length > 0 && {
         requestBody: {
           content: Object.fromEntries(
-            ['application/json', 'application/x-www-form-urlencoded'].map((type) => [
+            ['application/json'].map((type) => [
               type,
               {
                 schema: {
@@ -105,7 +106,8 @@ function operation(endpoint: Endpoint, address: string, schemaOf: SchemaOf): Sch
   };
 }
 
-const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
+/** The resources that endpoints answer, and those inside them, by name. */
+export const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
   const all = endpoints.flatMap(({ options }) => {
     const of = serializerOf(options.returns)?.resource ?? ('json' in options.returns ? (options.returns.json as Resource | null) : null);
     return of ? [of] : [];
@@ -113,7 +115,7 @@ const resourcesOf = (endpoints: readonly Endpoint[]): Resource[] => {
   return [...new Map(all.map((resource) => [resource.name, resource])).values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 };
 
-export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf): Schema {
+export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf, components: Readonly<Record<string, Schema>>): Schema {
   const paths: Record<string, Schema> = {};
   const sorted = [...endpoints].sort((a, b) => (addressOf(a) < addressOf(b) ? -1 : addressOf(a) > addressOf(b) ? 1 : 0));
   // One address is described once, whatever its endpoints call its parameters: the first name stands.
@@ -130,7 +132,8 @@ export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf): Sc
     info: {
       title: 'Carrel',
       version: '0.1.0',
-      description: 'A learning-management service whose interface is wire-compatible with the public Canvas LMS REST API.',
+      description:
+        'A learning-management service whose interface is wire-compatible with the public Canvas LMS REST API. Bodies may be sent as JSON, as a form or as multipart, with the same names; parameters may also come in the query.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -140,7 +143,7 @@ export function describe(endpoints: readonly Endpoint[], schemaOf: SchemaOf): Sc
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: {
         Errors: { type: 'object', properties: { errors: {}, message: { type: 'string' }, status: { type: 'string' } } },
-        ...Object.fromEntries(resourcesOf(endpoints).map((resource) => [resource.name, schemaOf(resource.field)])),
+        ...components,
       },
     },
   };
