@@ -1,10 +1,10 @@
 // The stretch of time that a calendar or a plan is asked for.
 
+import { dateOn, endOfDay, startOfDay } from '@carrel/shared/wire/clock';
 import { read, time } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
-import { dateOn, endOfDay, startOfDay } from './clock';
 
 export type Side = 'start_date' | 'end_date';
 

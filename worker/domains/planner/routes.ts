@@ -1,5 +1,6 @@
 // The planner: every endpoint, in the order of the API reference.
 
+import { dateOn, startOfDay } from '@carrel/shared/wire/clock';
 import { int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
@@ -7,7 +8,6 @@ import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
 import { page, type Reply } from '../../http/reply';
-import { dateOn, startOfDay } from '../calendar_events/clock';
 import { refuseUnreadable, unreadable } from '../calendar_events/readable';
 import { givenMoments, zoneOf } from '../calendar_events/window';
 import { type ItemFilter, itemFilters, itemRows } from './items';

@@ -1,6 +1,6 @@
 // Wall clocks: what an instant is called in a time zone, and back.
 
-import { wireTime } from '@carrel/shared/wire/fields';
+import { wireTime } from './fields';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
