@@ -3,6 +3,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
+import { resumeBatches } from './domains/conversations/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
 import { publishDuePages } from './domains/pages/revise';
@@ -13,5 +14,6 @@ export async function tick(env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);
   await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now), ...publishDuePages(db, now), ...postDueTopics(db, now)]);
+  await resumeBatches(env, db, now);
   await collectBlobs(env, db, now);
 }

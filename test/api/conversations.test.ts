@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
 
 const write = (from: Person, to: Person[], given: object = {}, options = {}) =>
   as(from).post('/conversations', { recipients: to.map(({ id }) => id), body: 'Hello', ...given }, options);
@@ -264,6 +265,20 @@ test('a letter to many may be sent in the background', async () => {
   await expect.poll(async () => ok(await as(teacher).get('/conversations/batches')), { timeout: 10_000 }).toEqual([]);
   expect(bodies(ok(await as(student).get(`/conversations/${first.id}`)))).toEqual(['Later', 'Hello']);
   expect(await inbox(student2)).toMatchObject([{ last_message: 'Later', message_count: 1 }]);
+});
+
+test('files that were put aside for messages travel with one', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const file = await upload(student, '/users/self/files', { name: 'plan.txt', parent_folder_path: 'conversation attachments' });
+  const other = await upload(student, '/users/self/files', { name: 'private.txt' });
+  const [thread] = ok(await write(student, [teacher], { attachment_ids: [file.id] }), 201);
+  expect(thread.messages[0].attachments).toMatchObject([{ id: file.id, display_name: 'plan.txt' }]);
+  expect(thread.properties).toEqual(['last_author', 'attachments']);
+  const said = ok(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Again', attachment_ids: [file.id] }));
+  expect(said.messages[0].attachments).toHaveLength(1);
+  expect(ok(await as(teacher).get(`/conversations/${thread.id}`)).messages[0].attachments[0].url).toContain('verifier');
+  const refused = await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'x', attachment_ids: [other.id] });
+  expect(ok(refused, 400)).toEqual([{ attribute: 'attachment_ids', message: 'invalid' }]);
 });
 
 test('two who write to each other at once meet in one thread', async () => {

@@ -1,3 +1,4 @@
+import { SELF } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
@@ -309,6 +310,30 @@ test('a topic of an assignment that is for others is not there', async () => {
   ok(await as(student).get(at(course, `/${topic.id}`)));
   ok(await as(student2).get(at(course, `/${topic.id}`)), 401);
   expect(ok(await as(student2).get(at(course)))).toEqual([]);
+});
+
+test('observers see what their students see', async () => {
+  const { course, teacher, student2, observer } = await aCourse(ground);
+  const topic = await make(teacher, course, {
+    require_initial_post: true,
+    assignment: { only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id], title: 'Sue' }] },
+  });
+  await make(teacher, course, { title: 'For all' });
+  expect(
+    titles(ok(await as(observer).get(at(course), { include: ['sections', 'all_dates', 'overrides', 'sections_user_count'] }))),
+  ).toEqual(['For all']);
+  ok(await as(observer).get(at(course, `/${topic.id}`)), 401);
+  expect(titles(ok(await as(teacher).get(at(course), { include: ['all_dates', 'overrides', 'sections_user_count'] })))).toEqual([
+    'For all',
+    'Topic',
+  ]);
+});
+
+test('a topic whose time has come is posted', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const topic = await make(teacher, course, { delayed_post_at: soon, is_announcement: true });
+  await SELF.scheduled({ scheduledTime: new Date('2099-01-01T00:01:00Z'), cron: '* * * * *' });
+  expect(ok(await as(student).get(at(course, `/${topic.id}`)))).toMatchObject({ published: true, posted_at: '2099-01-01T00:01:00Z' });
 });
 
 test('a topic for some sections is theirs alone', async () => {

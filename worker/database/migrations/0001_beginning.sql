@@ -197,6 +197,7 @@ CREATE TABLE `conversation_batches` (
 );
 
 CREATE INDEX `conversation_batches_of_user` ON `conversation_batches` (`user_id`,`workflow_state`);
+CREATE INDEX `conversation_batches_unsent` ON `conversation_batches` (`workflow_state`,`updated_at`);
 CREATE TABLE `conversation_message_participants` (
 	`conversation_message_id` integer NOT NULL,
 	`conversation_id` integer NOT NULL,

@@ -1,8 +1,8 @@
 // Letters to many, each in a thread of his own, sent in the background: some at a time, each part exactly once.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import { newMeter, open } from '../../database/open';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { type Database, newMeter, open } from '../../database/open';
 import { claimRow, isReplay } from '../../http/idempotency';
 import type { Job, Platform } from '../../platform';
 import { send } from './deliver';
@@ -12,6 +12,8 @@ import { privateKey } from './thread';
 import { isBegun, threadStatements } from './writing';
 
 const atOnce = 50;
+/** After so long without progress a batch is taken up again. */
+const patience = 10 * 60_000;
 
 /** Delivery is at least once: every part claims a key, and who comes second goes on after it. */
 export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
@@ -48,4 +50,21 @@ export async function sendBatch({ ids }: Job, env: Platform): Promise<void> {
       if (!isReplay(error) && !isBegun(error)) throw error;
     }
   }
+}
+
+/** Batches that nobody works on: the message that should have started them was lost, or its worker was. */
+export async function resumeBatches(env: Platform, db: Database, now: string): Promise<void> {
+  const [stuck] = await db.perform([
+    db.build
+      .select({ id: conversation_batches.id })
+      .from(conversation_batches)
+      .where(
+        and(
+          inArray(conversation_batches.workflow_state, ['created', 'sending']),
+          lt(conversation_batches.updated_at, wireTime(Date.parse(now) - patience)),
+        ),
+      )
+      .limit(100),
+  ]);
+  await Promise.all(stuck.map(({ id }) => env.WORK.send({ job: 'conversation_batch', ids: [id] })));
 }

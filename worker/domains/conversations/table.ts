@@ -114,5 +114,8 @@ export const conversation_batches = sqliteTable(
     workflow_state: state('created', 'sending', 'sent', 'error').notNull().default('created'),
     ...created(),
   },
-  (batch) => [index('conversation_batches_of_user').on(batch.user_id, batch.workflow_state)],
+  (batch) => [
+    index('conversation_batches_of_user').on(batch.user_id, batch.workflow_state),
+    index('conversation_batches_unsent').on(batch.workflow_state, batch.updated_at),
+  ],
 );
