@@ -1,0 +1,36 @@
+// `npm run bench`: measures and prints tables. Nothing here fails for being slow; counts and ratios of one run are what it tells.
+
+import { parseArgs } from 'node:util';
+import { print, type Table } from './table';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    markdown: { type: 'boolean', default: false },
+    /** Courses of the larger institution; the smaller has a hundredth. */
+    courses: { type: 'string', default: '100000' },
+    files: { type: 'string', default: '2000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+const courses = Number(values.courses);
+const files = Number(values.files);
+const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
+  throughput: async () => (await import('./throughput')).throughputTables(),
+  cost: async () => (await import('./cost')).costTables([courses / 100, courses]),
+};
+
+const chosen = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(parts);
+const unknown = chosen.filter((name) => !(name in parts));
+if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1)) {
+  console.error(`npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--markdown]`);
+  process.exit(values.help ? 0 : 64);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+for (const name of chosen) {
+  console.error(`${name} …`);
+  for (const table of await (parts[name] as () => Promise<readonly Table[]>)()) console.log(print(table, values.markdown));
+}
+process.exit(0);

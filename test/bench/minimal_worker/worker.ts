@@ -1,0 +1,24 @@
+// The least that can answer the same questions: the statements of a request, trip by trip, and their rows as JSON. No routing to speak of,
+// no parameters, no rights, no shaping: what the machinery costs is measured against this.
+
+interface Told {
+  readonly path: string;
+  readonly trips: readonly (readonly { readonly sql: string; readonly params: readonly unknown[] }[])[];
+}
+
+interface Surroundings {
+  readonly DB: D1Database;
+  readonly TOLD: readonly Told[];
+}
+
+export default {
+  async fetch(request, env) {
+    const { pathname } = new URL(request.url);
+    const told = env.TOLD.find(({ path }) => path === pathname);
+    if (!told) return new Response('not found', { status: 404 });
+    const session = env.DB.withSession('first-unconstrained');
+    let last: D1Result[] = [];
+    for (const trip of told.trips) last = await session.batch(trip.map(({ sql, params }) => session.prepare(sql).bind(...params)));
+    return Response.json(last.map(({ results }) => results));
+  },
+} satisfies ExportedHandler<Surroundings>;

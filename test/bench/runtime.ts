@@ -1,0 +1,109 @@
+// Workers in workerd as wrangler runs them, without the proxy that `wrangler dev` puts in front: figures through it would be the proxy's.
+
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export const root = join(import.meta.dirname, '../..');
+const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
+const databaseId = '00000000-0000-0000-0000-000000000000';
+
+export interface Module {
+  readonly type: 'ESModule' | 'Text';
+  readonly path: string;
+  readonly contents: string;
+}
+
+interface WorkerOptions {
+  readonly name: string;
+  readonly modules: readonly Module[];
+  readonly [option: string]: unknown;
+}
+
+export interface Runtime {
+  readonly ready: Promise<URL>;
+  unsafeGetDirectURL(worker: string): Promise<URL>;
+  dispose(): Promise<void>;
+}
+
+interface Miniflare {
+  Miniflare: new (options: object) => Runtime;
+  Log: new (level: number) => object;
+  /** wrangler's own way into its present options. */
+  convertV4MiniflareOptions(options: object): object;
+}
+
+/** Brought by wrangler, so that both run the same workerd; not a dependency of ours. */
+const miniflare = (): Miniflare => createRequire(createRequire(import.meta.url).resolve('wrangler/package.json'))('miniflare') as Miniflare;
+
+/**
+ * What would be uploaded, as `wrangler deploy` builds it.
+ * @param isBare bound to nothing, so without the Durable Objects of Carrel's configuration
+ */
+export async function build(scratch: string, entry = 'worker/index.ts', isBare = false): Promise<Module[]> {
+  const out = join(scratch, 'built', entry.replaceAll('/', '-'));
+  await mkdir(out, { recursive: true });
+  const config = join(out, 'wrangler.toml');
+  const bare = 'name = "minimal"\nmain = ""\ncompatibility_date = "2026-09-25"\n';
+  const whole = isBare ? bare : await readFile(join(root, 'wrangler.toml'), 'utf8');
+  await writeFile(config, whole.replace(/^main = .*$/m, `main = ${JSON.stringify(join(root, entry))}`));
+  await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--config', config, '--outdir', out], {
+    cwd: root,
+    env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' },
+  });
+  const found = (await readdir(out, { withFileTypes: true })).filter((one) => one.isFile()).map(({ name }) => name);
+  const names = found.filter((name) => !name.endsWith('.map') && !['README.md', 'wrangler.toml'].includes(name));
+  // The entry first: the only script, beside which lie texts.
+  const ordered = names.sort((a, b) => Number(b.endsWith('.js')) - Number(a.endsWith('.js')));
+  return Promise.all(
+    ordered.map(async (path) => ({
+      type: path.endsWith('.js') ? ('ESModule' as const) : ('Text' as const),
+      path,
+      contents: await readFile(join(out, path), 'utf8'),
+    })),
+  );
+}
+
+const dates = { compatibilityDate: '2026-09-25', unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] };
+
+/** Carrel with everything it is bound to. */
+export const carrelWorker = (name: string, modules: readonly Module[]): WorkerOptions => ({
+  name,
+  modulesRoot: '/',
+  modules,
+  ...dates,
+  bindings: { SIGNING_SECRET: 'only for benchmarks' },
+  d1Databases: { DB: databaseId },
+  r2Buckets: { FILES: 'carrel-files' },
+  queueProducers: { WORK: 'carrel-work' },
+  durableObjects: Object.fromEntries(
+    [
+      ['CONVERSATION', 'Conversation'],
+      ['COURSE_ROSTER', 'CourseRoster'],
+      ['USER_FEED', 'UserFeed'],
+    ].map(([binding, className]) => [binding, { className, useSQLite: true }]),
+  ),
+});
+
+export const plainWorker = (name: string, modules: readonly Module[], rest: object = {}): WorkerOptions => ({
+  name,
+  modulesRoot: '/',
+  modules,
+  ...dates,
+  ...rest,
+});
+
+export const withDatabaseBinding = { d1Databases: { DB: databaseId } };
+
+/** On the state of a folder as `wrangler dev --persist-to` keeps it. Several Workers share one workerd and one database. */
+export async function run(persist: string | undefined, workers: readonly WorkerOptions[]): Promise<Runtime> {
+  const { Miniflare, Log, convertV4MiniflareOptions } = miniflare();
+  const kept = persist && { resourcePersistencePath: join(persist, 'v3') };
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({ host: '127.0.0.1', port: 0, log: new Log(0), handleStructuredLogs: () => {}, cf: false, ...kept, workers }),
+  );
+  await runtime.ready;
+  return runtime;
+}

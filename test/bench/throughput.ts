@@ -1,0 +1,93 @@
+// Requests a second of four hot endpoints, as a part of what the least Worker does with the same statements: the same workerd, the same
+// database, turn and turn about.
+
+import { bearer } from './addresses';
+import { idleFeed } from './cost';
+import { load } from './load';
+import { institution, measuredCourses, type Part } from './measured';
+import type { Recorded } from './recording_worker/worker';
+import { build, carrelWorker, plainWorker, run, withDatabaseBinding } from './runtime';
+import { scratchFolder } from './scratch';
+import { median, type Table, times } from './table';
+
+const atOnce = 8;
+const rounds = 6;
+const eachTurn = { requests: 200, milliseconds: 1500 };
+const courses = 1000;
+const part: Part = 'student';
+
+export async function throughputTables(): Promise<Table[]> {
+  const scratch = scratchFolder();
+  const { persist, built } = await institution(courses);
+  const course = built.firsts.courses;
+  const hot = [
+    { name: 'GET /courses', path: '/api/v1/courses' },
+    { name: 'GET /courses/:id/assignments', path: `/api/v1/courses/${course}/assignments` },
+    { name: 'GET /courses/:id/modules, with items', path: `/api/v1/courses/${course}/modules?include[]=items` },
+  ];
+
+  // What each sends to the database, written down once.
+  const recording = await run(persist, [carrelWorker('recorder', await build(scratch, 'test/bench/recording_worker/worker.ts'))]);
+  const recorder = await recording.unsafeGetDirectURL('recorder');
+  const endpoints = [];
+  for (const { name, path } of hot) endpoints.push({ name, path, trips: await tripsOf(recorder, path) });
+  const idle = (await idleFeed(recorder)).path;
+  endpoints.push({ name: 'GET /api/sync/v1/changes, nothing new', path: idle, trips: await tripsOf(recorder, idle) });
+  await recording.dispose();
+
+  const told = endpoints.map(({ path, trips }) => ({ path: new URL(path, recorder).pathname, trips }));
+  const runtime = await run(persist, [
+    carrelWorker('carrel', await build(scratch)),
+    plainWorker('minimal', await build(scratch, 'test/bench/minimal_worker/worker.ts', true), {
+      ...withDatabaseBinding,
+      bindings: { TOLD: told },
+    }),
+  ]);
+  try {
+    const carrel = await runtime.unsafeGetDirectURL('carrel');
+    const minimal = await runtime.unsafeGetDirectURL('minimal');
+    const rows: (string | number)[][] = [];
+    for (const { name, path, trips } of endpoints) {
+      const turn = (base: URL) => load({ url: new URL(path, base), headers: bearer(part), atOnce, ...eachTurn });
+      await turn(carrel);
+      await turn(minimal);
+      const pairs = [];
+      // Who goes first changes every round, so that neither has the better place.
+      for (let round = 0; round < rounds; round++) {
+        const first = round % 2 === 0 ? await turn(carrel) : await turn(minimal);
+        const second = round % 2 === 0 ? await turn(minimal) : await turn(carrel);
+        pairs.push(round % 2 === 0 ? { own: first, least: second } : { own: second, least: first });
+      }
+      const statements = trips.reduce((sum, trip) => sum + trip.length, 0);
+      rows.push([
+        name,
+        statements,
+        Math.round(median(pairs.map(({ own }) => own.perSecond))),
+        Math.round(median(pairs.map(({ least }) => least.perSecond))),
+        times(median(pairs.map(({ own, least }) => own.perSecond / least.perSecond))),
+        pairs.at(-1)?.own.bytes ?? 0,
+        pairs.at(-1)?.least.bytes ?? 0,
+      ]);
+    }
+    return [
+      {
+        title: 'Throughput beside a minimal Worker that sends the same statements',
+        columns: ['Endpoint', 'Statements', 'Carrel /s', 'Minimal /s', 'Ratio', 'Bytes', 'Bytes minimal'],
+        rows,
+        notes: [
+          `Ratio: Carrel's requests a second as a part of the minimal Worker's, the median of ${rounds} rounds, turn and turn about; ${atOnce} requests at once, each turn ${eachTurn.requests} requests or ${eachTurn.milliseconds / 1000} s.`,
+          'Both in one workerd on one database, asked directly over loopback, without the proxy of wrangler dev. The minimal Worker (test/bench/minimal_worker) answers the rows as they come: it decodes nothing, asks no rights and shapes nothing.',
+          `A student with ${measuredCourses} courses in an institution of ${courses.toLocaleString('en-US')}.`,
+        ],
+        only: 'throughput',
+      },
+    ];
+  } finally {
+    await runtime.dispose();
+  }
+}
+
+async function tripsOf(recorder: URL, path: string): Promise<Recorded[][]> {
+  for (let nth = 0; nth < 2; nth++) await (await fetch(new URL(path, recorder), { headers: bearer(part) })).arrayBuffer();
+  return (await fetch(new URL('/bench/trips', recorder))).json() as Promise<Recorded[][]>;
+}
