@@ -33,6 +33,7 @@ import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
 import { submissionRoutes } from './domains/submissions/routes';
 import { syncRoutes } from './domains/sync/routes';
+import { tabRoutes } from './domains/tabs/routes';
 import { termRoutes } from './domains/terms/routes';
 import { todoRoutes } from './domains/todo/routes';
 import { tokenRoutes } from './domains/tokens/routes';
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...favoriteRoutes,
   ...courseNicknameRoutes,
   ...courseUserRoutes,
+  ...tabRoutes,
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,

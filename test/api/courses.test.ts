@@ -376,3 +376,36 @@ test('an administrator publishes many courses at once, in the background', async
   ok(await as(admin).put(at, { course_ids: Array.from({ length: 501 }, (_, n) => n), event: 'offer' }), 403);
   ok(await as(teacher).put(at, { course_ids, event: 'offer' }), 401);
 });
+
+test('tabs are told in their order, empty and hidden ones to staff alone', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}/tabs`;
+  const ids = async (person: typeof student) => ok(within(await as(person).get(at), 2)).map((tab: { id: string }) => tab.id);
+  expect(await ids(student)).toEqual(['home', 'grades', 'people', 'syllabus']);
+  expect((await ids(teacher)).slice(-3)).toEqual(['conferences', 'collaborations', 'settings']);
+  expect(ok(await as(teacher).get(at))[1]).toEqual({
+    id: 'announcements',
+    html_url: `/courses/${course.id}/announcements`,
+    full_url: `https://carrel.test/courses/${course.id}/announcements`,
+    position: 2,
+    label: 'Announcements',
+    type: 'internal',
+    visibility: 'admins',
+    unused: true,
+  });
+  expect(ok(within(await as(teacher).put(`${at}/people`, { position: 2 }), 3))).toMatchObject({ id: 'people', position: 2 });
+  expect(ok(await as(teacher).put(`${at}/grades`, { hidden: true }))).toMatchObject({ hidden: true, visibility: 'admins' });
+  expect(await ids(student)).toEqual(['home', 'people', 'syllabus']);
+  expect(ok(await as(student).get(`/courses/${course.id}`, { include: ['tabs'] })).tabs).toHaveLength(3);
+  ok(await as(teacher).put(`${at}/home`, { hidden: true }), 400);
+  ok(await as(teacher).put(`${at}/people`, { position: 1 }), 400);
+  ok(await as(teacher).put(`${at}/people`, { position: 99 }), 400);
+  ok(await as(teacher).put(`${at}/wormholes`, { position: 2 }), 404);
+  ok(await as(student).put(`${at}/people`, { position: 2 }), 401);
+});
+
+test('a public course is shown to anybody, without a token', async () => {
+  const open = await ground.course({ is_public: true, name: 'Open' });
+  expect(ok(within(await as().get(`/courses/${open.id}`), 2))).toMatchObject({ name: 'Open', enrollments: [] });
+  ok(await as().get(`/courses/${(await ground.course()).id}`), 401);
+});

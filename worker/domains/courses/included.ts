@@ -6,6 +6,7 @@ import type { AccountRow } from '../../contexts/institution';
 import type { Call } from '../../http/call';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/course_progress';
 import type { FactsRow } from '../modules/facts';
+import { type TabUse, tabsOf, tabUse } from '../tabs/tabs';
 import { type DisplayRow, userDisplay } from '../users/display';
 import type { Standing } from './standing';
 
@@ -47,6 +48,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
             and exists (select 1 from enrollments e where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active') group by s.course_id`,
         )
       : undefined,
+    tabs: asked('tabs') ? tabUse(db, ids) : undefined,
     progress: asked('course_progress') ? selectCourseProgress(db, me.id, ids) : undefined,
     favorites: asked('favorites')
       ? build.all<{ course_id: number }>(
@@ -133,6 +135,13 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
     ...((has('account_name') || has('account')) && account && call.account && { account_name: account.name }),
     ...(has('account_name') && account && { account_name: account.name }),
     ...(has('subaccount') && account && { subaccount_id: account.id, subaccount_name: account.name }),
+    ...(rows.tabs && {
+      tabs: tabsOf(
+        context,
+        (rows.tabs as TabUse[]).find((one) => one.course_id === course.id),
+        origin,
+      ),
+    }),
     ...(rows.progress && { course_progress: progressJson(course, context, rows.progress as readonly FactsRow[], call) }),
     ...(has('sections') && {
       sections: context.mine.map((one) => {

@@ -1,0 +1,18 @@
+// A part of a course as its navigation shows it.
+
+import { bool, int, oneOf, optional, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const Tab = resource('Tab', {
+  id: text,
+  /** Without scheme and host. */
+  html_url: text,
+  full_url: text,
+  position: int,
+  label: text,
+  type: oneOf('internal', 'external'),
+  visibility: oneOf('public', 'members', 'admins', 'none'),
+  /** Only where true. */
+  hidden: optional(bool),
+  unused: optional(bool),
+});

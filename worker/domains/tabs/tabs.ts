@@ -1,0 +1,116 @@
+// The tabs of a course: which there are, in which order, and for whom (reference 02 §1.8).
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { Database } from '../../database/open';
+
+interface TabFacts {
+  readonly label: string;
+  /** Below the address of the course. */
+  readonly path: string;
+  readonly membersOnly?: boolean;
+  readonly adminsOnly?: boolean;
+  /** Whether there is content behind it; absent where it is never empty. */
+  readonly content?: SQL;
+}
+
+const inCourse = (table: string, more: string) =>
+  sql.raw(`exists (select 1 from ${table} where context_type = 'Course' and context_id = courses.id and ${more})`);
+const ofCourse = (table: string, more: string) => sql.raw(`exists (select 1 from ${table} where course_id = courses.id and ${more})`);
+/** What is not built yet has no content. */
+const nothing = sql.raw('0');
+
+/** In their usual order. */
+export const tabFacts: Readonly<Record<string, TabFacts>> = {
+  home: { label: 'Home', path: '' },
+  announcements: {
+    label: 'Announcements',
+    path: '/announcements',
+    content: inCourse('discussion_topics', "is_announcement = 1 and workflow_state <> 'deleted'"),
+  },
+  assignments: { label: 'Assignments', path: '/assignments', content: ofCourse('assignments', "workflow_state <> 'deleted'") },
+  discussions: {
+    label: 'Discussions',
+    path: '/discussion_topics',
+    content: inCourse('discussion_topics', "is_announcement = 0 and workflow_state <> 'deleted'"),
+  },
+  grades: { label: 'Grades', path: '/grades', membersOnly: true },
+  people: { label: 'People', path: '/users', membersOnly: true },
+  pages: { label: 'Pages', path: '/wiki', content: inCourse('pages', "workflow_state <> 'deleted'") },
+  files: { label: 'Files', path: '/files', content: inCourse('files', "workflow_state = 'available'") },
+  syllabus: { label: 'Syllabus', path: '/assignments/syllabus' },
+  outcomes: { label: 'Outcomes', path: '/outcomes', content: nothing },
+  rubrics: { label: 'Rubrics', path: '/rubrics', content: nothing },
+  quizzes: { label: 'Quizzes', path: '/quizzes', content: nothing },
+  modules: { label: 'Modules', path: '/modules', content: ofCourse('modules', "workflow_state <> 'deleted'") },
+  conferences: { label: 'BigBlueButton', path: '/conferences', content: nothing },
+  collaborations: { label: 'Collaborations', path: '/collaborations', content: nothing },
+  settings: { label: 'Settings', path: '/settings', adminsOnly: true },
+};
+
+const ids = Object.keys(tabFacts);
+/** Tabs that stay where they are, as they are. */
+export const fixed = new Set(['home', 'settings']);
+
+export interface TabConfiguration {
+  readonly id: string;
+  readonly hidden?: boolean;
+}
+
+/** Tabs in the course's own order; those it does not name come after, before the settings. */
+export function configurationOf(course: { settings: Record<string, unknown> }): TabConfiguration[] {
+  const stored = Array.isArray(course.settings.tab_configuration) ? (course.settings.tab_configuration as TabConfiguration[]) : [];
+  const chosen = stored.filter(({ id }) => ids.includes(id) && !fixed.has(id));
+  const rest = ids.filter((id) => !fixed.has(id) && !chosen.some((one) => one.id === id)).map((id) => ({ id }));
+  return [{ id: 'home' }, ...chosen, ...rest, { id: 'settings' }];
+}
+
+export type TabUse = Record<string, number> & { readonly course_id: number };
+
+/** Reads which tabs of courses have content: one row per course. */
+export const tabUse = (db: Database, courseIds: SQL) =>
+  db.build.all<TabUse>(
+    sql`select courses.id as course_id, ${sql.join(
+      Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [sql`${content} as ${sql.identifier(id)}`] : [])),
+      sql`, `,
+    )} from courses where courses.id in (${courseIds})`,
+  );
+
+/** The tabs that the caller sees. */
+export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: string): object[] {
+  const seesAll = course.readsAsAdmin;
+  return configurationOf(course)
+    .map(({ id, hidden }, at) => {
+      const facts = tabFacts[id] as TabFacts;
+      const isUnused = facts.content !== undefined && use?.[id] !== 1;
+      const forAdmins = facts.adminsOnly === true || hidden === true || isUnused;
+      const html_url = `/courses/${course.id}${facts.path}`;
+      return {
+        id,
+        html_url,
+        full_url: `${origin}${html_url}`,
+        position: at + 1,
+        label: facts.label,
+        type: 'internal',
+        visibility: forAdmins ? 'admins' : facts.membersOnly ? 'members' : 'public',
+        ...(hidden === true && { hidden }),
+        ...(isUnused && { unused: true }),
+      };
+    })
+    .filter(({ visibility }) => seesAll || visibility === 'public' || (visibility === 'members' && course.mine.length > 0));
+}
+
+/** The configuration after a tab has been moved or hidden. */
+export function rearranged(
+  before: readonly TabConfiguration[],
+  id: string,
+  position: number | undefined,
+  hidden: boolean | undefined,
+): TabConfiguration[] {
+  const moved = before.find((one) => one.id === id);
+  if (!moved) return [...before];
+  const others = before.filter((one) => one.id !== id);
+  const at = position === undefined ? before.indexOf(moved) : position - 1;
+  const isHidden = hidden ?? moved.hidden ?? false;
+  return [...others.slice(0, at), { id, ...(isHidden && { hidden: true }) }, ...others.slice(at)];
+}
