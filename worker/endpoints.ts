@@ -16,6 +16,7 @@ import { courseRoutes } from './domains/courses/routes';
 import { dateDetailsRoutes } from './domains/date_details/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
+import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
 import { fileRoutes } from './domains/files/routes';
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   ...announcementRoutes,
   ...searchRoutes,
   ...enrollmentRoutes,
+  ...bulkEnrollmentRoutes,
   ...sectionRoutes,
   ...favoriteRoutes,
   ...courseNicknameRoutes,

@@ -409,3 +409,20 @@ test('a public course is shown to anybody, without a token', async () => {
   expect(ok(within(await as().get(`/courses/${open.id}`), 2))).toMatchObject({ name: 'Open', enrollments: [] });
   ok(await as().get(`/courses/${(await ground.course()).id}`), 401);
 });
+
+test('a course begins anew: the people move, the content stays behind', async () => {
+  const admin = await ground.admin();
+  const { course, teacher, student } = await aCourse(ground, { name: 'Again', sis_course_id: 'AGAIN' });
+  ok(await as(student).post(`/users/self/favorites/courses/${course.id}`));
+  ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
+  ok(await as(teacher).post(`/courses/${course.id}/reset_content`), 401);
+  const headers = { 'Idempotency-Key': 'reset' };
+  const fresh = ok(within(await as(admin).post(`/courses/${course.id}/reset_content`, undefined, { headers }), 3));
+  expect(fresh).toMatchObject({ name: 'Again', sis_course_id: 'AGAIN', workflow_state: 'unpublished' });
+  expect(fresh.id).not.toBe(course.id);
+  ok(await as(admin).get(`/courses/${course.id}`), 404);
+  expect(ok(await as(teacher).get(`/courses/${fresh.id}/enrollments`))).toHaveLength(6);
+  expect(ok(await as(teacher).get(`/courses/${fresh.id}/assignment_groups`))).toHaveLength(1);
+  ok(await as(teacher).put(`/courses/${fresh.id}`, { offer: true }));
+  expect(ok(await as(student).get('/users/self/favorites/courses'))[0].id).toBe(fresh.id);
+});

@@ -1,6 +1,7 @@
 // The turnstile of one course's roster: enrollments change one after the other. D1 is the only truth; this keeps the order.
 
 import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
+import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';
 import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
 import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';
 import { Turnstile } from './turnstile';
@@ -20,5 +21,9 @@ export class CourseRoster extends Turnstile {
 
   changeCourse(errand: CourseErrand) {
     return this.inOrder((db) => changeCourse(db, errand));
+  }
+
+  resetContent(errand: ResetErrand) {
+    return this.inOrder((db) => resetContent(db, errand));
   }
 }

@@ -2,15 +2,17 @@
 
 import { CourseEventDone, CoursePermissions, PreviewHtml } from '@carrel/shared/resources/course_answers';
 import { bool, int, json, list as listOf, oneOf, optional, someOf, text } from '@carrel/shared/wire/fields';
-import { and, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { within } from '../../database/ids';
+import { randomText } from '../../database/tokens';
 import { sanitise } from '../../html/sanitise';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
+import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { progress } from '../progress/json';
 import { queued } from '../progress/queue';
 import { accountListParams, coursesOf } from './account_list';
@@ -22,6 +24,7 @@ import { mayMove } from './moves';
 import { enrollmentWords, type OwnFilter, ownCourseIds } from './own_courses';
 import { permissionsIn } from './permissions';
 import { homeroom, itself, nameFor, notBlueprint } from './policy';
+import type { ResetErrand } from './reset_turn';
 import { courseSettings } from './settings';
 import { courses } from './table';
 import { changeThroughRoster, rightsOver, updateOf } from './update';
@@ -123,7 +126,7 @@ export const courseRoutes = [
   post(
     '/accounts/:account_id/courses',
     { can: 'manage_courses_add', params: creating, returns: createdCourse, summary: 'Create a course' },
-    (call) => create(call as never, { id: sql`select ${call.account.id}`, before: [] }, creation(call.params, call.account.can)),
+    (call) => create(call, { id: sql`select ${call.account.id}`, before: [] }, creation(call.params, call.account.can)),
   ),
 
   post(
@@ -140,7 +143,7 @@ export const courseRoutes = [
       const needed = db.build.run(
         sql`insert into accounts (name, parent_account_id, root_account_id, uuid, created_at, updated_at) select ${manual}, 1, 1, lower(hex(randomblob(20))), ${call.now}, ${call.now} where not exists (${manualAccount})`,
       );
-      return create(call as never, { id: manualAccount, before: [needed] }, creation(call.params, can));
+      return create(call, { id: manualAccount, before: [needed] }, creation(call.params, can));
     },
   ),
 
@@ -153,7 +156,7 @@ export const courseRoutes = [
       returns: courseOfAccount,
       summary: 'Update a course',
     },
-    (call) => updateOf(call as never, call.course, call.params),
+    (call) => updateOf(call, call.course, call.params),
   ),
 
   put(
@@ -172,7 +175,7 @@ export const courseRoutes = [
       if (!batchEvents.has(event ?? '')) throw problem(400, 'need to specify event');
       if (event === 'undelete' && !account.can('undelete_courses')) throw unauthorized();
       const course_ids = params.course_ids.map(Number).filter(Number.isSafeInteger);
-      return queued(call as never, 'course_batch_update', {
+      return queued(call, 'course_batch_update', {
         context_type: 'Account',
         context_id: account.id,
         user_id: me.id,
@@ -194,8 +197,26 @@ export const courseRoutes = [
       const { event } = call.params;
       if (event !== 'conclude' && event !== 'delete') throw problem(400, 'Invalid event. Valid events are conclude and delete.');
       const done = { json: { [event]: true } };
-      await changeThroughRoster(call as never, call.course, event, {}, done);
+      await changeThroughRoster(call, call.course, event, {}, done);
       return settled(answer(done.json));
+    },
+  ),
+
+  post(
+    '/courses/:course_id/reset_content',
+    {
+      can: ({ course: it }) => it?.can('manage_courses_reset') === true && (it.isAdmin || it.sis_course_id === null),
+      returns: courseOfAccount,
+      summary: 'Begin a course anew, without its content',
+    },
+    async (call) => {
+      const { course: it } = call;
+      if (it.is_blueprint || it.is_template) throw problem(400, 'cannot reset_content on a blueprint or template course');
+      const { sis_course_id, integration_id } = it;
+      const uuid = randomText(40);
+      const errand: ResetErrand = { ...errandIn(it.id, call), uuid, sis_course_id, integration_id };
+      await throughRoster<null>(call, rosterOf(call, it.id).resetContent(errand));
+      return settled(one(rows(courses, { where: eq(courses.uuid, uuid) })));
     },
   ),
 
@@ -208,7 +229,7 @@ export const courseRoutes = [
     { can: 'manage_course_content_edit', params: settingParams, returns: courseSettings, summary: 'Change the settings of a course' },
     (call) => {
       const given = call.params as CourseGiven;
-      const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call as never, call.course), call.course, newCode());
+      const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call, call.course), call.course, newCode());
       return write(
         [
           call.db.build
@@ -229,7 +250,7 @@ export const courseRoutes = [
       returns: { json: CoursePermissions },
       summary: 'What you may do in a course',
     },
-    (call) => answer(permissionsIn(call.course, call.params.permissions, call as never)),
+    (call) => answer(permissionsIn(call.course, call.params.permissions, call)),
   ),
 
   post(

@@ -9,13 +9,15 @@ import { above } from '../accounts/tree';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import type { EnrollErrand, Outcome } from './roster';
-import { enrollmentTypes } from './table';
+import type { EnrollmentType } from './table';
 
 export interface BulkEnrollment {
   readonly user_ids: readonly number[];
   readonly course_ids: readonly number[];
   readonly enrollment_type: string | null;
   readonly enrollment_role_id: number | null;
+  /** Kinds that whoever asked may add. */
+  readonly addable: readonly EnrollmentType[];
 }
 
 /** Enrolling somebody again finds them enrolled, so work that was cut short begins anew. */
@@ -23,12 +25,16 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
   const db = open(env.DB, newMeter(), 'first-primary');
   const [[work]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
   if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
-  const { user_ids, course_ids, enrollment_type, enrollment_role_id } = work.arguments as unknown as BulkEnrollment;
+  const { user_ids, course_ids, enrollment_type, enrollment_role_id, addable } = work.arguments as unknown as BulkEnrollment;
   const refused: string[] = [];
   for (const [at, course_id] of course_ids.entries()) {
-    const chain = await db.perform([
-      db.build.all<{ id: number }>(sql`${above(sql`select account_id from courses where id = ${course_id}`)} order by id`),
+    const [chain] = await db.perform([
+      db.build.all<{ id: number }>(sql`${above(sql`select account_id from courses where id = ${course_id}`)}`),
     ]);
+    if (!chain.some(({ id }) => id === work.context_id)) {
+      refused.push(`anybody in course ${course_id}`);
+      continue;
+    }
     const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
     for (const user_id of user_ids) {
       const errand: EnrollErrand = {
@@ -50,8 +56,8 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
           end_at: undefined,
           code: undefined,
         },
-        chain: chain[0].map(({ id }) => id),
-        addable: enrollmentTypes,
+        chain: chain.map(({ id }) => id),
+        addable,
         wanted: { logins: false, emails: false, observed: false },
       };
       const passage = (await roster.enroll(errand)) as Passage<Outcome>;

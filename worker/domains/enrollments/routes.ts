@@ -1,23 +1,21 @@
 // Enrollments: every endpoint, in the order of the API reference.
 
 import { Success, TemporaryEnrollmentStatus } from '@carrel/shared/resources/enrollment';
-import { bool, group, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, int, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, type Order, rows } from '../../http/listing';
-import { Problem, problem, refused, unauthorized } from '../../http/problem';
+import { problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, type Reply, settled } from '../../http/reply';
-import { progress } from '../progress/json';
-import { queued } from '../progress/queue';
 import type { Enrolling } from './enroll';
 import { type Filters, filterParams, inEffectiveStates, narrowed, refuseFilters, statesOf, unknownRoles } from './filters';
 import { enrollment, listedEnrollment, wantedBy } from './json';
-import { type Move, permissionToAdd } from './moves';
+import type { Move } from './moves';
 import { addable, endingRights, mayList, visible } from './policy';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster';
-import { type EnrollmentState, type EnrollmentType, enrollments, enrollmentTypes } from './table';
+import { type EnrollmentState, enrollments } from './table';
 import { errandIn, outcomeJson, rosterOf, throughRoster } from './turn';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
@@ -212,13 +210,13 @@ export const enrollmentRoutes = [
   ),
 
   post(enrollmentsOf, { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user' }, (call) =>
-    enroll(call as unknown as Call, call.course, askedFor(call.params, undefined)),
+    enroll(call, call.course, askedFor(call.params, undefined)),
   ),
 
   post(
     '/sections/:section_id/enrollments',
     { can: mayEnroll, params: enrolling, returns: enrollment, summary: 'Enroll a user in a section' },
-    (call) => enroll(call as unknown as Call, call.course, askedFor(call.params, call.section.id)),
+    (call) => enroll(call, call.course, askedFor(call.params, call.section.id)),
   ),
 
   del(
@@ -230,59 +228,24 @@ export const enrollmentRoutes = [
       summary: 'Conclude, deactivate or delete an enrollment',
     },
     async (call) => {
-      const it = call as unknown as Call;
-      const outcome = await move(it, call.course, call.id, moveOf[call.params.task ?? 'conclude']);
-      return settled(answer(outcomeJson(outcome, call.course, it)));
+      const outcome = await move(call, call.course, call.id, moveOf[call.params.task ?? 'conclude']);
+      return settled(answer(outcomeJson(outcome, call.course, call)));
     },
   ),
 
-  put(`${enrollmentsOf}/:id/reactivate`, { can: mayEnd, returns: enrollment, summary: 'Reactivate an enrollment' }, async (call) => {
-    const it = call as unknown as Call;
-    return settled(answer(outcomeJson(await move(it, call.course, call.id, 'reactivate'), call.course, it)));
-  }),
+  put(`${enrollmentsOf}/:id/reactivate`, { can: mayEnd, returns: enrollment, summary: 'Reactivate an enrollment' }, async (call) =>
+    settled(answer(outcomeJson(await move(call, call.course, call.id, 'reactivate'), call.course, call))),
+  ),
 
   post(`${enrollmentsOf}/:id/accept`, { can: 'user', returns: { json: Success }, summary: 'Accept an invitation' }, async (call) => {
-    await move(call as unknown as Call, call.course, call.id, 'accept', success);
+    await move(call, call.course, call.id, 'accept', success);
     return settled(answer(success.json));
   }),
 
   post(`${enrollmentsOf}/:id/reject`, { can: 'user', returns: { json: Success }, summary: 'Reject an invitation' }, async (call) => {
-    await move(call as unknown as Call, call.course, call.id, 'reject', success);
+    await move(call, call.course, call.id, 'reject', success);
     return settled(answer(success.json));
   }),
-
-  post(
-    '/accounts/:account_id/bulk_enrollment',
-    {
-      can: 'manager',
-      params: {
-        user_ids: optional(listOf(int)),
-        course_ids: optional(listOf(int)),
-        enrollment_type: optional(text),
-        enrollment_role_id: optional(int),
-      },
-      returns: progress,
-      summary: 'Enroll many people in many courses',
-    },
-    (call) => {
-      const { user_ids = [], course_ids = [], enrollment_type = null, enrollment_role_id = null } = call.params;
-      const refusal = refusalOfBulk(user_ids, course_ids, enrollment_type);
-      if (refusal) throw new Problem(400, { errors: refusal });
-      if (
-        !(enrollment_type === null ? enrollmentTypes : [enrollment_type as EnrollmentType]).some((type) =>
-          call.account.can(permissionToAdd(type)),
-        )
-      )
-        throw unauthorized();
-      return queued(call as never, 'bulk_enrollment', {
-        context_type: 'Account',
-        context_id: call.account.id,
-        user_id: call.me.id,
-        tag: 'bulk_enrollment',
-        arguments: { user_ids, course_ids, enrollment_type, enrollment_role_id },
-      });
-    },
-  ),
 
   get(
     '/users/:user_id/temporary_enrollment_status',
@@ -295,12 +258,3 @@ export const enrollmentRoutes = [
     () => answer({ is_provider: false, is_recipient: false, can_provide: false }),
   ),
 ];
-
-function refusalOfBulk(user_ids: readonly number[], course_ids: readonly number[], type: string | null): string | undefined {
-  if (user_ids.length === 0) return 'user_ids is required';
-  if (course_ids.length === 0) return 'course_ids is required';
-  if (user_ids.length * course_ids.length > 500) return 'at most 500 enrollments may be made at once';
-  return type === null || ((enrollmentTypes as readonly string[]).includes(type) && type !== 'StudentViewEnrollment')
-    ? undefined
-    : 'invalid enrollment_type';
-}

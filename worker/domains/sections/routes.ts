@@ -199,10 +199,15 @@ export const sectionRoutes = [
     '/sections/:section_id/crosslist/:new_course_id',
     { can: 'manage_sections_edit', params: { override_sis_stickiness: optional(bool) }, returns: section, summary: 'Cross-list a section' },
     async (call) => {
-      const it = call as unknown as Call;
-      const to = await otherCourse(it, idOf('course', call.path.new_course_id));
+      const to = await otherCourse(call, idOf('course', call.path.new_course_id));
       const { course, section: left } = call;
-      return moved(it, course, left, to, to.id === (left.nonxlist_course_id ?? course.id) ? null : (left.nonxlist_course_id ?? course.id));
+      return moved(
+        call,
+        course,
+        left,
+        to,
+        to.id === (left.nonxlist_course_id ?? course.id) ? null : (left.nonxlist_course_id ?? course.id),
+      );
     },
   ),
 
@@ -215,10 +220,9 @@ export const sectionRoutes = [
       summary: 'Undo the cross-listing of a section',
     },
     async (call) => {
-      const it = call as unknown as Call;
       const home = call.section.nonxlist_course_id;
       if (home === null) throw problem(400, 'Section is not cross-listed');
-      return moved(it, call.course, call.section, await otherCourse(it, sql`select ${home}`), null);
+      return moved(call, call.course, call.section, await otherCourse(call, sql`select ${home}`), null);
     },
   ),
 ];

@@ -1,0 +1,71 @@
+// A course begins anew: its people move to a fresh course without content, and the old one is deleted. Runs inside the turnstile of the old one.
+
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import { claimRow } from '../../http/idempotency';
+import { assignment_groups } from '../assignment_groups/table';
+import type { Errand } from '../enrollments/roster';
+import { enrollments } from '../enrollments/table';
+import { sections } from '../sections/table';
+import { courses } from './table';
+
+export interface ResetErrand extends Errand {
+  /** Of the new course. */
+  readonly uuid: string;
+  readonly sis_course_id: string | null;
+  readonly integration_id: string | null;
+}
+
+/** What the new course has otherwise than the old one. */
+const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): Record<string, SQL> => ({
+  uuid: sql`${uuid}`,
+  sis_course_id: sql`${sis_course_id}`,
+  integration_id: sql`${integration_id}`,
+  syllabus_body: sql`null`,
+  replacement_course_id: sql`null`,
+  workflow_state: sql`'claimed'`,
+  created_at: sql`${now}`,
+  updated_at: sql`${now}`,
+});
+
+export async function resetContent(db: Database, errand: ResetErrand): Promise<null> {
+  const { course_id, actor_id, now, uuid, idempotency } = errand;
+  const { build } = db;
+  const old = and(eq(courses.id, course_id), ne(courses.workflow_state, 'deleted'));
+  const fresh = sql`(select id from courses where uuid = ${uuid})`;
+  const others = differing(errand);
+  const names = Object.keys(getTableColumns(courses)).filter((name) => name !== 'id');
+  const columns = sql.raw(names.join(', '));
+  const values = sql.join(
+    names.map((name) => others[name] ?? sql.raw(name)),
+    sql`, `,
+  );
+  const moving = { course_id: fresh as never, updated_at: now };
+  await db.perform([
+    // The SIS ids go first: they are unique.
+    build.update(courses).set({ sis_course_id: null, integration_id: null, updated_at: now }).where(old),
+    build.run(sql`insert into courses (${columns}) select ${values} from courses where ${old}`),
+    build
+      .update(courses)
+      .set({ self_enrollment_code: null, workflow_state: 'deleted', replacement_course_id: fresh as never, updated_at: now })
+      .where(old),
+    build.update(sections).set(moving).where(eq(sections.course_id, course_id)),
+    build.update(enrollments).set(moving).where(eq(enrollments.course_id, course_id)),
+    build.run(sql`update favorites set context_id = ${fresh} where context_type = 'Course' and context_id = ${course_id}`),
+    build.run(sql`update course_nicknames set course_id = ${fresh} where course_id = ${course_id}`),
+    build
+      .insert(assignment_groups)
+      .values({ course_id: fresh as never, name: 'Assignments', position: 1, created_at: now, updated_at: now }),
+    ...(idempotency
+      ? [
+          claimRow(db, {
+            user_id: actor_id,
+            idempotency,
+            now,
+            row_ids: sql`(select json_group_array(id) from courses where uuid = ${uuid})`,
+          }),
+        ]
+      : []),
+  ]);
+  return null;
+}

@@ -1,0 +1,53 @@
+// Many people into many courses at once.
+
+import { int, list, optional, text } from '@carrel/shared/wire/fields';
+import { post } from '../../http/endpoint';
+import { Problem, unauthorized } from '../../http/problem';
+import { progress } from '../progress/json';
+import { queued } from '../progress/queue';
+import type { BulkEnrollment } from './job';
+import { permissionToAdd } from './moves';
+import { enrollmentTypes } from './table';
+
+const addable = enrollmentTypes.filter((type) => type !== 'StudentViewEnrollment');
+const isType = (given: string) => (addable as readonly string[]).includes(given);
+
+function refusalOf(user_ids: readonly number[], course_ids: readonly number[], type: string | null): string | undefined {
+  if (user_ids.length === 0) return 'user_ids is required';
+  if (course_ids.length === 0) return 'course_ids is required';
+  if (user_ids.length * course_ids.length > 500) return 'at most 500 enrollments may be made at once';
+  return type === null || isType(type) ? undefined : 'invalid enrollment_type';
+}
+
+export const bulkEnrollmentRoutes = [
+  post(
+    '/accounts/:account_id/bulk_enrollment',
+    {
+      can: 'manager',
+      params: {
+        user_ids: optional(list(int)),
+        course_ids: optional(list(int)),
+        enrollment_type: optional(text),
+        enrollment_role_id: optional(int),
+      },
+      returns: progress,
+      summary: 'Enroll many people in many courses',
+    },
+    (call) => {
+      const { account, me } = call;
+      const { user_ids = [], course_ids = [], enrollment_type = null, enrollment_role_id = null } = call.params;
+      const refusal = refusalOf(user_ids, course_ids, enrollment_type);
+      if (refusal) throw new Problem(400, { errors: refusal });
+      const types = addable.filter((type) => account.can(permissionToAdd(type)));
+      if (!types.some((type) => enrollment_type === null || type === enrollment_type)) throw unauthorized();
+      const asked: BulkEnrollment = { user_ids, course_ids, enrollment_type, enrollment_role_id, addable: types };
+      return queued(call, 'bulk_enrollment', {
+        context_type: 'Account',
+        context_id: account.id,
+        user_id: me.id,
+        tag: 'bulk_enrollment',
+        arguments: { ...asked },
+      });
+    },
+  ),
+];
