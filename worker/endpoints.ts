@@ -15,6 +15,7 @@ import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { dateDetailsRoutes } from './domains/date_details/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
+import { discussionReadRoutes } from './domains/discussion_topics/read_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
@@ -64,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...conversationRoutes,
   ...discussionTopicRoutes,
   ...discussionEntryRoutes,
+  ...discussionReadRoutes,
   ...announcementRoutes,
   ...searchRoutes,
   ...enrollmentRoutes,

@@ -269,7 +269,8 @@ test('a letter to many may be sent in the background', async () => {
 
 test('files that were put aside for messages travel with one', async () => {
   const { student, teacher } = await aCourse(ground);
-  const file = await upload(student, '/users/self/files', { name: 'plan.txt', parent_folder_path: 'conversation attachments' });
+  const aside = { name: 'plan.txt', parent_folder_path: 'conversation attachments' };
+  const file = await upload(student, '/users/self/files', aside);
   const other = await upload(student, '/users/self/files', { name: 'private.txt' });
   const [thread] = ok(await write(student, [teacher], { attachment_ids: [file.id] }), 201);
   expect(thread.messages[0].attachments).toMatchObject([{ id: file.id, display_name: 'plan.txt' }]);

@@ -4,19 +4,18 @@ import { UnreadCount } from '@carrel/shared/resources/conversation';
 import { bool, commaList, group, int, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { idempotency_keys } from '../../database/housekeeping';
-import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
 import { found, Problem, problem } from '../../http/problem';
-import { answer, judged, list, listWithin, one, type Reply, settled, write } from '../../http/reply';
+import { answer, judged, list, listWithin, one, settled, write } from '../../http/reply';
 import { progress } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress as progressTable } from '../progress/table';
 import { type BatchEvent, batchEvents, batchStatements, batchSummary } from './batch_update';
 import { deliver } from './deliver';
 import { conversation, conversationBatch, conversationChanged, conversationOfMessage, conversationRead } from './json';
-import { address, type BatchOptions, type Letter } from './letter';
+import type { Letter } from './letter';
+import { postpone } from './postpone';
 import { reachOf } from './reach';
 import { repliesIn } from './replies';
 import { conversation_batches, conversations, conversation_participants as participants } from './table';
@@ -57,34 +56,6 @@ const mediaComment = (params: { media_comment_id?: string; media_comment_type?: 
         url: null,
       }
     : null;
-
-/** A letter to many is put aside and sent in the background. */
-async function postpone(call: Call, letter: Letter): Promise<Reply> {
-  const { db, env, me, now, idempotency } = call;
-  const { recipientIds, body, subject, form, context_type, context_id, attachment_ids, media_comment } = await address(call, letter);
-  const options = { form, context_type, context_id, attachment_ids, media_comment } satisfies BatchOptions;
-  const header = 'X-Conversation-Batch-Id';
-  const [[batch]] = await db.perform([
-    db.build
-      .insert(conversation_batches)
-      .values({ user_id: me.id, subject, body, recipient_ids: [...recipientIds], options, created_at: now, updated_at: now })
-      .returning({ id: conversation_batches.id }),
-    ...(idempotency
-      ? [
-          db.build.insert(idempotency_keys).values({
-            user_id: me.id,
-            key: idempotency.key,
-            fingerprint: idempotency.fingerprint,
-            created_at: now,
-            response: sql`json_object('json', json('[]'), 'status', 202, 'headers', json_object(${header}, cast(last_insert_rowid() as text)))`,
-          }),
-        ]
-      : []),
-  ]);
-  const { id } = found(batch as { id: number } | undefined);
-  await env.WORK.send({ job: 'conversation_batch', ids: [id] });
-  return settled(answer([], 202, { [header]: String(id) }));
-}
 
 export const conversationRoutes = [
   get(

@@ -2,7 +2,7 @@
 
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import type { Statement } from '../../database/open';
+import type { ResultsOf, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { problem, unauthorized } from '../../http/problem';
@@ -28,55 +28,59 @@ export interface Attached {
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'meter' | 'institution'> & { readonly course: CourseContext };
 
+const isSent = (given: unknown): given is File => given instanceof File && given.size > 0;
+
 /**
+ * What is written before the first byte, in the round trip that reads what decides; then the bytes, if they are allowed.
  * @param given the parameter as it came; anything but a file is nothing
- * @throws Problem 401 for whoever may not attach, 400 over quota
  */
-export async function attach(call: Around, given: unknown, isAllowed: boolean): Promise<Attached | undefined> {
-  if (!(given instanceof File) || given.size === 0) return undefined;
-  if (!isAllowed) throw unauthorized();
+export function attachment(call: Around, given: unknown) {
   const { db, course, now } = call;
   const holder = { context_type: 'Course', context_id: course.id } as const;
   const key = newBlobKey();
-  const [[blob], [used]] = await db.perform([
-    db.build.insert(blobs).values({ key, size: 0, sha256: '', created_at: now, unsure_since: now }).returning({ id: blobs.id }),
+  const statements = [
+    db.build
+      .insert(blobs)
+      .select(sql`select null, ${key}, 0, '', ${now}, ${now} where ${isSent(given) ? 1 : 0}`)
+      .returning({ id: blobs.id }),
     usedStorage(db, holder),
-  ]);
-  const room = courseQuota(course, call.institution) - (used?.bytes ?? 0);
-  if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
-  const kept = await keep(
-    call.env.FILES,
-    key,
-    given.stream() as unknown as AsyncIterable<Uint8Array>,
-    Number.POSITIVE_INFINITY,
-    call.meter,
-  );
-  const uuid = randomText(40);
-  const display_name = displayName(given.name);
-  const { folders, file } = pendingFile(call, { holder, folder: { path }, name: given.name, content_type: given.type || undefined }, uuid, {
-    on_duplicate: 'rename',
-    expires_at: now,
-  });
-  const id = sql<number>`(select id from files where uuid = ${uuid})`;
-  return {
-    id,
-    statements: [
-      ...folders,
-      db.build
-        .update(blobs)
-        .set({ ...kept, unsure_since: null })
-        .where(eq(blobs.key, key)),
-      file,
-      db.build
-        .update(files)
-        .set({
-          workflow_state: 'available',
-          blob_id: blob?.id,
-          size: kept.size,
-          display_name: freeName(sql`(${folderAt(holder, path)})`, { id, uuid, display_name }),
-          modified_at: now,
-        })
-        .where(eq(files.uuid, uuid)),
-    ],
-  };
+  ] as const;
+
+  /** @throws Problem 401 for whoever may not attach, 400 over quota */
+  async function receive([[blob], [used]]: ResultsOf<typeof statements>, isAllowed: boolean): Promise<Attached | undefined> {
+    if (!isSent(given)) return undefined;
+    if (!isAllowed) throw unauthorized();
+    const room = courseQuota(course, call.institution) - (used?.bytes ?? 0);
+    if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
+    const kept = await keep(
+      call.env.FILES,
+      key,
+      given.stream() as unknown as AsyncIterable<Uint8Array>,
+      Number.POSITIVE_INFINITY,
+      call.meter,
+    );
+    return rowOf(given, { ...kept, id: blob?.id });
+  }
+
+  function rowOf({ name, type }: File, blob: { size: number; sha256: string; id: number | undefined }): Attached {
+    const uuid = randomText(40);
+    const upload = { on_duplicate: 'rename', expires_at: now } as const;
+    const { folders, file } = pendingFile(call, { holder, folder: { path }, name, content_type: type || undefined }, uuid, upload);
+    const id = sql<number>`(select id from files where uuid = ${uuid})`;
+    const display_name = freeName(sql`(${folderAt(holder, path)})`, { id, uuid, display_name: displayName(name) });
+    return {
+      id,
+      statements: [
+        ...folders,
+        db.build.update(blobs).set({ size: blob.size, sha256: blob.sha256, unsure_since: null }).where(eq(blobs.key, key)),
+        file,
+        db.build
+          .update(files)
+          .set({ workflow_state: 'available', blob_id: blob.id, size: blob.size, display_name, modified_at: now })
+          .where(eq(files.uuid, uuid)),
+      ],
+    };
+  }
+
+  return { statements, receive };
 }

@@ -11,14 +11,16 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
 import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, type Reply, write } from '../../http/reply';
+import { planListing } from '../../http/serializer';
 import { requirementEvent } from '../modules/progress';
-import { attach } from './attachments';
-import { discussionEntry, discussionEntryListed, type EntryRow } from './entry_json';
+import { attachment } from './attachments';
+import { discussionEntry, discussionEntryListed } from './entry_json';
 import { type Entering, participant, reader, selectTopic, topicId } from './gate';
 import { handIn } from './grading';
+import { discussionTopic } from './json';
 import { markEntry, rate } from './reads';
-import { mayChangeEntry, mayReply, type TopicRow } from './rights';
-import { discussion_entries } from './table';
+import { mayChangeEntry, type TopicRow } from './rights';
+import { discussion_entries, discussion_topics } from './table';
 import { parentOf } from './threading';
 
 const read = ['read_forum', 'read_announcements'] as const;
@@ -51,11 +53,24 @@ function afterPosting(call: Posting, topic: TopicRow, mine: ReturnType<typeof sq
 
 async function say(call: Posting, given: { message?: string; attachment?: unknown }, topic_id: number, answers?: number): Promise<Reply> {
   const { db, me, now, course } = call;
-  const [topicRows, [answered]] = await db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, answers ?? 0)]);
+  const file = attachment(call, given.attachment);
+  const telling = planListing(
+    discussionTopic,
+    rows(discussion_topics, { where: eq(discussion_topics.id, topic_id) }),
+    call as unknown as Call,
+  );
+  const [topicRows, [answered], blob, used, ...told] = await db.perform([
+    selectTopic(call, topic_id),
+    selectEntry(call, topic_id, answers ?? 0),
+    ...file.statements,
+    ...telling.statements,
+  ]);
   const { topic, forum } = answers === undefined ? reader(topicRows, call) : participant(topicRows, call);
   if (answers !== undefined && answered?.workflow_state !== 'active') throw notFound();
-  if (!mayReply(topic, forum, now)) throw unauthorized();
-  const attached = await attach(call, given.attachment, forum.attaches);
+  // As it is told to the caller: with the locks of its module and its assignment.
+  const { permissions } = found(telling.tell(told)[0]).json as { permissions: { reply: boolean } };
+  if (!permissions.reply) throw unauthorized();
+  const attached = await file.receive([blob, used], forum.attaches);
   const message = sanitise(given.message ?? '');
   if (message.trim() === '' && !attached) throw invalid('message', 'blank');
   const parent_id = parentOf(topic.discussion_type, answered);
@@ -80,13 +95,18 @@ async function say(call: Posting, given: { message?: string; attachment?: unknow
   );
 }
 
-/** The entry and its topic, for whoever may change it. */
-async function forChange(call: Posting, topic_id: number, id: number): Promise<{ entry: EntryRow; attaches: boolean }> {
-  const [topicRows, [entry]] = await call.db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, id)]);
+/** What comes along with a change, for whoever may make it. */
+async function forChange(call: Posting, topic_id: number, id: number, given?: unknown) {
+  const file = attachment(call, given);
+  const [topicRows, [entry], ...forFile] = await call.db.perform([
+    selectTopic(call, topic_id),
+    selectEntry(call, topic_id, id),
+    ...file.statements,
+  ]);
   const { topic, forum } = participant(topicRows, call);
   if (entry?.workflow_state !== 'active') throw notFound();
   if (!mayChangeEntry(entry.user_id, topic, forum, call.now)) throw unauthorized();
-  return { entry, attaches: forum.attaches };
+  return file.receive(forFile, forum.attaches);
 }
 
 const places = ['/courses/:course_id'] as const;
@@ -170,8 +190,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       async (call) => {
         const { db, me, now, params } = call;
         const id = entryId(call.path);
-        const { attaches } = await forChange(call, topicId(call.path), id);
-        const attached = await attach(call, params.attachment, attaches);
+        const attached = await forChange(call, topicId(call.path), id, params.attachment);
         return write(
           [
             ...(attached?.statements ?? []),

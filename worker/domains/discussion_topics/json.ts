@@ -174,7 +174,7 @@ export const discussionTopic = serializer({
       permissions: {
         attach: forum.attaches,
         update: mayUpdate(topic, forum),
-        reply: mayReply(topic, forum, now),
+        reply: mayReply(topic, forum, now) && (forum.moderates || !lock.locked_for_user),
         delete: mayDelete(topic, forum),
       },
       is_section_specific: isSpecific,

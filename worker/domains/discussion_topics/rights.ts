@@ -51,14 +51,15 @@ export const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
 export const mayReply = (topic: TopicRow, forum: Forum, now: string): boolean =>
   forum.moderates || (forum.posts && !isClosed(topic, forum, now) && !isDelayed(topic, now));
 
-export const mayUpdate = (topic: TopicRow, forum: Forum): boolean => forum.moderates || (topic.user_id === forum.me && forum.editsOwn);
+export const mayUpdate = (topic: TopicRow, forum: Forum): boolean =>
+  forum.moderates || (topic.user_id === forum.me && forum.posts && forum.editsOwn);
 
 export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
   forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0);
 
 /** An entry belongs to its author while the topic is open. */
 export const mayChangeEntry = (author_id: number, topic: TopicRow, forum: Forum, now: string): boolean =>
-  forum.moderates || (author_id === forum.me && forum.editsOwn && !isClosed(topic, forum, now));
+  forum.moderates || (author_id === forum.me && forum.posts && forum.editsOwn && !isClosed(topic, forum, now));
 
 /** Whether the posts of others stay hidden until the caller has posted. */
 export const mustPostFirst = (topic: TopicRow, forum: Forum, hasPosted: boolean): boolean =>

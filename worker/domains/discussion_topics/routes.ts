@@ -8,25 +8,22 @@ import { Problem, problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, listWithin, one, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { copyName, duplicate as duplicateAssignment, newest as newestAssignment } from '../assignments/writes';
-import { requirementEvent } from '../modules/progress';
-import { attach } from './attachments';
-import { participant, reader, selectTopic, topicId } from './gate';
+import { attachment } from './attachments';
+import { reader, selectTopic, topicId } from './gate';
 import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from './grading';
 import { checkSections, givenOf, sectionsGiven, selectSections, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
-import { markAll, subscribe } from './reads';
 import { reorderStatement, selectForReorder } from './reorder';
-import { forumOf, holdOf, mayDelete, mayUpdate } from './rights';
+import { forumOf, mayDelete, mayUpdate } from './rights';
 import { changed, opened } from './states';
 import { discussion_topics } from './table';
 import { viewParams, viewTopic } from './view';
-import { changeTopic, makeTopic, markRead, newest, removeTopic } from './writes';
+import { changeTopic, makeTopic, newest, removeTopic } from './writes';
 
 const include = topicIncludes;
 const read = ['read_forum', 'read_announcements'] as const;
 
-const nothing = answer(null, 204);
 const placeOf = (params: { position_after?: number | null; position_at?: number | null }) => ({
   after: params.position_after ?? undefined,
   at: params.position_at ?? undefined,
@@ -80,11 +77,10 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const isGraded = !is_announcement && grades(params.assignment);
         const values = opened(givenOf(params), forum, { is_announcement, isGraded }, call.now);
         const wanted = sectionsGiven(params.specific_sections);
-        if (wanted) {
-          const [there] = await db.perform([selectSections(db, course, wanted)]);
-          checkSections(wanted, there, course, isGraded);
-        }
-        const attached = await attach(call, params.attachment, forum.attaches);
+        const file = attachment(call, params.attachment);
+        const [there, ...forFile] = await db.perform([selectSections(db, course, wanted ?? []), ...file.statements]);
+        checkSections(wanted, there, course, isGraded);
+        const attached = await file.receive(forFile, forum.attaches);
         const assignment =
           isGraded && params.assignment
             ? await beginGrading(call, params.assignment, {
@@ -136,9 +132,11 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       const id = topicId(call.path);
       const wanted = sectionsGiven(params.specific_sections);
       const grading = gradingBefore(call, id, params.assignment);
-      const [topicRows, there, ...before] = await db.perform([
+      const file = attachment(call, params.attachment);
+      const [topicRows, there, blob, used, ...before] = await db.perform([
         selectTopic(call, id),
         selectSections(db, course, wanted ?? []),
+        ...file.statements,
         ...grading.statements,
       ]);
       const { topic: topicBefore, forum } = reader(topicRows, call);
@@ -155,7 +153,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         call.now,
       );
       const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
-      const attached = await attach(call, params.attachment, forum.attaches);
+      const attached = await file.receive([blob, used], forum.attaches);
       const begins = isGraded && !graded && params.assignment ? await beginGrading(call, params.assignment, after) : [];
       const changes = isGraded && graded && params.assignment ? changeGrading(call, params.assignment, graded, history, ground) : [];
       return write(
@@ -238,79 +236,6 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           }),
         ),
       );
-    }),
-
-    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (call) => {
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      reader(topicRows, call);
-      return write([...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'), markRead(call, id)], nothing);
-    }),
-
-    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (call) => {
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      participant(topicRows, call);
-      return write(
-        [call.db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${call.me.id}`)],
-        nothing,
-      );
-    }),
-
-    put(
-      `${topic}/read_all`,
-      {
-        can: read,
-        params: { forced_read_state: optional(bool) },
-        returns: { json: null },
-        status: 204,
-        summary: 'Mark a topic and its entries as read',
-      },
-      async (call) => {
-        const id = topicId(call.path);
-        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-        participant(topicRows, call);
-        return write(
-          [
-            ...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'),
-            ...markAll(call, id, true, call.params.forced_read_state),
-          ],
-          nothing,
-        );
-      },
-    ),
-
-    del(
-      `${topic}/read_all`,
-      {
-        can: read,
-        params: { forced_read_state: optional(bool) },
-        returns: { json: null },
-        status: 204,
-        summary: 'Mark a topic and its entries as unread',
-      },
-      async (call) => {
-        const id = topicId(call.path);
-        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-        participant(topicRows, call);
-        return write(markAll(call, id, false, call.params.forced_read_state), nothing);
-      },
-    ),
-
-    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (call) => {
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      const { topic: followed, forum, hasPosted } = participant(topicRows, call);
-      const hold = holdOf(followed, forum, hasPosted);
-      if (hold) throw problem(403, hold);
-      return write([subscribe(call, id, true)], nothing);
-    }),
-
-    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (call) => {
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      reader(topicRows, call);
-      return write([subscribe(call, id, false)], nothing);
     }),
 
     get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the whole of a discussion' }, (call) =>

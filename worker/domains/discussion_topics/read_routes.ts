@@ -1,0 +1,96 @@
+// What people have read of topics, and which they follow: endpoints that answer nothing.
+
+import { bool, optional } from '@carrel/shared/wire/fields';
+import { sql } from 'drizzle-orm';
+import { del, put } from '../../http/endpoint';
+import { problem } from '../../http/problem';
+import { answer, write } from '../../http/reply';
+import { requirementEvent } from '../modules/progress';
+import { participant, reader, selectTopic, topicId } from './gate';
+import { markAll, subscribe } from './reads';
+import { holdOf } from './rights';
+import { markRead } from './writes';
+
+const read = ['read_forum', 'read_announcements'] as const;
+const nothing = answer(null, 204);
+
+const places = ['/courses/:course_id'] as const;
+
+export const discussionReadRoutes = places.flatMap((place) => {
+  const topic = `${place}/discussion_topics/:topic_id` as const;
+
+  return [
+    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      reader(topicRows, call);
+      return write([...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'), markRead(call, id)], nothing);
+    }),
+
+    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      participant(topicRows, call);
+      return write(
+        [call.db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${call.me.id}`)],
+        nothing,
+      );
+    }),
+
+    put(
+      `${topic}/read_all`,
+      {
+        can: read,
+        params: { forced_read_state: optional(bool) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark a topic and its entries as read',
+      },
+      async (call) => {
+        const id = topicId(call.path);
+        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+        participant(topicRows, call);
+        return write(
+          [
+            ...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'),
+            ...markAll(call, id, true, call.params.forced_read_state),
+          ],
+          nothing,
+        );
+      },
+    ),
+
+    del(
+      `${topic}/read_all`,
+      {
+        can: read,
+        params: { forced_read_state: optional(bool) },
+        returns: { json: null },
+        status: 204,
+        summary: 'Mark a topic and its entries as unread',
+      },
+      async (call) => {
+        const id = topicId(call.path);
+        const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+        participant(topicRows, call);
+        return write(markAll(call, id, false, call.params.forced_read_state), nothing);
+      },
+    ),
+
+    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      const { topic: followed, forum, hasPosted } = participant(topicRows, call);
+      const hold = holdOf(followed, forum, hasPosted);
+      if (hold) throw problem(403, hold);
+      return write([subscribe(call, id, true)], nothing);
+    }),
+
+    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (call) => {
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      reader(topicRows, call);
+      return write([subscribe(call, id, false)], nothing);
+    }),
+  ];
+});
