@@ -17,7 +17,9 @@ const { values } = parseArgs({
 const courses = Number(values.courses);
 const files = Number(values.files);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
+  bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
+  sync: async () => (await import('./study')).syncTables(files),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses]),
 };
 

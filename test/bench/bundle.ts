@@ -1,0 +1,87 @@
+// What is uploaded, and how long a fresh isolate takes until it can answer: with Carrel in it, and with nothing.
+
+import { gzipSync } from 'node:zlib';
+import { build, type Module, plainWorker, run } from './runtime';
+import { scratchFolder } from './scratch';
+import { median, type Table } from './table';
+
+const rounds = 15;
+
+/** Makes an isolate that has never been, asks it, and says nothing of it: the asker's clock runs, the Worker's own stands still. */
+const loader = `export default {
+  async fetch(request, env) {
+    const { searchParams } = new URL(request.url);
+    const code = JSON.parse(env.CODE)[searchParams.get('which')];
+    const worker = env.LOADER.get(searchParams.get('id'), () => ({ compatibilityDate: '2026-09-25', ...code }));
+    return worker.getEntrypoint().fetch('https://carrel.invalid/');
+  },
+};`;
+
+const answer = "export default { fetch: () => new Response('ready') };";
+/** All of the code is evaluated and none of it is called, since nothing is bound to it. */
+const around = `import './carrel.js';\n${answer}`;
+
+const isolateOf = (modules: readonly Module[]) => ({
+  mainModule: 'main.js',
+  modules: {
+    'main.js': around,
+    ...Object.fromEntries(
+      modules.map(({ type, path, contents }, at) =>
+        at === 0 ? ['carrel.js', contents] : [path, type === 'Text' ? { text: contents } : contents],
+      ),
+    ),
+  },
+});
+
+export async function bundleTables(): Promise<Table[]> {
+  const modules = await build(scratchFolder());
+  const script = modules[0]?.contents ?? '';
+  const all = modules.map(({ contents }) => contents);
+  const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+  const zipped = (text: string) => gzipSync(text).length;
+
+  // As much text beside an empty Worker: what handing it over costs is not start-up.
+  const empty = { mainModule: 'main.js', modules: { 'main.js': answer, 'idle.txt': { text: all.join('') } } };
+  const code = JSON.stringify({ carrel: isolateOf(modules), empty });
+  const runtime = await run(undefined, [
+    plainWorker('loader', [{ type: 'ESModule', path: 'index.js', contents: loader }], {
+      workerLoaders: { LOADER: {} },
+      bindings: { CODE: code },
+    }),
+  ]);
+  const taken = { carrel: [] as number[], empty: [] as number[] };
+  try {
+    const url = await runtime.unsafeGetDirectURL('loader');
+    for (let round = -2; round < rounds; round++)
+      for (const which of round % 2 === 0 ? (['carrel', 'empty'] as const) : (['empty', 'carrel'] as const)) {
+        const started = performance.now();
+        const response = await fetch(new URL(`/?which=${which}&id=${which}-${round}`, url));
+        const said = await response.text();
+        if (said !== 'ready') throw new Error(`the isolate of ${which} answers ${response.status} ${said}`);
+        if (round >= 0) taken[which].push(performance.now() - started);
+      }
+  } finally {
+    await runtime.dispose();
+  }
+  const [carrel, nothing] = [median(taken.carrel), median(taken.empty)];
+  const kib = (bytes: number) => `${(bytes / 1024).toFixed(0)} KiB`;
+  return [
+    {
+      title: 'The Worker as it is uploaded',
+      columns: ['Measure', 'Carrel', 'Beside'],
+      rows: [
+        ['Script, raw', kib(script.length), 'limit 64 MiB, unpacked'],
+        ['Script, gzip', kib(zipped(script)), 'limit 3 MiB on the free plan'],
+        ['All modules, raw', kib(sum(all.map((text) => Buffer.byteLength(text)))), `${modules.length} modules`],
+        ['All modules, gzip', kib(sum(all.map(zipped))), ''],
+        ['First answer of a fresh isolate', `${carrel.toFixed(1)} ms`, `${nothing.toFixed(1)} ms with nothing in it`],
+        ['Start-up (compiling and evaluating)', `${(carrel - nothing).toFixed(1)} ms`, 'limit 1,000 ms'],
+      ],
+      notes: [
+        `Fresh isolates in one workerd, ${rounds} of each, turn and turn about; medians. The empty one is handed as much text, which it does not evaluate.`,
+        'As wrangler deploy --dry-run builds it.',
+      ],
+      only: 'bundle',
+    },
+  ];
+}

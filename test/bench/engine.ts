@@ -1,0 +1,82 @@
+// The command line with the real engine, as a process of its own; and the same engine kept running.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Person } from '../support/ground';
+import { runToEnd } from './processes';
+import { root } from './runtime';
+import { median } from './table';
+
+export interface Desk {
+  readonly store: string;
+  readonly folder: string;
+}
+
+export interface Synced {
+  /** Of the whole process, its own start included. */
+  readonly milliseconds: number;
+  /** What the engine says of itself. */
+  readonly duration_ms: number;
+  readonly requests: number;
+  readonly downloaded: number;
+  readonly outcome: string;
+}
+
+const carrel = (desk: Desk, ...words: string[]) =>
+  runToEnd(process.execPath, ['--import', 'tsx', join(root, 'desktop/cli/main.ts'), ...words], {
+    cwd: root,
+    env: { CARREL_DESK: desk.store, CARREL_CWD: root, NO_COLOR: '1' },
+  });
+
+export async function signIn(place: string, url: string, student: Person): Promise<Desk> {
+  const desk = { store: join(place, 'desk'), folder: join(place, 'Study') };
+  mkdirSync(place, { recursive: true });
+  await carrel(desk, 'login', '--url', url, '--token', student.token, '--folder', desk.folder);
+  return desk;
+}
+
+export async function sync(desk: Desk): Promise<Synced> {
+  const { milliseconds, out } = await carrel(desk, 'sync', '--json');
+  return { ...(JSON.parse(out.trim().split('\n').at(-1) ?? '{}') as Omit<Synced, 'milliseconds'>), milliseconds };
+}
+
+/** Where the engine has just downloaded from. */
+export function addressesOf(desk: Desk, url: string, student: Person): string[] {
+  const database = new DatabaseSync(join(desk.store, `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${student.id}`, 'cache.db'), {
+    readOnly: true,
+  });
+  const rows = database.prepare("select json from resources where kind = 'file'").all();
+  database.close();
+  return rows.map(({ json }) => new URL((JSON.parse(String(json)) as { url: string }).url, url).href);
+}
+
+/** What the bench uses of the engine; its own types belong to another runtime than the Worker's. */
+interface Engine {
+  readonly Study: new (given: {
+    store: string;
+    signedIn: unknown;
+    token: string;
+  }) => {
+    sync(): Promise<Synced>;
+    close(): Promise<void>;
+  };
+}
+
+/** The engine as the desk keeps it: open, with its databases and its connection. */
+export async function idleWhileRunning(desk: Desk, student: Person, rounds: number): Promise<{ requests: number; milliseconds: number }> {
+  const { Study } = (await import(join(root, 'desktop/engine/study.ts'))) as Engine;
+  const { readAccount } = (await import(join(root, 'desktop/engine/account.ts'))) as { readAccount(store: string): unknown };
+  const study = new Study({ store: desk.store, signedIn: readAccount(desk.store), token: student.token });
+  const taken: number[] = [];
+  let requests = 0;
+  for (let round = -1; round < rounds; round++) {
+    const started = performance.now();
+    const report = await study.sync();
+    if (report.outcome !== 'complete') throw new Error(`an idle sync ended with ${report.outcome}`);
+    if (round >= 0) taken.push(performance.now() - started);
+    requests = report.requests;
+  }
+  await study.close();
+  return { requests, milliseconds: median(taken) };
+}

@@ -1,0 +1,89 @@
+// Programs that people know, doing the same on the same machine: curl for the bytes, rclone for finding that nothing has changed.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, isThere, runToEnd, start } from './processes';
+
+const atOnce = 50;
+
+export interface Fetched {
+  readonly milliseconds: number;
+  readonly by: string;
+}
+
+/** All addresses into a folder. Nothing is hashed, nothing is made durable: the limit of what a client can do. */
+export async function fetchAll(urls: readonly string[], token: string, folder: string): Promise<Fetched> {
+  mkdirSync(folder, { recursive: true });
+  if (!isThere('curl')) return fetchHere(urls, token, folder);
+  const list = `${folder}.list`;
+  writeFileSync(list, urls.map((url, nth) => `url = "${url}"\noutput = "${join(folder, String(nth))}"`).join('\n'));
+  const { milliseconds } = await runToEnd('curl', [
+    '--silent',
+    '--show-error',
+    '--fail',
+    '--parallel',
+    '--parallel-max',
+    String(atOnce),
+    '--header',
+    `Authorization: Bearer ${token}`,
+    '--config',
+    list,
+  ]);
+  return { milliseconds, by: 'curl --parallel' };
+}
+
+async function fetchHere(urls: readonly string[], token: string, folder: string): Promise<Fetched> {
+  const started = performance.now();
+  const waiting = urls.entries();
+  const lane = async () => {
+    for (const [nth, url] of waiting) {
+      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      await writeFile(join(folder, String(nth)), new Uint8Array(await response.arrayBuffer()));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { milliseconds: performance.now() - started, by: 'a fetch loop (curl is missing)' };
+}
+
+export interface Relisted {
+  readonly requests: number;
+  readonly milliseconds: number;
+}
+
+/** What finding nothing new costs rclone, over the tree of a folder; undefined where there is no rclone. */
+export async function relist(folder: string, scratch: string, rounds: number): Promise<readonly Relisted[] | undefined> {
+  if (!isThere('rclone')) return undefined;
+  const port = await freePort();
+  const quiet = { RCLONE_CONFIG: join(scratch, 'rclone.conf'), RCLONE_CACHE_DIR: join(scratch, 'rclone-cache') };
+  writeFileSync(quiet.RCLONE_CONFIG, '');
+  const serving = start('rclone', ['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });
+  try {
+    await answering(`http://127.0.0.1:${port}/`);
+    const remote = `:webdav,vendor=rclone,url='http://127.0.0.1:${port}':`;
+    const sync = (...more: string[]) => runToEnd('rclone', ['sync', remote, join(scratch, 'rclone-tree'), ...more], { env: quiet });
+    await sync();
+    const counted = await sync('--dump', 'headers');
+    const requests = counted.err.match(/HTTP REQUEST/g)?.length ?? 0;
+    const runs: Relisted[] = [];
+    for (let round = 0; round < rounds; round++) runs.push({ requests, milliseconds: (await sync()).milliseconds });
+    return runs;
+  } finally {
+    serving.child.kill('SIGTERM');
+    await serving.ended;
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let nth = 0; nth < 100; nth++) {
+    if (
+      await fetch(url).then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error('rclone did not begin to serve');
+}
