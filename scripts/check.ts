@@ -15,7 +15,7 @@ const run = (name: string, args: readonly string[]) =>
 const projects = ['shared', 'worker', 'desktop', 'desktop/ui', 'test', 'test/sync', 'scripts'];
 
 const statics: [string, string[]][] = [
-  ['biome', ['ci', '--error-on-warnings']],
+  ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
   ...projects.map((project): [string, string[]] => ['tsc', ['-p', project]]),
 ];
 for (const [name, args] of statics) {

@@ -1695,6 +1695,20 @@ end;
 create trigger release_blob_2 after delete on files when old.blob_id is not null begin
   update blobs set unsure_since = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = old.blob_id;
 end;
+create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+end;
+create trigger count_reads_update after update of read on discussion_entry_reads when new.read <> old.read begin
+  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
+  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
+end;
+create trigger count_reads_delete after delete on discussion_entry_reads when old.read = 1 begin
+  update discussion_topic_reads set read_count = read_count - (select count(*) from discussion_entries e where e.id = old.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = old.discussion_topic_id and user_id = old.user_id;
+end;
+create trigger count_reads_entry after update of workflow_state on discussion_entries when new.workflow_state <> old.workflow_state begin
+  update discussion_topic_reads set read_count = read_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1);
+end;
 create trigger rename_items_of_pages after update of title on pages when new.title <> old.title begin
   update module_items set title = new.title, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'Page' and content_id = new.id and workflow_state = 'active';
 end;
@@ -1718,20 +1732,6 @@ create trigger rename_items_of_files after update of display_name on files when 
 end;
 create trigger delete_items_of_files after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update module_items set content_id = coalesce(new.replacement_file_id, content_id), workflow_state = case when new.replacement_file_id is null then 'deleted' else 'active' end, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
-end;
-create trigger count_reads_insert after insert on discussion_entry_reads when new.read = 1 begin
-  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
-  update discussion_topic_reads set read_count = read_count + (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
-end;
-create trigger count_reads_update after update of read on discussion_entry_reads when new.read <> old.read begin
-  insert into discussion_topic_reads (discussion_topic_id, user_id) select new.discussion_topic_id, new.user_id where not exists (select 1 from discussion_topic_reads where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id);
-  update discussion_topic_reads set read_count = read_count + (new.read - old.read) * (select count(*) from discussion_entries e where e.id = new.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id = new.user_id;
-end;
-create trigger count_reads_delete after delete on discussion_entry_reads when old.read = 1 begin
-  update discussion_topic_reads set read_count = read_count - (select count(*) from discussion_entries e where e.id = old.discussion_entry_id and e.workflow_state = 'active') where discussion_topic_id = old.discussion_topic_id and user_id = old.user_id;
-end;
-create trigger count_reads_entry after update of workflow_state on discussion_entries when new.workflow_state <> old.workflow_state begin
-  update discussion_topic_reads set read_count = read_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where discussion_topic_id = new.discussion_topic_id and user_id in (select r.user_id from discussion_entry_reads r where r.discussion_entry_id = new.id and r.read = 1);
 end;
 create trigger step_topic after update of name, description, workflow_state on assignments
 when new.name <> old.name or new.description is not old.description or new.workflow_state <> old.workflow_state begin

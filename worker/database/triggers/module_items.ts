@@ -1,6 +1,6 @@
 // Triggers that keep module items in step with what they stand for: renamed with it, gone with it.
 
-const now = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+import { now } from './now.ts';
 
 const contents = [
   { table: 'pages', type: 'Page', name: 'title' },

@@ -1,0 +1,24 @@
+// The change log's triggers: one live row per item and scope, written with whatever changed it.
+
+import { everyEvent, type Source, sources } from './change_sources.ts';
+import { now } from './now.ts';
+
+function body(source: Source, row: 'new' | 'old'): string {
+  const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+  const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
+  const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select * from chosen` : chosen})`;
+  // A conflict clause inside a trigger gives way to the one of the statement that fired it, so the older row is deleted by hand.
+  return `delete from changes where (scope, kind, item_id) in ${named};
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${row === 'old' && !source.select ? 'delete' : 'upsert'}', ${now} from ${named};`;
+}
+
+export function changeTriggers(): string[] {
+  return sources.flatMap((source, at) =>
+    (source.events ?? everyEvent).map((event) => {
+      const row = event === 'delete' ? 'old' : 'new';
+      const columns = event === 'update' && source.columns ? ` of ${source.columns.join(', ')}` : '';
+      const when = source.when ? ` when ${source.when.replaceAll('$.', `${row}.`)}` : '';
+      return `create trigger change_${at}_${source.table}_${event} after ${event}${columns} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
+    }),
+  );
+}

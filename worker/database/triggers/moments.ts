@@ -1,0 +1,47 @@
+// The triggers that note when each item becomes another by time alone.
+
+import { context, course } from './change_sources.ts';
+
+/** When each item becomes another by time alone. */
+const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course, fields: ['unlock_at', 'lock_at', 'due_at'] },
+  {
+    table: 'assignment_overrides',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: course,
+    fields: ['unlock_at', 'lock_at', 'due_at'],
+    prefix: "'override_' || $.id || '_' || ",
+  },
+  { table: 'modules', kind: 'module', item: '$.id', scope: course, fields: ['unlock_at'] },
+  { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
+  { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+  { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+  {
+    table: 'files',
+    kind: 'folder',
+    item: '$.folder_id',
+    scope: context,
+    fields: ['unlock_at', 'lock_at'],
+    prefix: "'file_' || $.id || '_' || ",
+  },
+];
+
+export function momentTriggers(): string[] {
+  return clocks.flatMap(({ table, kind, item, scope, fields, prefix = '' }) =>
+    fields.flatMap((field) =>
+      (['insert', 'update', 'delete'] as const).map((event) => {
+        const row = event === 'delete' ? 'old' : 'new';
+        const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
+        const name = `${at(prefix)}'${field}'`;
+        const forget = `delete from moments where kind = '${kind}' and item_id = ${at(item)} and scope = ${at(scope)} and field = ${name};`;
+        const note =
+          event === 'delete'
+            ? ''
+            : `\n  insert into moments (scope, kind, item_id, field, at) select ${at(scope)}, '${kind}', ${at(item)}, ${name}, new.${field} where new.${field} is not null;`;
+        return `create trigger moment_${table}_${kind}_${field}_${event} after ${event}${event === 'update' ? ` of ${field}` : ''} on ${table} begin\n  ${forget}${note}\nend;`;
+      }),
+    ),
+  );
+}
