@@ -9,11 +9,11 @@ import { describe, resourcesOf } from '../worker/http/openapi.ts';
 
 /** Coerced inputs have no schema of their own in `input` mode, so the words are described by what they come to. */
 const options = {
-  typeMode: 'output',
-  errorMode: 'ignore',
-  ignoreActions: ['regex', 'transform'],
+  typeMode: 'output' as const,
+  errorMode: 'ignore' as const,
+  ignoreActions: ['regex', 'transform'] as string[],
   overrideRef: ({ referenceId }: { referenceId: string }) => `#/components/schemas/${referenceId}`,
-} as const;
+} satisfies Record<string, unknown>;
 
 const resources = resourcesOf(endpoints);
 /** A resource inside another is a reference, not a copy. */
