@@ -5,7 +5,7 @@ import { post } from '../../http/endpoint';
 import { Problem, unauthorized } from '../../http/problem';
 import { progress } from '../progress/json';
 import { queued } from '../progress/queue';
-import type { BulkEnrollment } from './job';
+import type { BulkEnrollment } from './bulk';
 import { permissionToAdd } from './moves';
 import { enrollmentTypes } from './table';
 

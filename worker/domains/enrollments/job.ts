@@ -8,17 +8,8 @@ import type { Job, Platform } from '../../platform';
 import { above } from '../accounts/tree';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
+import type { BulkEnrollment } from './bulk';
 import type { EnrollErrand, Outcome } from './roster';
-import type { EnrollmentType } from './table';
-
-export interface BulkEnrollment {
-  readonly user_ids: readonly number[];
-  readonly course_ids: readonly number[];
-  readonly enrollment_type: string | null;
-  readonly enrollment_role_id: number | null;
-  /** Kinds that whoever asked may add. */
-  readonly addable: readonly EnrollmentType[];
-}
 
 /** Enrolling somebody again finds them enrolled, so work that was cut short begins anew. */
 export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promise<void> {

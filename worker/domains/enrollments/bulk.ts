@@ -1,0 +1,12 @@
+// What a bulk enrollment asks for: written down by the request, carried out by the job.
+
+import type { EnrollmentType } from './table';
+
+export interface BulkEnrollment {
+  readonly user_ids: readonly number[];
+  readonly course_ids: readonly number[];
+  readonly enrollment_type: string | null;
+  readonly enrollment_role_id: number | null;
+  /** Kinds that whoever asked may add. */
+  readonly addable: readonly EnrollmentType[];
+}
