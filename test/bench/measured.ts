@@ -3,7 +3,8 @@
 import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
 import { withDatabase } from '../support/server';
-import { administer, type Counts, type Firsts, fill, inBulk, log, rowsIn, usual } from './institution';
+import { type Counts, type Firsts, inBulk, rowsIn } from './institution/bulk';
+import { administer, fill, log, usual } from './institution/whole';
 import { scratchFolder } from './scratch';
 
 export const measuredCourses = 6;
