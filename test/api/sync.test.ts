@@ -50,3 +50,16 @@ test('the feed asks for a token', async () => {
   ok(await as(student).get('/api/sync/v1/changes', { limit: 0 }), 400);
   ok(await as(student).get('/api/sync/v1/live'), 426);
 });
+
+test('what a role is given or denied changes what its holders are told', async () => {
+  const { course, teacher, ta } = await aCourse(ground);
+  const admin = await ground.admin();
+  const feed = follow(as(ta));
+  ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  const before = (await feed.catchUp()).find((change) => change.kind === 'assignment');
+  expect(before).toMatchObject({ resource: { needs_grading_count: 0 } });
+  ok(await as(admin).put('/accounts/self/roles/5', { permissions: { manage_grades: { explicit: true, enabled: false } } }));
+  const after = (await feed.catchUp()).find((change) => change.kind === 'assignment');
+  expect(after).toMatchObject({ op: 'upsert' });
+  expect(after && 'resource' in after && 'needs_grading_count' in after.resource).toBe(false);
+});

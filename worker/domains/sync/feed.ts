@@ -8,7 +8,7 @@ import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, readCursor, writeCursor } from './cursor';
 import { planOf } from './kinds';
-import { coursesOf, lensOf, membershipStatements } from './memberships';
+import { lensOf, membershipStatements, readableCourses } from './memberships';
 import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched } from './window';
 
 const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
@@ -27,7 +27,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     backlog: [{ course_id: 0, after: 0, withDeletes: false }],
   };
   const first = from.backlog[0] ?? { course_id: 0, after: Number.MAX_SAFE_INTEGER, withDeletes: false };
-  const memberships = membershipStatements(db, me.id);
+  const memberships = membershipStatements(db, me);
   const [log, changed, moments, backlogged, ...mine] = await db.perform([
     factsOfTheLog(db),
     changesSince(db, me.id, from.seq, limit),
@@ -38,7 +38,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const fact = log[0];
   if (!fact || (sent && isLost(sent, fact))) throw mustRefetch();
 
-  const courses = coursesOf(mine, call);
+  const courses = readableCourses(mine, call);
   const lenses = Object.fromEntries([...courses.values()].map((course) => [String(course.id), lensOf(course)]));
   const page = changed.slice(0, limit);
   const room = limit - page.length;
