@@ -28,6 +28,12 @@ export interface FileJson {
   readonly modified_at?: string | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
+  readonly lock_info?: LockInfo;
+}
+
+/** Closed need not be hidden: a topic closed for comments, or an assignment past its end, can still be read. */
+export interface LockInfo {
+  readonly can_view?: boolean;
 }
 
 export interface PageJson {
@@ -41,6 +47,7 @@ export interface PageJson {
   readonly last_edited_by?: { readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
+  readonly lock_info?: LockInfo;
 }
 
 export interface AssignmentJson {
@@ -57,6 +64,7 @@ export interface AssignmentJson {
   readonly published?: boolean;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
+  readonly lock_info?: LockInfo;
   readonly discussion_topic?: { readonly id: number } | null;
 }
 
@@ -116,7 +124,12 @@ export interface TopicJson {
   readonly author?: { readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
+  readonly lock_info?: LockInfo;
 }
+
+/** As the server orders them: a delayed topic appears when its delay ends. */
+export const announcedAt = ({ delayed_post_at, posted_at, created_at }: TopicJson): string | null =>
+  delayed_post_at ?? posted_at ?? created_at ?? null;
 
 export interface EventJson {
   readonly id: number;

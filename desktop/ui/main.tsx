@@ -4,8 +4,12 @@ import '@fontsource-variable/commissioner/wght.css';
 import '@fontsource-variable/literata/opsz.css';
 import './style/tokens.css';
 import './style/base.css';
+import './style/controls.css';
 import './style/shell.css';
+import './style/rail.css';
 import './style/parts.css';
+import './style/forms.css';
+import './style/said.css';
 import './style/screens.css';
 
 import { StrictMode } from 'react';

@@ -16,11 +16,11 @@ test('every state is said in words, with its reason', async () => {
     'Two versions',
     'Locked',
     'Not kept here',
-    'Removed by teacher',
+    'Not in the course now',
     'Not fetched',
   ])
     await page.locator('.file .tag', { hasText: words }).first().waitFor();
-  await page.getByText('It is gone from the course. Your copy is kept.').waitFor();
+  await page.getByText('No longer available from the course; your copy is kept').waitFor();
   await page.getByText('Locked until Fri 27 Nov, 08:00.').waitFor();
 });
 

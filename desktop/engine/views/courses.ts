@@ -2,7 +2,7 @@
 
 import type { Answer, CourseCard, ModuleView, Reference } from '../../ui/channels';
 import type { Outbox } from '../outbox';
-import type { CourseJson, ModuleItemJson, ModuleJson, PageJson, TopicJson } from '../resources';
+import { announcedAt, type CourseJson, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
 import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
@@ -93,7 +93,7 @@ export function announcements(cache: Cache, outbox: Outbox, courseId: number | n
         course_id: course.id,
         course_name: course.name ?? '',
         title: topic.title,
-        posted_at: topic.posted_at ?? topic.created_at ?? '',
+        posted_at: announcedAt(topic) ?? '',
         author: topic.author?.display_name ?? topic.user_name ?? null,
         excerpt: plainText(topic.message, 200),
         read: isRead(topic, read),

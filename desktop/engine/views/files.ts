@@ -62,7 +62,8 @@ function removedViews(cache: Cache, user: UserStore, courseId: number): FileView
         content_type: 'application/octet-stream',
         updated_at,
         state: 'removed by teacher',
-        reason: null,
+        // Deleted, locked or hidden: the feed does not tell them apart.
+        reason: `No longer available from the course; your copy is kept in “${folder}”.`,
       },
     ];
   });

@@ -3,7 +3,17 @@
 import type { DatedEntry, PlannerEntry } from '../../ui/channels';
 import { isNoteEntity, isOf, markEntity, type NoteBody } from '../intents';
 import type { Outbox } from '../outbox';
-import type { AssignmentJson, CourseJson, EventJson, NoteJson, OverrideJson, PageJson, SubmissionJson, TopicJson } from '../resources';
+import {
+  type AssignmentJson,
+  announcedAt,
+  type CourseJson,
+  type EventJson,
+  type NoteJson,
+  type OverrideJson,
+  type PageJson,
+  type SubmissionJson,
+  type TopicJson,
+} from '../resources';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
 
@@ -88,7 +98,7 @@ function* courseThings(cache: Cache, course_id: number, userId: number): Generat
   }
   for (const topic of topics) {
     if (topic.assignment_id) continue;
-    const date = topic.is_announcement ? (topic.posted_at ?? topic.created_at) : topic.todo_date;
+    const date = topic.is_announcement ? announcedAt(topic) : topic.todo_date;
     yield {
       plannable_type: topic.is_announcement ? 'announcement' : 'discussion_topic',
       plannable_id: topic.id,

@@ -4,7 +4,15 @@ import type { Reading, Reference } from '../../ui/channels';
 import { clean } from '../clean';
 import type { Linked } from '../links';
 import type { Outbox } from '../outbox';
-import type { AssignmentJson, CourseJson, PageJson, SubmissionJson, TopicJson } from '../resources';
+import {
+  type AssignmentJson,
+  announcedAt,
+  type CourseJson,
+  type LockInfo,
+  type PageJson,
+  type SubmissionJson,
+  type TopicJson,
+} from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from './text';
@@ -91,7 +99,7 @@ function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number
       ...(assignment && asked(cache, assignment, userId)),
       title: topic.title,
       html: topic.message,
-      updated_at: topic.posted_at ?? null,
+      updated_at: announcedAt(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,
       locked: lockOf(topic),
     }
@@ -119,8 +127,14 @@ function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partia
   };
 }
 
-const lockOf = ({ locked_for_user, lock_explanation }: { locked_for_user?: boolean; lock_explanation?: string }): string | null =>
-  locked_for_user ? plainText(lock_explanation) || 'This is locked.' : null;
+const lockOf = ({ locked_for_user, lock_info, lock_explanation }: Lockable): string | null =>
+  locked_for_user && !lock_info?.can_view ? plainText(lock_explanation) || 'This is locked.' : null;
+
+interface Lockable {
+  readonly locked_for_user?: boolean;
+  readonly lock_info?: LockInfo;
+  readonly lock_explanation?: string;
+}
 
 /** Addresses every host serves: `/files/<id>` from the study folder, `#/read/…` in the desk itself. */
 function leadIn(cache: Cache): (linked: Linked) => string | undefined {

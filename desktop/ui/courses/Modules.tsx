@@ -41,6 +41,16 @@ const asks: Readonly<Record<string, string>> = {
   min_percentage: 'Reach the percentage',
 };
 
+/** The same, once the server has said that it is met. */
+const met: Readonly<Record<string, string>> = {
+  must_view: 'Viewed',
+  must_mark_done: 'Done',
+  must_contribute: 'Contributed',
+  must_submit: 'Submitted',
+  min_score: 'Score reached',
+  min_percentage: 'Percentage reached',
+};
+
 export function Modules({ course_id }: { course_id: number }) {
   const modules = useLive('courses', 'course.modules', { course_id });
   return (
@@ -64,7 +74,7 @@ export function Modules({ course_id }: { course_id: number }) {
 
 function Module({ module, course_id }: { module: ModuleView; course_id: number }) {
   const asked = module.items.filter((item) => item.requirement !== null);
-  const met = asked.filter((item) => item.completed).length;
+  const count = asked.filter((item) => item.completed).length;
   const state = module.state && states[module.state];
   return (
     <details className="module" open={module.state !== 'completed' && module.state !== 'locked'}>
@@ -74,9 +84,9 @@ function Module({ module, course_id }: { module: ModuleView; course_id: number }
           {asked.length > 0 && (
             <>
               <small>
-                {met} of {asked.length} met
+                {count} of {asked.length} met
               </small>
-              <Meter quiet share={met / asked.length} label={`Requirements met in ${module.name}`} />
+              <Meter quiet share={count / asked.length} label={`Requirements met in ${module.name}`} />
             </>
           )}
           {state && (
@@ -157,7 +167,7 @@ function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: st
     <span className="item-asks" data-met={item.completed === true}>
       {item.completed ? <Icon name="check" /> : item.pending ? <Icon name="hourglass" /> : null}
       <span className="sr-only">{item.completed ? 'Met: ' : 'To do: '}</span>
-      {item.pending && !item.completed ? 'Viewed, not yet sent' : (asks[requirement] ?? requirement)}
+      {item.completed ? (met[requirement] ?? requirement) : item.pending ? 'Viewed, not yet sent' : (asks[requirement] ?? requirement)}
     </span>
   );
 }

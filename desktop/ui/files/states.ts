@@ -31,7 +31,7 @@ export const meaning: Readonly<Record<FileState, Meaning>> = {
   'removed by teacher': {
     word: 'Not in the course now',
     tone: 'plain',
-    says: 'No longer available from the course. Your copy is kept in “Removed by teacher”.',
+    says: 'No longer available from the course; your copy is kept in “Removed by teacher”.',
     isHere: true,
   },
   'not wanted': { word: 'Not kept here', tone: 'plain', says: 'You asked not to keep it on this computer.', isHere: false },

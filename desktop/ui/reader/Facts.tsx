@@ -42,7 +42,9 @@ export function Facts({ reading }: { reading: Reading }) {
           name="Grade"
           value={
             submission.score !== null && points_possible
-              ? `${submission.grade} (${submission.score} of ${points_possible})`
+              ? submission.grade === String(submission.score)
+                ? `${submission.score} of ${points_possible}`
+                : `${submission.grade} (${submission.score} of ${points_possible})`
               : submission.grade
           }
         />

@@ -5,7 +5,7 @@ import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { count } from '../words/amounts.ts';
 import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
-import { isDone, keyOf } from './days.ts';
+import { isDone, keyOf, waitsForMe } from './days.ts';
 
 interface Props {
   readonly entries: readonly DatedEntry[];
@@ -29,7 +29,7 @@ export function Fortnight({ entries, now, add }: Props) {
       {days.map((date, index) => {
         const day = dayOf(date);
         const due = entries.filter((entry) => dayOf(new Date(entry.date)) === day);
-        const left = due.filter((entry) => !isDone(entry)).length;
+        const left = due.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
         const says = due.length === 0 ? 'nothing; press to add a note' : `${count(due.length, 'thing')}, ${left} to do`;
         return (
           <li key={day} data-weekend={date.getDay() % 6 === 0}>

@@ -10,7 +10,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { count } from '../words/amounts.ts';
 import { addDays, dayName, dayOf, longDay, wireTime } from '../words/dates.ts';
 import { DaySection } from './DaySection.tsx';
-import { isDone, sorted } from './days.ts';
+import { isDone, sorted, waitsForMe } from './days.ts';
 import { Fortnight } from './Fortnight.tsx';
 import { type Draft, NoteForm } from './NoteForm.tsx';
 
@@ -51,7 +51,7 @@ interface PlanProps {
 function Plan({ entries, edit, showMore, weeks }: PlanProps) {
   const now = new Date();
   const { overdue, earlier, today, coming } = sorted(entries, now);
-  const left = today.filter((entry) => !isDone(entry)).length;
+  const left = today.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
   return (
     <div className="plan">
       <Fortnight entries={entries} now={now} add={(day) => edit({ day })} />
@@ -70,7 +70,7 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
         <DaySection
           id={dayOf(now)}
           title="Today"
-          aside={left === 0 ? 'all done' : `${left} to do`}
+          aside={left > 0 ? `${left} to do` : today.some(waitsForMe) ? 'all done' : undefined}
           entries={today}
           edit={edit}
           tone="now"

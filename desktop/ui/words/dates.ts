@@ -41,6 +41,7 @@ export function moment(utc: string, now = new Date()): string {
 }
 
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 export function howLongAgo(utc: string, now = new Date()): string {
   const seconds = Math.round((new Date(utc).getTime() - now.getTime()) / 1000);
@@ -54,6 +55,7 @@ export function howLongAgo(utc: string, now = new Date()): string {
 export function distance(utc: string, now = new Date()): string {
   const hours = (new Date(utc).getTime() - now.getTime()) / 3_600_000;
   if (Math.abs(hours) < 1) return ago.format(Math.round(hours * 60), 'minute');
-  if (Math.abs(hours) < 36) return ago.format(Math.round(hours), 'hour');
-  return ago.format(Math.round(hours / 24), 'day');
+  if (Math.abs(hours) < 24) return ago.format(Math.round(hours), 'hour');
+  // By the calendar, as people count: what is due the day after tomorrow is due in two days, at whatever hour.
+  return inDays.format(daysApart(dayOf(new Date(utc)), now), 'day');
 }

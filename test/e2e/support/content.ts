@@ -183,6 +183,7 @@ export const modules = (course_id: number): readonly ModuleView[] =>
               indent: 1,
             }),
             item(10, 'Quiz', 'Quick check: zones', { indent: 1 }),
+            item(12, 'Page', 'How to keep a field notebook', { ...page(203), requirement: 'must_mark_done', completed: false, indent: 1 }),
           ],
         },
         {

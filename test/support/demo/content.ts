@@ -13,8 +13,16 @@ export interface CourseContent {
     readonly due?: number;
     readonly types: readonly string[];
     readonly group: string;
+    /** What the demo student was given for it; handed in then. */
+    readonly mine?: number;
   }[];
-  readonly announcements: readonly { readonly title: string; readonly message: string }[];
+  /** Since so many days; read by the demo student or not. */
+  readonly announcements: readonly {
+    readonly title: string;
+    readonly message: string;
+    readonly since: number;
+    readonly isRead?: boolean;
+  }[];
   readonly discussions: readonly { readonly title: string; readonly message: string; readonly entries: readonly string[] }[];
   readonly modules: readonly {
     readonly name: string;
@@ -24,6 +32,8 @@ export interface CourseContent {
       requirement?: string,
     ])[];
   }[];
+  /** Items that the demo student has viewed, in their order. */
+  readonly viewed?: readonly string[];
 }
 
 export const contents: readonly CourseContent[] = [
@@ -35,7 +45,7 @@ export const contents: readonly CourseContent[] = [
       {
         title: 'Welcome to the night sky',
         picture: 1,
-        body: '<p>Look up on a clear evening, away from street lights, and wait. After twenty minutes your eyes have adapted, and where there were a hundred stars there are two thousand.</p><h2>What this course is about</h2><p>Astronomy is the oldest science and one of the youngest: the calendar comes from it, and so does the discovery that most of the universe is made of something nobody has seen.</p><blockquote>Somewhere, something incredible is waiting to be known.</blockquote><p>Start with the <strong>star wheel</strong> in the course files. It works without batteries.</p>',
+        body: '<p>Look up on a clear evening, away from street lights, and wait. After twenty minutes your eyes have adapted, and where there were a hundred stars there are two thousand.</p><h2>What this course is about</h2><p>Astronomy is the oldest science and one of the youngest: the calendar comes from it, and so does the discovery that most of the universe is made of something nobody has seen.</p><blockquote>Somewhere, something incredible is waiting to be known.</blockquote><p>Start with the <a href="file:Syllabus.pdf">syllabus</a>: it says which nights we observe, and what to wear.</p>',
       },
       {
         title: 'How telescopes gather light',
@@ -60,6 +70,7 @@ export const contents: readonly CourseContent[] = [
         due: -12,
         types: ['online_upload', 'online_text_entry'],
         group: 'Observations',
+        mine: 9,
       },
       {
         name: 'Essay: what is a planet?',
@@ -98,10 +109,13 @@ export const contents: readonly CourseContent[] = [
       {
         title: 'Observing night moved to Friday',
         message: '<p>Clouds on Thursday, clear on Friday: we go with the sky. Same place, half past seven.</p>',
+        since: 1,
       },
       {
         title: 'The transit data are in the files',
         message: '<p>You will find the brightness measurements under <em>Labs</em>. Two of the stars have no planet; say how you know.</p>',
+        since: 6,
+        isRead: true,
       },
     ],
     discussions: [
@@ -142,6 +156,7 @@ export const contents: readonly CourseContent[] = [
         ],
       },
     ],
+    viewed: ['Welcome to the night sky', 'How telescopes gather light'],
   },
   {
     name: 'Organic Chemistry I',
@@ -189,7 +204,9 @@ export const contents: readonly CourseContent[] = [
         group: 'Laboratory',
       },
     ],
-    announcements: [{ title: 'Office hours this week', message: '<p>Tuesday instead of Wednesday, three to five, room 2.14.</p>' }],
+    announcements: [
+      { title: 'Office hours this week', message: '<p>Tuesday instead of Wednesday, three to five, room 2.14.</p>', since: 4 },
+    ],
     discussions: [
       {
         title: 'Questions on problem set 7',
@@ -256,7 +273,12 @@ export const contents: readonly CourseContent[] = [
       },
     ],
     announcements: [
-      { title: 'Conversation table', message: '<p>Every Friday at noon in the canteen. Bring a question, any question.</p>' },
+      {
+        title: 'Conversation table',
+        message: '<p>Every Friday at noon in the canteen. Bring a question, any question.</p>',
+        since: 9,
+        isRead: true,
+      },
     ],
     discussions: [
       {
@@ -282,6 +304,7 @@ export const contents: readonly CourseContent[] = [
         ],
       },
     ],
+    viewed: ['ひらがな: the first syllabary'],
   },
   {
     name: 'A History of Libraries',
@@ -308,6 +331,13 @@ export const contents: readonly CourseContent[] = [
         group: 'Papers',
       },
       {
+        name: 'Reading journal',
+        description: '<p>A page a week, kept until the end of term. Bring it to every seminar.</p>',
+        points: 20,
+        types: ['on_paper'],
+        group: 'Papers',
+      },
+      {
         name: 'Archive visit reflection',
         description: '<p>What surprised you?</p>',
         points: 10,
@@ -316,14 +346,16 @@ export const contents: readonly CourseContent[] = [
         group: 'Papers',
       },
     ],
-    announcements: [{ title: 'Visit to the special collections', message: '<p>Meet at the north door at ten. Pencils only.</p>' }],
+    announcements: [
+      { title: 'Visit to the special collections', message: '<p>Meet at the north door at ten. Pencils only.</p>', since: 2 },
+    ],
     discussions: [],
     modules: [
       {
         name: 'Places to read',
         items: [
           ['Page', 'The carrel', 'must_view'],
-          ['Page', 'Catalogues before cards'],
+          ['Page', 'Catalogues before cards', 'must_mark_done'],
           ['Assignment', 'Object study'],
         ],
       },

@@ -8,6 +8,8 @@ import { picture } from './documents';
 import { documents } from './files';
 import { type People, populate } from './people';
 
+type Assignment = CourseContent['assignments'][number];
+
 export interface Prepared {
   readonly people: People;
   readonly courses: readonly BuiltCourse[];
@@ -15,6 +17,9 @@ export interface Prepared {
 
 const day = 86_400_000;
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+/** An hour of the day that lies so many days from today. */
+const onDay = (days: number, hour: number, now: number) =>
+  `${new Date(now + days * day).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:15:00Z`;
 /** The last minute of the day that lies so many days from today. */
 const dueIn = (days: number, now: number) => `${new Date(now + days * day).toISOString().slice(0, 10)}T23:59:59Z`;
 
@@ -70,13 +75,16 @@ export async function furnish({ people, courses }: Prepared, base: string, now: 
 async function furnishCourse(as: (person: Person) => Client, people: People, course: BuiltCourse, content: CourseContent, now: number) {
   const teacher = as(people.teacher);
   const at = `/courses/${course.id}`;
-  for (const [folder, name, content_type, make] of documents[content.course_code] ?? [])
-    await upload(teacher, (url, init) => fetch(url, init), `${at}/files`, {
+  const filed = new Map<string, number>();
+  for (const [folder, name, content_type, make] of documents[content.course_code] ?? []) {
+    const file = await upload(teacher, (url, init) => fetch(url, init), `${at}/files`, {
       name,
       content_type,
       bytes: await make(),
       parent_folder_path: folder || '/',
     });
+    filed.set(name, file.id);
+  }
 
   const found = new Map<string, { id?: number; page_url?: string }>();
   for (const page of content.pages) {
@@ -91,24 +99,15 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
     const figure = image
       ? `<p><img src="/courses/${course.id}/files/${image.id}/preview" alt="Hills under a starry sky" width="640" height="360" data-api-endpoint="${apiAddress(image.url)}" data-api-returntype="File"></p>`
       : '';
+    const body = page.body.replace(/href="file:([^"]+)"/g, (_, name) => `href="/courses/${course.id}/files/${filed.get(name)}"`);
     const made = must(
-      await teacher.post(`${at}/pages`, { wiki_page: { title: page.title, body: figure + page.body, published: true } }),
+      await teacher.post(`${at}/pages`, { wiki_page: { title: page.title, body: figure + body, published: true } }),
       page.title,
     );
     found.set(page.title, { page_url: made.url });
   }
   const first = content.pages[0];
-  if (first)
-    must(
-      await teacher
-        .put(`${at}/front_page`, { wiki_page: { title: first.title, front_page: true } })
-        .then((answer) =>
-          answer.status < 300
-            ? answer
-            : teacher.put(`${at}/pages/${found.get(first.title)?.page_url}`, { wiki_page: { front_page: true } }),
-        ),
-      'front page',
-    );
+  if (first) must(await teacher.put(`${at}/pages/${found.get(first.title)?.page_url}`, { wiki_page: { front_page: true } }), 'front page');
 
   const groups = new Map<string, number>();
   for (const assignment of content.assignments) {
@@ -130,10 +129,16 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
     );
     found.set(assignment.name, { id: made.id });
     if (assignment.due !== undefined && assignment.due < 0 && assignment.types.includes('online_text_entry'))
-      await handIn(as, people, at, made.id, assignment.points);
+      await handIn(as, people, at, made.id, assignment);
   }
-  for (const announcement of content.announcements)
-    must(await teacher.post(`${at}/discussion_topics`, { ...announcement, is_announcement: true, published: true }), announcement.title);
+  for (const { title, message, since, isRead } of content.announcements) {
+    const delayed_post_at = onDay(-since, 8, now);
+    const made = must(
+      await teacher.post(`${at}/discussion_topics`, { title, message, delayed_post_at, is_announcement: true, published: true }),
+      title,
+    );
+    if (isRead) must(await as(people.student).put(`${at}/discussion_topics/${made.id}/read`), `reading ${title}`);
+  }
   for (const { title, message, entries } of content.discussions) {
     const topic = must(
       await teacher.post(`${at}/discussion_topics`, { title, message, published: true, discussion_type: 'threaded' }),
@@ -150,6 +155,7 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
       );
   }
   let before: number | undefined;
+  const places = new Map<string, string>();
   for (const { name, items } of content.modules) {
     const module = must(
       await teacher.post(`${at}/modules`, { module: { name, ...(before && { prerequisite_module_ids: [before] }) } }),
@@ -157,7 +163,7 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
     );
     for (const [type, title, requirement] of items) {
       const target = found.get(title);
-      must(
+      const item = must(
         await teacher.post(`${at}/modules/${module.id}/items`, {
           module_item: {
             type,
@@ -170,19 +176,22 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
         }),
         title,
       );
+      places.set(title, `${at}/modules/${module.id}/items/${item.id}`);
     }
     must(await teacher.put(`${at}/modules/${module.id}`, { module: { published: true } }), `publish ${name}`);
     before = module.id;
   }
-  for (const days of [1, 8])
+  for (const title of content.viewed ?? []) must(await as(people.student).post(`${places.get(title)}/mark_read`), `viewing ${title}`);
+  const turn = contents.indexOf(content);
+  for (const days of [turn, turn + 7])
     must(
       await teacher.post('/calendar_events', {
         calendar_event: {
           context_code: `course_${course.id}`,
           title: `${content.course_code} seminar`,
-          start_at: iso(now + days * day),
-          end_at: iso(now + days * day + 5_400_000),
-          location_name: 'Hall 2',
+          start_at: onDay(days, 9 + turn, now),
+          end_at: onDay(days, 11 + turn, now),
+          location_name: `Hall ${turn + 1}`,
         },
       }),
       'a seminar',
@@ -191,17 +200,22 @@ async function furnishCourse(as: (person: Person) => Client, people: People, cou
 
 const apiAddress = (url: string) => url.replace(/\/download.*$/, '').replace('/files/', '/api/v1/files/');
 
-async function handIn(as: (person: Person) => Client, people: People, at: string, assignment: number, points: number) {
+async function handIn(as: (person: Person) => Client, people: People, at: string, assignment: number, { points, mine }: Assignment) {
   const body = '<p>Please find my notes below. I started late and learned that clouds have no deadline.</p>';
-  for (const student of [people.student2, ...people.others.slice(0, 6)])
+  const diligent = mine === undefined ? [] : [people.student];
+  for (const student of [...diligent, people.student2, ...people.others.slice(0, 6)])
     must(
       await as(student).post(`${at}/assignments/${assignment}/submissions`, { submission: { submission_type: 'online_text_entry', body } }),
       'a submission',
     );
-  for (const [turn, student] of people.others.slice(0, 4).entries())
+  for (const [turn, student] of [...diligent, ...people.others.slice(0, 4)].entries())
     must(
       await as(people.teacher).put(`${at}/assignments/${assignment}/submissions/${student.id}`, {
-        submission: { posted_grade: String(Math.max(0, points - turn)) },
+        submission: {
+          posted_grade: String(student === people.student ? mine : Math.max(0, points - turn)),
+          // Everything of the demo is handed in today, whatever the day it was due.
+          late_policy_status: 'none',
+        },
         comment: { text_comment: 'Carefully observed. Say more about what you expected.' },
       }),
       'a grade',
@@ -247,7 +261,7 @@ async function planAhead(student: Client, courses: readonly BuiltCourse[], now: 
       await student.post('/planner_notes', {
         title,
         ...(details && { details }),
-        todo_date: iso(now + days * day),
+        todo_date: onDay(days, 19, now),
         ...(course && { course_id: course.id }),
       }),
       title,
