@@ -21,8 +21,9 @@ export const shutFolders = (place: Where, now: string): SQL => below(place, isSh
 /** The ids of folders that are restricted in any way, at any time, by themselves or by one above them. */
 export const restrictedFolders = (place: Where): SQL => below(place, sql`true`);
 
+/** In the words of the index of names below a folder, or all folders of all courses would be read to find these. */
 const below = ({ context_type, context_id }: Where, which: SQL): SQL =>
-  sql`with recursive shut(id) as (select id from folders indexed by folders_restricted where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and ${which} union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state = 'visible') select id from shut`;
+  sql`with recursive shut(id) as (select id from folders indexed by folders_restricted where context_type = ${context_type} and context_id = ${context_id} and ${isRestricted} and ${which} union select f.id from folders f join shut on f.parent_folder_id = shut.id where f.workflow_state <> 'deleted') select id from shut`;
 
 /** How many folders in each folder the lists do not show, where the folder itself is open: rows of (id, count). */
 export const unlistedFolders = (db: Database, ids: SQL, now: string) =>

@@ -93,7 +93,8 @@ export const loginRoutes = [
       const named = params.user?.id;
       if (named !== undefined && named !== 'self' && named !== String(me.id) && !seesLoginsOf(call)) throw unauthorized();
       const whose = named === undefined || named === 'self' ? sql`select ${me.id}` : idOf('user', named);
-      return list(rows(logins, { where: and(within(logins.user_id, whose), eq(logins.account_id, call.account.id), live) }));
+      // The plus keeps the query planner from reading every login of the account.
+      return list(rows(logins, { where: and(within(logins.user_id, whose), sql`+${logins.account_id} = ${call.account.id}`, live) }));
     },
   ),
 
