@@ -30,6 +30,22 @@ test('a write in a course nudges its members who listen, and nobody else', async
   outsider.socket.close();
 });
 
+test('what is worked out after a write is nudged too', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Welcome', published: true } }));
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'One' } }));
+  const asked = { type: 'Page', page_url: 'welcome', completion_requirement: { type: 'must_view' } };
+  const item = ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: asked }));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
+  await as(student).get(`${at}/modules`);
+  const { socket, heard } = await listen(student);
+  await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
+  ok(await as(student).post(`${at}/modules/${module.id}/items/${item.id}/mark_read`));
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  socket.close();
+});
+
 test('a closed socket is forgotten, an open one answers a ping', async () => {
   const { student } = await aCourse(ground);
   const { socket, heard } = await listen(student);

@@ -128,9 +128,11 @@ export async function run(
   try {
     reply = await endpoint.handler(ready as never);
     const told = reply.kind === 'response' ? undefined : await perform(reply, options.returns, ready);
-    for (const work of afterwards) around.later(work());
+    const works = afterwards.map((work) => work());
+    for (const work of works) around.later(work);
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
-    if (!isRead) around.later(around.written(ready));
+    // What follows from the write is to be seen by those who are told of it.
+    if (!isRead) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     return respond(told, endpoint, ready, tokenHash, around);
   } catch (error) {
     const refusal = foreseen(reply, error);
