@@ -12,7 +12,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
-import { answer, list, one, write } from '../../http/reply';
+import { answer, list, one, oneOr, write } from '../../http/reply';
 import { type AccountChange, changeable, checkedChange, checkedValues, settingNames } from './changes';
 import { account as accountJson, accountName } from './json';
 import { accounts } from './table';
@@ -80,9 +80,9 @@ export const accountRoutes = [
     (call) => list(rows(accounts, { where: and(active, within(accounts.id, taughtIn(call))) })),
   ),
 
-  get('/accounts/:account_id', { can: 'user', include, returns: accountJson, summary: 'Get an account' }, async (call) => {
-    await mustKnow(call);
-    return one(rows(accounts, { where: eq(accounts.id, call.account.id) }));
+  get('/accounts/:account_id', { can: 'user', include, returns: accountJson, summary: 'Get an account' }, (call) => {
+    const isKnown = call.account.isAdmin ? undefined : within(accounts.id, above(taughtIn(call)));
+    return oneOr(rows(accounts, { where: and(eq(accounts.id, call.account.id), isKnown) }), unauthorized);
   }),
 
   put(

@@ -9,9 +9,9 @@ import { permissions as allPermissions } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
-import { rows } from '../../http/listing';
+import { descending, rows } from '../../http/listing';
 import { problem } from '../../http/problem';
-import { answer, list, one, write } from '../../http/reply';
+import { answer, list, one, oneOr, write } from '../../http/reply';
 import { newRole, type RoleRow, role as roleJson } from './json';
 import { labelOf, labels, type OverrideWanted, overridesWanted, permissionGroup } from './role_permissions';
 import { baseRoleTypes, role_overrides, roles } from './table';
@@ -123,10 +123,12 @@ export const roleRoutes = [
     },
   ),
 
-  get(`${base}/:role`, { can, returns: roleJson, summary: 'Get a role' }, async ({ db, account, path }) => {
-    const role = await load(db, and(named(path.role), inChain(account)));
-    return one(rows(roles, { where: eq(roles.id, role.id) }));
-  }),
+  get(`${base}/:role`, { can, returns: roleJson, summary: 'Get a role' }, ({ account, path }) =>
+    oneOr(
+      rows(roles, { where: and(named(path.role), inChain(account)), order: descending(sql`coalesce(account_id, 0)`, roles.id) }),
+      unknown,
+    ),
+  ),
 
   post(
     base,
