@@ -12,7 +12,7 @@ const run = (name: string, args: readonly string[]) =>
     child.on('exit', (code) => settle(code === 0));
   });
 
-const projects = ['shared', 'worker', 'desktop', 'desktop/ui', 'test', 'test/sync', 'scripts'];
+const projects = ['shared', 'worker', 'desktop', 'desktop/ui', 'test', 'test/sync', 'test/e2e', 'scripts'];
 
 const statics: [string, string[]][] = [
   ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],

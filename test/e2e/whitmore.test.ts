@@ -1,0 +1,203 @@
+// All of it at once: the real Worker with the demo institution, the command line, and the desk in a browser.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDesk } from '@carrel/desktop/engine/desk';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Client } from '../support/client';
+import { documents } from '../support/demo/files';
+import { upload } from '../support/three_steps';
+import { carrel, runCarrel } from '../sync/support/program';
+import { filesBelow } from '../sync/support/student';
+import { deskRoom, moveTo } from './support/desk';
+import { openWhitmore, type Whitmore } from './support/whitmore';
+
+const room = deskRoom();
+let whitmore: Whitmore;
+let home: string;
+let teacher: Client;
+let student: Client;
+
+beforeAll(async () => {
+  whitmore = await openWhitmore();
+  home = mkdtempSync(join(tmpdir(), 'carrel-e2e-'));
+  teacher = whitmore.as(whitmore.people.teacher);
+  student = whitmore.as(whitmore.people.student);
+});
+afterAll(async () => {
+  await whitmore.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const astronomy = () => whitmore.courses[0]?.id ?? 0;
+const libraries = () => whitmore.courses[3]?.id ?? 0;
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const put = (name: string, words: string, folder = 'Odd names') =>
+  upload(teacher, (url, init) => fetch(url, init), `/courses/${astronomy()}/files`, {
+    name,
+    content_type: 'text/plain',
+    bytes: new TextEncoder().encode(words),
+    parent_folder_path: folder,
+  });
+
+describe('the command line', () => {
+  const run = (...words: string[]) => runCarrel(words, { store: join(home, 'cli'), cwd: home });
+  const study = (...names: string[]) => join(home, 'Study', 'Whitmore University', ...names);
+  const stamps = () =>
+    filesBelow(study()).map((path) => {
+      const { ino, mtimeNs, ctimeNs, size } = statSync(path, { bigint: true });
+      return `${path} ${ino} ${mtimeNs} ${ctimeNs} ${size}`;
+    });
+  const hostile = ['CON.txt', 'aux', '..', 'a:b?*.txt', 'ends with a dot.', 'caf\u00e9.txt', 'cafe\u0301.txt', `${'long '.repeat(45)}.txt`];
+
+  test('the first sync brings every file, byte for byte, whatever its name', async () => {
+    for (const name of hostile) await put(name, `named ${name}`);
+    const login = await run('login', '--url', whitmore.url, '--token', whitmore.people.student.token, '--folder', 'Study');
+    expect(login).toMatchObject({ status: 0, err: '' });
+    const { status, json } = await run('sync', '--json');
+    expect({ status, ...json }).toMatchObject({ status: 0, outcome: 'complete', issues: [] });
+    const here = filesBelow(study()).filter((path) => !/\/(Pages|Assignments)\/[^/]+\.html$/.test(path));
+    const hashes = here.map((path) => sha(readFileSync(path)));
+    for (const [, name, , make] of Object.values(documents).flat()) expect(hashes, name).toContain(sha(await make()));
+    for (const name of hostile) expect(hashes, name).toContain(sha(new TextEncoder().encode(`named ${name}`)));
+    expect(json.downloaded).toBe(here.length);
+    const pictures = readdirSync(study('Introduction to Astronomy', 'Images')).filter((name) => /^hills at night/i.test(name));
+    expect(new Set(pictures.map((name) => name.toLowerCase())).size).toBe(2);
+  });
+
+  test('the second is one request and touches no file', async () => {
+    const before = stamps();
+    expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, issues: [] });
+    expect(stamps()).toEqual(before);
+  });
+
+  test('a file renamed on the server is renamed here without a download', async () => {
+    const [file] = (await teacher.get(`/courses/${astronomy()}/files`, { search_term: 'Lecture 01 (recording)' })).body;
+    expect((await teacher.put(`/files/${file.id}`, { name: 'First lecture.wav' })).status).toBe(200);
+    const { json } = await run('sync', '--json');
+    expect(json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, bytes: 0 });
+    expect(readdirSync(study('Introduction to Astronomy', 'Lectures', 'Recordings'))).toEqual(['First lecture.wav']);
+  });
+
+  test('every byte is what the server has', async () => {
+    expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', edited: [], issues: [] } });
+  });
+
+  test('watching, a change arrives by itself', async () => {
+    const watching = carrel(['watch'], { store: join(home, 'cli') });
+    await vi.waitFor(() => expect(watching.said()).toContain('Complete'), { timeout: 20_000 });
+    const changed = Date.now();
+    await put('just now.txt', 'hot off the press', 'Labs');
+    await vi.waitFor(
+      () => expect(readFileSync(study('Introduction to Astronomy', 'Labs', 'just now.txt'), 'utf8')).toBe('hot off the press'),
+      {
+        timeout: 10_000,
+        interval: 50,
+      },
+    );
+    expect(Date.now() - changed).toBeLessThan(10_000);
+    watching.child.kill('SIGTERM');
+    expect(await watching.ended).toMatchObject({ status: 0, err: '' });
+  });
+
+  test('a token that has ended asks for a new sign-in', async () => {
+    const made = await student.post('/users/self/tokens', { token: { purpose: 'Carrel on an old computer' } });
+    expect(made.status).toBe(200);
+    const there = { store: join(home, 'old'), cwd: home };
+    const login = await runCarrel(['login', '--url', whitmore.url, '--token', made.body.visible_token, '--folder', 'Old'], there);
+    expect(login.status).toBe(0);
+    expect((await student.del(`/users/self/tokens/${made.body.id}`)).status).toBe(200);
+    expect(await runCarrel(['sync', '--json'], there)).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
+  });
+});
+
+test('a student signs in, reads, loses the network, goes on, and is heard when it is back', { timeout: 90_000 }, async () => {
+  const visited = await room.serve(({ store, folder }) => openDesk({ store, folder }));
+  // The demo's dates are around the real today.
+  const page = await visited.visit('#/today', { now: undefined });
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.setDefaultTimeout(15_000);
+
+  await page.getByLabel('Server address').fill(whitmore.url);
+  await page.getByLabel('Access token').fill(whitmore.people.student.token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Essay: what is a planet?' }).waitFor();
+  await page.getByText('Up to date').first().waitFor({ timeout: 30_000 });
+
+  await moveTo(page, '#/courses');
+  expect(await page.locator('.book').count()).toBe(4);
+  await page.getByRole('link', { name: 'A History of Libraries' }).click();
+  await page.getByRole('link', { name: 'The carrel', exact: true }).click();
+  await readsTheCarrel(page);
+  // The module asks to view it: the server's answer shows.
+  await moveTo(page, `#/courses/${libraries()}/modules`);
+  await page.locator('.item', { hasText: 'The carrel' }).getByText('Met: Viewed').waitFor();
+  const [places] = (await student.get(`/courses/${libraries()}/modules`, { include: ['items'] })).body;
+  expect(places).toMatchObject({ state: 'started', items: [{ title: 'The carrel', completion_requirement: { completed: true } }, {}, {}] });
+
+  await moveTo(page, '#/announcements');
+  await page.getByRole('link', { name: 'Visit to the special collections' }).click();
+  await page.frameLocator('iframe').getByText('Meet at the north door').waitFor();
+  await expect.poll(() => announcementState(student), { timeout: 10_000 }).toBe('read');
+
+  await moveTo(page, `#/courses/${astronomy()}/files`);
+  await opensTheMeasurements(page);
+
+  await whitmore.stop();
+  await visited.desk['sync.now'](undefined);
+  await page.getByText('You are reading what is on this computer').waitFor({ timeout: 20_000 });
+  await page.reload();
+  await moveTo(page, `#/courses/${libraries()}/modules`);
+  await page.getByRole('link', { name: 'The carrel', exact: true }).click();
+  await readsTheCarrel(page);
+  await moveTo(page, `#/courses/${libraries()}/modules`);
+  await page.getByRole('button', { name: 'Mark as done: Catalogues before cards' }).click();
+  await page.getByText('Kept here, not yet sent').waitFor();
+  await moveTo(page, `#/courses/${astronomy()}/files`);
+  await opensTheMeasurements(page);
+  await moveTo(page, '#/today');
+  await page.getByRole('button', { name: 'Add a note', exact: true }).click();
+  await page.getByLabel('What', { exact: true }).fill('Written on the train');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.locator('.entry', { hasText: 'Written on the train' }).getByText('Kept here, not yet sent').waitFor();
+  await page.getByRole('checkbox', { name: 'Done: Essay: what is a planet?' }).click();
+  await page.locator('.entry[data-done=true]', { hasText: 'Essay: what is a planet?' }).waitFor();
+
+  await whitmore.start();
+  await page.keyboard.press('r');
+  await page.getByText('Kept here, not yet sent').first().waitFor({ state: 'detached', timeout: 30_000 });
+  const notes = (await student.get('/planner_notes')).body as { title: string }[];
+  expect(notes.filter(({ title }) => title === 'Written on the train')).toHaveLength(1);
+  const overrides = (await student.get('/planner/overrides')).body as { plannable_type: string; marked_complete: boolean }[];
+  expect(overrides.filter(({ plannable_type }) => plannable_type === 'assignment')).toMatchObject([{ marked_complete: true }]);
+  await moveTo(page, `#/courses/${libraries()}/modules`);
+  await page.locator('.module-state', { hasText: '2 of 2 met' }).getByText('Completed').waitFor();
+  expect(problems).toEqual([]);
+});
+
+async function readsTheCarrel(page: Page) {
+  const text = page.frameLocator('iframe');
+  await text.getByText('To study one needs a place of one’s own').or(text.getByText('The idea is older than the word')).first().waitFor();
+  await expect
+    .poll(() => text.getByAltText('Hills under a starry sky').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(640);
+}
+
+async function opensTheMeasurements(page: Page) {
+  const [opened] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('button', { name: 'transit measurements.csv', exact: true }).click(),
+  ]);
+  await opened.waitForLoadState();
+  expect(await opened.textContent('body')).toContain('hour,brightness');
+  await opened.close();
+}
+
+async function announcementState(client: Client) {
+  const [only] = (await client.get(`/courses/${libraries()}/discussion_topics`, { only_announcements: true })).body;
+  return only.read_state;
+}
