@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
@@ -8,7 +10,8 @@ const root = join(import.meta.dirname, '../..');
 
 /** The Worker as it is deployed, in one file: every test file loads it anew, and hundreds of modules take seconds each time. */
 function builtWorker(): string {
-  const out = join(root, 'node_modules/.cache/carrel-worker');
+  const out = mkdtempSync(join(tmpdir(), 'carrel-worker-'));
+  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
   execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
