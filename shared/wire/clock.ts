@@ -25,7 +25,7 @@ export function onClock(at: string, zone: string): string {
       .formatToParts(new Date(at))
       .map(({ type, value }) => [type, value]),
   );
-  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
+  return `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
 /** The instant at which the clocks of a zone show a time; where they skip it, as if they had not yet been moved. */

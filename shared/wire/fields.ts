@@ -44,8 +44,11 @@ export const bool = v.pipe(
   v.optional(v.boolean()),
 ) as unknown as v.GenericSchema<boolean | string | number, boolean>;
 
-/** A whole second in UTC, as stored and as answered. */
-export const wireTime = (at: number | Date) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+const first = Date.parse('0000-01-01T00:00:00Z');
+const last = Date.parse('9999-12-31T23:59:59Z');
+
+/** A whole second in UTC, as stored and as answered; what four digits cannot write as a year stops at the last that they can. */
+export const wireTime = (at: number | Date) => `${new Date(Math.min(last, Math.max(first, Number(at)))).toISOString().slice(0, 19)}Z`;
 
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -58,7 +61,8 @@ function readTime(given: string): string | undefined {
       ? `${written}T00:00:00Z`
       : `${written}Z`;
   const at = Date.parse(zoned.replace(' ', 'T').replace(/\s+/g, ''));
-  return Number.isNaN(at) ? undefined : wireTime(at);
+  // An offset may lead out of the years that four digits can write.
+  return at >= first && at <= last ? wireTime(at) : undefined;
 }
 
 /** ISO 8601; without an offset it is UTC, a bare date is its midnight. */

@@ -146,6 +146,8 @@ test('pages lead on by bookmark, and by number for those who count', async () =>
   expect(ok(await as(student).get(groups(course), { page: 99 }))).toEqual([]);
   for (const size of ['0', '-3', 'many']) expect(ok(await as(student).get(groups(course), { per_page: size }))).toHaveLength(1);
   ok(await as(student).get(groups(course), { page: 'bookmark:nonsense' }), 404);
+  // One that leads through another list.
+  ok(await as(student).get(groups(course), { page: `bookmark:${btoa('[1,"x",3]')}` }), 404);
   ok(await as(student).get(groups(course), { page: 'last' }), 404);
 });
 
@@ -259,4 +261,11 @@ test('the answer’s JSON is UTF-8 and the client of the tests is honest about f
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const failing = clientOf(() => Promise.resolve(new Response('no', { status: 500 })), base, undefined);
   await expect(failing.pages('/courses')).rejects.toThrow('500');
+});
+
+test('an object where the service itself expects a word is refused or counts as not given', async () => {
+  const { course, student } = await aCourse(ground);
+  ok(await as(student).get(groups(course), { page: { a: 1 }, per_page: { a: 1 }, include: { a: { b: 1 } } }));
+  ok(await as(student).get(groups(course), { as_user_id: { a: 1 } }), 401);
+  for (const odd of ['constructor', '__proto__', 'constructor:1', 'toString:x']) ok(await as(student).get(`/courses/${odd}`), 404);
 });

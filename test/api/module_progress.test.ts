@@ -263,3 +263,14 @@ test('progress in a course is the sum of its modules', async () => {
   expect(done).toMatchObject({ requirement_completed_count: 2, next_requirement_url: null });
   expect(done.completed_at).toMatch(/Z$/);
 });
+
+test('what a student is not shown is not marked as done either', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const id = await aModule(course, teacher, 'Week 1');
+  const other = await aModule(course, teacher, 'Week 2');
+  const reading = await aReading(course, teacher, id, 'Reading', 'must_mark_done');
+  const refused = await as(student).put(modulesOf(course, `/${other}/items/${reading.id}/done`));
+  ok(refused, 404);
+  expect(refused.cost.rows_written).toBe(0);
+  expect(ok(await as(student).get('/planner/overrides'))).toEqual([]);
+});

@@ -547,3 +547,19 @@ test('a list of 10,000 submissions costs as much as a list of ten', async () => 
   const named = within(await as(teacher).get(at(course, `/${task.id}/gradeable_students`), { per_page: 100 }), 2);
   expect(named.cost.rows_read).toBeLessThan(3 * 100 + 200);
 });
+
+test('who grades one course does nothing to what was handed in elsewhere', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student } = scene;
+  const task = await aTask(scene);
+  ok(await handIn(scene, task, student), 201);
+  const graded = ok(await grade(scene, task, student, { posted_grade: '7' }, { comment: { text_comment: 'Well done' } }));
+  const foreign = await aCourse(ground);
+  const through = `/courses/${foreign.course.id}/assignments/${task.id}/submissions/${student.id}`;
+  ok(await as(foreign.teacher).del(`${through}/comments/${graded.submission_comments[0].id}`), 401);
+  ok(await as(foreign.teacher).put(`${through}/read`), 404);
+  ok(await as(foreign.teacher).get(`${through}/rubric_comments/read`), 404);
+  const shown = ok(await as(teacher).get(path(scene, task, student), { include: ['submission_comments'] }));
+  expect(shown.submission_comments).toHaveLength(1);
+  ok(await as(student).put(path(scene, { id: 999999 }, 'self', '/read')), 404);
+});

@@ -42,6 +42,8 @@ test.each([
   ['2026-11-20 10:00', '2026-11-20T10:00:00Z'],
   ['next week', 'it is not a date and time'],
   ['2026-13-41', 'it is not a date and time'],
+  ['9999-12-31T23:59:59-14:00', 'it is not a date and time'],
+  ['0000-01-01T00:00:00+14:00', 'it is not a date and time'],
   [5, 'it is not a date and time'],
 ])('the time %j is %j', (given, expected) => {
   expect(value(time as never, given)).toBe(expected);

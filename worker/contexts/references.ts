@@ -65,11 +65,13 @@ export const readId = (given: string): number | undefined => {
 export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   const id = readId(given);
   if (id !== undefined && !bySisId) return sql`select ${id}`;
-  const word = words[kind]?.[given];
+  const named = words[kind] ?? {};
+  const word = Object.hasOwn(named, given) ? named[given] : undefined;
   if (word) return word;
   const written = given.startsWith('hex:') ? given.slice(4) : bySisId ? `sis_${kind}_id:${given}` : given;
   const colon = written.indexOf(':');
   if (colon < 0) return nothing;
   const value = given.startsWith('hex:') ? unhex(written.slice(colon + 1)) : written.slice(colon + 1);
-  return finders[kind][written.slice(0, colon)]?.(value) ?? nothing;
+  const name = written.slice(0, colon);
+  return (Object.hasOwn(finders[kind], name) ? finders[kind][name]?.(value) : undefined) ?? nothing;
 }

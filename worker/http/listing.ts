@@ -3,6 +3,7 @@
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
+import { startAfter } from './page';
 
 export interface Order {
   /** An expression that is never null: a bookmark compares with it. */
@@ -86,7 +87,8 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
     .from(listing.from ?? listing.table)
     .$dynamic();
   if (listing.join) query = listing.join(query);
-  const beyond = span?.after && (listing.after?.(span.after) ?? afterwards(order, span.after));
+  const start = span && startAfter(span, order.length);
+  const beyond = start && (listing.after?.(start) ?? afterwards(order, start));
   const condition = beyond ? (listing.where ? sql`${listing.where} and ${beyond}` : beyond) : listing.where;
   if (condition) query = query.where(condition);
   query = query.orderBy(...order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)));

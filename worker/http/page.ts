@@ -12,8 +12,11 @@ export interface PageWanted {
   readonly bookmark?: string;
 }
 
-const scalar = (value: unknown): string | undefined =>
-  value === undefined || value === null ? undefined : String(Array.isArray(value) ? value.at(-1) : value);
+/** The last of many; what is no word or number counts as not given. */
+const scalar = (value: unknown): string | undefined => {
+  const one: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return typeof one === 'string' || typeof one === 'number' ? String(one) : undefined;
+};
 
 export const writeBookmark = (values: readonly unknown[]): string =>
   `bookmark:${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(values))))
@@ -43,6 +46,15 @@ export function readPage(tree: Tree, defaultSize: number): PageWanted {
   if (page.startsWith('bookmark:')) return { per_page, after: readBookmark(page), bookmark: page };
   if (!/^-?\d{1,9}$/.test(page)) throw notFound();
   return { per_page, number: Math.max(1, Number(page)) };
+}
+
+/**
+ * The order values after which the page starts.
+ * @throws Problem 404 for a bookmark of another list
+ */
+export function startAfter({ after }: Pick<PageWanted, 'after'>, count: number): readonly unknown[] | undefined {
+  if (after && after.length !== count) throw notFound();
+  return after;
 }
 
 const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);

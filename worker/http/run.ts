@@ -41,7 +41,16 @@ const bearer = (request: Request, tree: Tree): string | undefined => {
 };
 
 const wordsOf = (tree: Tree): string[] =>
-  [tree.include, tree.includes].flatMap((given) => (Array.isArray(given) ? given : given === undefined ? [] : [given])).map(String);
+  [tree.include, tree.includes]
+    .flatMap((given): unknown[] => (Array.isArray(given) ? given : [given]))
+    .filter((word) => typeof word === 'string');
+
+/** @throws Problem 401 for what is no reference to a user */
+function actedAs({ as_user_id }: Tree): string | undefined {
+  if (as_user_id === undefined || typeof as_user_id === 'string') return as_user_id;
+  if (typeof as_user_id === 'number') return String(as_user_id);
+  throw new Problem(401, { errors: 'Invalid as_user_id' });
+}
 
 function allowed(endpoint: Endpoint, call: Call): boolean {
   const { can } = endpoint.options;
@@ -78,7 +87,7 @@ export async function run(
   const idempotency =
     key === undefined ? undefined : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null])) };
 
-  const asUser = tree.as_user_id === undefined ? undefined : String(tree.as_user_id);
+  const asUser = actedAs(tree);
   const contexts = await loadContexts(db, {
     tokenHash,
     asUser,

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
+import { startAfter } from '../../http/page';
 import { page, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
 import { written } from '../planner/reach';
@@ -118,7 +119,8 @@ const around = (
 
 export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const { db, me } = call;
-  const { per_page, number, after } = call.page;
+  const { per_page, number } = call.page;
+  const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
   const chosen = sql`select * from (${happenings(asked, call)}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from (${chosen}) where type = 'Submission'`;

@@ -3,6 +3,7 @@
 import { bool, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { startAfter } from '../../http/page';
 import { judged, list, page, type Reply } from '../../http/reply';
 import { submissionTypes } from '../assignments/kinds';
 import { planAssignmentEvents } from './assignment_events';
@@ -60,7 +61,8 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
       list(eventsOf(calendarCodes(codes, courses, user_id, call), asked, call)),
     );
   }
-  const { per_page, number, after } = call.page;
+  const { per_page, number } = call.page;
+  const after = startAfter(call.page, 3);
   const types = (given: readonly string[]) =>
     sql`exists (select 1 from json_each(assignments.submission_types) t where t.value in (select value from json_each(${JSON.stringify(given)})))`;
   const known = (given?: readonly string[]) => given?.filter((one) => (submissionTypes as readonly string[]).includes(one));

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
+import { startAfter } from '../../http/page';
 import { calendar_events } from './table';
 
 export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
@@ -13,9 +14,10 @@ export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
  */
 export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>) {
   const most = page.per_page * (page.number ?? 1);
+  const after = startAfter(page, 2);
   const chosen = (event: SQL) => {
-    const beyond = page.after
-      ? sql` and coalesce(${event}.start_at, '') >= ${page.after[0]} and (coalesce(${event}.start_at, ''), ${event}.id) > (${page.after[0]}, ${page.after[1]})`
+    const beyond = after
+      ? sql` and coalesce(${event}.start_at, '') >= ${after[0]} and (coalesce(${event}.start_at, ''), ${event}.id) > (${after[0]}, ${after[1]})`
       : sql``;
     return sql`${event}.context_code = code.code and ${event}.workflow_state <> 'deleted' and ${within(event)}${beyond}`;
   };

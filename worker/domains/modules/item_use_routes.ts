@@ -26,14 +26,14 @@ export const moduleItemUseRoutes = [
     const { course, id, path } = call;
     const here = itemSeen(course, call, id, moduleOf(path));
     call.afterwards(() => evaluateStudent(call.db.aside, course.id, call.me.id, call.now));
-    return write(markDone(call, course, id), one(rows(module_items, { where: here }), { message: 'OK' }));
+    return write(markDone(call, course, here), one(rows(module_items, { where: here }), { message: 'OK' }));
   }),
 
   del(`${place}/:id/done`, { can: 'participate_as_student', returns: moduleItem, summary: 'Mark a module item as not done' }, (call) => {
     const { course, id, path } = call;
     const here = itemSeen(course, call, id, moduleOf(path));
     call.afterwards(() => evaluateStudent(call.db.aside, course.id, call.me.id, call.now));
-    return write(unmarkDone(call, course, id), one(rows(module_items, { where: here }), { message: 'OK' }));
+    return write(unmarkDone(call, course, here), one(rows(module_items, { where: here }), { message: 'OK' }));
   }),
 
   post(`${place}/:id/mark_read`, { can: 'read', returns: { json: null }, summary: 'Mark a module item as read' }, async (call) => {

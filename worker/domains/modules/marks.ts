@@ -10,8 +10,12 @@ import { module_marks } from './table';
 
 type Doing = Pick<Call, 'db' | 'me' | 'now'>;
 
-const asked = (course: CourseContext, id: number): SQL =>
-  sql`i.id = ${id} and i.course_id = ${course.id} and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'`;
+/** The item at hand, where the caller is shown it: a condition on `module_items`. */
+type Here = SQL | undefined;
+
+const ids = (here: Here): SQL => sql`(select id from module_items where ${here})`;
+const asked = (course: CourseContext, here: Here): SQL =>
+  sql`i.id in ${ids(here)} and i.course_id = ${course.id} and i.workflow_state = 'active' and i.requirement_type = 'must_mark_done'`;
 
 /** What an item is called on the planner. Topics that are graded stand there as discussions. */
 const plannable = sql.raw(
@@ -19,13 +23,13 @@ const plannable = sql.raw(
 );
 
 /** The planner's mark for the content of an item that asks to be marked done. */
-const mirror = ({ db, me, now }: Doing, course: CourseContext, id: number, isDone: boolean): Statement => {
+const mirror = ({ db, me, now }: Doing, course: CourseContext, here: Here, isDone: boolean): Statement => {
   const flag = sql.raw(isDone ? '1' : '0');
   return db.build
     .insert(planner_overrides)
     .select(
       sql`select null, ${me.id}, ${plannable}, i.content_id, ${flag}, ${flag}, 'active', ${now}, ${now} from module_items i
-        where ${asked(course, id)} and ${plannable} is not null and i.content_id is not null`,
+        where ${asked(course, here)} and ${plannable} is not null and i.content_id is not null`,
     )
     .onConflictDoUpdate({
       target: [planner_overrides.user_id, planner_overrides.plannable_type, planner_overrides.plannable_id],
@@ -38,13 +42,13 @@ const mirror = ({ db, me, now }: Doing, course: CourseContext, id: number, isDon
     });
 };
 
-export const markDone = (call: Doing, course: CourseContext, id: number): Statement[] => [
-  remember(call.db, course.id, call.me.id, asked(course, id), 'done', call.now),
-  mirror(call, course, id, true),
+export const markDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
+  remember(call.db, course.id, call.me.id, asked(course, here), 'done', call.now),
+  mirror(call, course, here, true),
 ];
 
 /** Forgets everything that the student did with the item. */
-export const unmarkDone = (call: Doing, course: CourseContext, id: number): Statement[] => [
-  call.db.build.delete(module_marks).where(sql`item_id = ${id} and user_id = ${call.me.id} and course_id = ${course.id}`),
-  mirror(call, course, id, false),
+export const unmarkDone = (call: Doing, course: CourseContext, here: Here): Statement[] => [
+  call.db.build.delete(module_marks).where(sql`item_id in ${ids(here)} and user_id = ${call.me.id} and course_id = ${course.id}`),
+  mirror(call, course, here, false),
 ];

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { startAfter } from '../../http/page';
 import { courseName } from '../calendar_events/json';
 import { submissionIdOf } from '../submissions/ids';
 import { type Reach, written } from './reach';
@@ -83,7 +84,8 @@ function united(selects: readonly SQL[]): SQL {
 
 /** The statement that reads one item more than the page holds. */
 export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: Call) {
-  const { per_page, number, after } = call.page;
+  const { per_page, number } = call.page;
+  const after = startAfter(call.page, 3);
   const subject = written(reach.subject);
   const direction = sql.raw(isDescending ? 'desc' : 'asc');
   const order = sql`item.at ${direction}, item.rank ${direction}, item.id ${direction}`;

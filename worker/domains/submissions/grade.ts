@@ -40,7 +40,7 @@ export async function gradeOne(call: One): Promise<Reply> {
   const grades = course.can('manage_grades');
   if (asksForGrade(params.submission) ? !grades : !grades && !(user.id === me.id && course.participates)) throw unauthorized();
   checkGrade(params.submission ?? {});
-  const ground = await readGradeGround(call, { course, section, assignments: assignmentAt(call.path), users: [String(user.id)] });
+  const ground = await readGradeGround(call, { course, section, assignments: assignmentAt(call), users: [String(user.id)] });
   const assignment = found(ground.assignments[0]);
   const student = found(ground.students[0]);
   if (!student.is_assigned && !ground.attempts[0]) throw unauthorized();
@@ -128,7 +128,7 @@ export async function gradeStudents(
 ): Promise<Reply> {
   const data = call.params.grade_data;
   if (!data) throw required();
-  const ground = await readGradeGround(call, { ...call, assignments: assignmentAt(call.path), users: Object.keys(data) });
+  const ground = await readGradeGround(call, { ...call, assignments: assignmentAt(call), users: Object.keys(data) });
   const assignment = ground.assignments[0];
   if (!assignment) throw notFound();
   return gradeMany(call, [[assignment.id, data]], ground, { type: 'Assignment', id: assignment.id });

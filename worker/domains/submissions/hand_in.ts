@@ -20,12 +20,12 @@ type Asking = Call & Here & { readonly path: { readonly assignment_id: string } 
 
 /** Hands in for the caller, or by a grader for a student. */
 export async function handIn(call: Asking & { readonly params: Shape<typeof submitParams> }): Promise<Reply> {
-  const { course, section, me, now, params, path } = call;
+  const { course, section, me, now, params } = call;
   const given = params.submission ?? {};
   const grades = course.can('manage_grades');
   const forOther = given.user_id !== undefined && given.user_id !== 'self' && given.user_id !== String(me.id);
   if (forOther ? !grades : !course.participates) throw unauthorized();
-  const assignment = assignmentAt(path);
+  const assignment = assignmentAt(call);
   const ground = await readSubmitGround(call, {
     course,
     section,
@@ -61,7 +61,7 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
       .where(
         and(
           eq(assignments.course_id, course.id),
-          sql`${assignments.id} = (${assignmentAt(call.path)})`,
+          sql`${assignments.id} = (${assignmentAt(call)})`,
           ne(assignments.workflow_state, 'deleted'),
         ),
       ),

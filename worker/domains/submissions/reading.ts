@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { Call } from '../../http/call';
+import { notFound } from '../../http/problem';
 import { submissionIdOf } from './ids';
 import { submission_reads } from './table';
 
@@ -38,12 +39,15 @@ export const markRead = (around: Around, submission: SQL): Statement[] => [
 export const markUnread = (around: Around, submission: SQL): Statement[] => [mark(around, submission, 'submission', false)];
 export const markItem = (around: Around, submission: SQL, item: string): Statement[] => [mark(around, submission, item, true)];
 
-/** Whether a part has been read; what was never unread counts as read. */
+/** Whether a part has been read; what was never unread counts as read. No row where there is no submission. */
 export const readState = (db: Database, submission: SQL, user_id: number, item: string) =>
-  db.build
-    .select({ read: submission_reads.read })
-    .from(submission_reads)
-    .where(and(eq(submission_reads.submission_id, submission), eq(submission_reads.user_id, user_id), eq(submission_reads.item, item)));
+  db.build.all<{ is_read: number }>(
+    sql`select coalesce((select r.read from submission_reads r where r.submission_id = found.id and r.user_id = ${user_id} and r.item = ${item}), 1) as is_read
+      from (select ${submission} as id) found where found.id is not null`,
+  );
+
+/** What is not there for the caller has no mark. */
+export const unmarkable = { 'submission_reads.submission_id': notFound };
 
 /** The caller's own submissions among those with these ids, or all of a student's in the course. */
 export const markMany = ({ db, now }: Pick<Around, 'db' | 'now'>, user_id: number, which: SQL): Statement =>

@@ -6,7 +6,7 @@ import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { descending, type Listing, rows } from '../../http/listing';
+import { descending, type Listing, rows, selectIds } from '../../http/listing';
 import { found, Problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, write } from '../../http/reply';
 import { present } from '../assignments/policy';
@@ -22,7 +22,7 @@ import { gradeParams } from './grading';
 import { handIn, uploadForComment, uploadForSubmission } from './hand_in';
 import { gradedSubmission, newSubmission, submission, submissionIncludes } from './json';
 import { maySee } from './policy';
-import { type Item, items, markItem, markMany, markRead, markUnread, readState, submissionAt } from './reading';
+import { type Item, items, markItem, markMany, markRead, markUnread, readState, submissionAt, unmarkable } from './reading';
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit';
 import { submission_comments, submissions } from './table';
@@ -47,7 +47,12 @@ const assignmentOf = ({ db, course, path }: Pick<Call, 'db'> & { course: { id: n
   db.build
     .select({ id: assignments.id })
     .from(assignments)
-    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt(path)})`));
+    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt({ course, path })})`));
+
+/** The id of the submission of the path, where the caller is shown one. */
+const theSlot = (
+  call: Parameters<typeof slotOf>[0] & Parameters<typeof assignmentAt>[0] & Pick<Call, 'db'> & { user: { id: number } },
+): SQL => sql`(${selectIds(call.db, slotOf(call, assignmentAt(call), call.user.id))})`;
 
 const readParts = ['rubric_assessments', 'rubric_comments', 'document_annotations'] as const;
 
@@ -56,13 +61,13 @@ const ofPlaces = places.flatMap((place) => {
   const single = `${all}/:user_id` as const;
   return [
     get(all, { can: graders, include, returns: [submission], summary: 'List the submissions to an assignment' }, (call) =>
-      judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call.path)))),
+      judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call)))),
     ),
 
     get(single, { can: thatStudents, include, returns: submission, summary: "Get a student's submission" }, (call) => {
-      const slot = slotOf(call, assignmentAt(call.path), call.user.id);
+      const slot = slotOf(call, assignmentAt(call), call.user.id);
       if (call.include.has('read_status')) {
-        const at = submissionAt(assignmentAt(call.path), call.user.id);
+        const at = submissionAt(assignmentAt(call), call.user.id);
         call.afterwards(() => call.db.perform(markRead(call, at)));
       }
       return one(slot);
@@ -93,8 +98,12 @@ const ofPlaces = places.flatMap((place) => {
     put(
       `${single}/comments/:id`,
       { can: thatStudents, params: { comment: text }, returns: submissionComment, summary: 'Edit a comment on a submission' },
-      ({ db, me, user, path, id, params, now }) => {
-        const which = and(ofSubmission(path, user.id), eq(submission_comments.id, id), eq(submission_comments.author_id, me.id));
+      ({ db, me, course, user, path, id, params, now }) => {
+        const which = and(
+          ofSubmission({ course, path }, user.id),
+          eq(submission_comments.id, id),
+          eq(submission_comments.author_id, me.id),
+        );
         return write(
           [db.build.update(submission_comments).set({ comment: params.comment, edited_at: now }).where(which)],
           oneOr(rows(submission_comments, { where: which }), unauthorized),
@@ -107,9 +116,9 @@ const ofPlaces = places.flatMap((place) => {
       { can: thatStudents, returns: submissionComment, summary: 'Delete a comment on a submission' },
       ({ db, me, course, user, path, id }) => {
         const mine = course.can('manage_grades') ? undefined : eq(submission_comments.author_id, me.id);
-        const which = and(ofSubmission(path, user.id), eq(submission_comments.id, id));
+        const which = and(ofSubmission({ course, path }, user.id), eq(submission_comments.id, id));
         const told = and(
-          sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(path), user.id)}`,
+          sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt({ course, path }), user.id)}`,
           eq(submission_comments.id, id),
           mine,
         );
@@ -121,11 +130,11 @@ const ofPlaces = places.flatMap((place) => {
     ),
 
     put(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as read' }, (call) =>
-      write(markRead(call, submissionAt(assignmentAt(call.path), call.user.id)), answer(null)),
+      write(markRead(call, theSlot(call)), answer(null), unmarkable),
     ),
 
     del(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as unread' }, (call) =>
-      write(markUnread(call, submissionAt(assignmentAt(call.path), call.user.id)), answer(null)),
+      write(markUnread(call, theSlot(call)), answer(null), unmarkable),
     ),
 
     put(
@@ -134,7 +143,7 @@ const ofPlaces = places.flatMap((place) => {
       (call) => {
         if (!items.includes(call.path.item as Item))
           throw new Problem(400, { errors: [{ message: `item is not one of ${items.join(', ')}` }] });
-        return write(markItem(call, submissionAt(assignmentAt(call.path), call.user.id), call.path.item), answer(null));
+        return write(markItem(call, theSlot(call), call.path.item), answer(null), unmarkable);
       },
     ),
 
@@ -143,15 +152,13 @@ const ofPlaces = places.flatMap((place) => {
         `${single}/${part}/read`,
         { can: thatStudents, returns: { json: ReadState }, summary: 'Say whether a part has been read' },
         async (call) => {
-          const [[state]] = await call.db.perform([
-            readState(call.db, submissionAt(assignmentAt(call.path), call.user.id), call.me.id, itemOf(part)),
-          ]);
-          return answer({ read: state?.read ?? true });
+          const [[state]] = await call.db.perform([readState(call.db, theSlot(call), call.me.id, itemOf(part))]);
+          return answer({ read: found(state).is_read === 1 });
         },
       ),
       put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a part as read' }, (call) => {
         if (!call.user.isMe) throw unauthorized();
-        return write(markItem(call, submissionAt(assignmentAt(call.path), call.user.id), itemOf(part)), answer({ read: true }));
+        return write(markItem(call, theSlot(call), itemOf(part)), answer({ read: true }), unmarkable);
       }),
     ]),
 
@@ -221,7 +228,7 @@ const ofPlaces = places.flatMap((place) => {
     get(
       `${place}/assignments/:assignment_id/gradeable_students`,
       { can: graders, returns: [gradeableStudent], summary: 'List the students who may be graded in an assignment' },
-      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(gradeableIn(call, assignmentAt(call.path)))),
+      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(gradeableIn(call, assignmentAt(call)))),
     ),
 
     get(
@@ -239,7 +246,7 @@ const ofPlaces = places.flatMap((place) => {
       `${place}/assignments/:assignment_id/submission_summary`,
       { can: graders, returns: { json: SubmissionSummary }, summary: 'Count the submissions to an assignment' },
       async (call) => {
-        const [there, [count]] = await call.db.perform([assignmentOf(call), countGrading(call, call, assignmentAt(call.path))]);
+        const [there, [count]] = await call.db.perform([assignmentOf(call), countGrading(call, call, assignmentAt(call))]);
         found(there[0]);
         const { total = 0, graded = 0, ungraded = 0 } = count ?? {};
         return answer({ graded, ungraded, not_submitted: total - graded - ungraded });
@@ -252,9 +259,9 @@ function itemOf(part: (typeof readParts)[number]): string {
   return part === 'document_annotations' ? 'annotations' : 'rubric';
 }
 
-function ofSubmission(path: { assignment_id: string }, user_id: number): SQL {
+function ofSubmission(call: Parameters<typeof assignmentAt>[0], user_id: number): SQL {
   return and(
-    sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(path), user_id)}`,
+    sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(call), user_id)}`,
     eq(submission_comments.workflow_state, 'active'),
   ) as SQL;
 }

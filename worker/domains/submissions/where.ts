@@ -20,7 +20,9 @@ export interface Here {
   readonly now: string;
 }
 
-export const assignmentAt = (path: { assignment_id: string }): SQL => idOf('assignment', path.assignment_id);
+/** The id of the assignment of the path, or nothing where it belongs to another course. */
+export const assignmentAt = ({ course, path }: { course: { id: number }; path: { assignment_id: string } }): SQL =>
+  sql`select id from assignments where id = (${idOf('assignment', path.assignment_id)}) and course_id = ${course.id}`;
 
 /** What students may see of: graders see what happened to assignments that are not published, too. */
 const open = (course: CourseContext): SQL =>

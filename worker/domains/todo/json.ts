@@ -7,6 +7,7 @@ import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
+import { startAfter } from '../../http/page';
 import { embed, planListing, serializer } from '../../http/serializer';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
@@ -22,7 +23,8 @@ export const todo = serializer({ resource: Todo, table: assignments, json: (item
 
 /** Plans to read one thing more than the page holds, and to tell them. */
 export function planTodo(call: Call) {
-  const { per_page, number, after } = call.page;
+  const { per_page, number } = call.page;
+  const after = startAfter(call.page, 3);
   const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   const chosen = sql`select * from (${dueRows(call)}) where 1${beyond} order by at, assignment_id, type limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const beside = planListing(

@@ -1,0 +1,10 @@
+// Garbage for assignments and what is handed in: every endpoint there is, from a pinned seed.
+
+import { test } from 'vitest';
+import { holdsOut } from '../support/hostile';
+
+test(
+  'nothing that is sent to assignments and what is handed in is an error of ours, and what is refused changes nothing',
+  { timeout: 300_000 },
+  () => holdsOut('work', 20261120),
+);

@@ -1,0 +1,103 @@
+// Every endpoint's address in the full scene, by the names in its path. An endpoint whose address cannot be told fails the tests that need it.
+
+import { endpoints } from '@carrel/worker/endpoints';
+import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { addressOf } from '@carrel/worker/http/router';
+import type { FullScene } from './full_scene';
+
+export { endpoints };
+
+/** What stands in a place of a path: a number, a word or a part of an address. */
+export type Place = string | number;
+
+/** By the literals before the name, the longest that fits. */
+const places: Record<string, (scene: FullScene) => Place> = {
+  account_id: ({ branch }) => branch.id,
+  course_id: ({ course }) => course.id,
+  section_id: ({ course }) => course.section_id,
+  user_id: ({ student }) => student.id,
+  'admins/user_id': ({ branchAdmin }) => branchAdmin.id,
+  removed: ({ removed }) => removed.id,
+  new_course_id: ({ elsewhere }) => elsewhere.course.id,
+  assignment_id: ({ ids }) => ids.assignment,
+  topic_id: ({ ids }) => ids.topic,
+  entry_id: ({ ids }) => ids.entry,
+  module_id: ({ ids }) => ids.module,
+  context_module_id: ({ ids }) => ids.module,
+  folder_id: ({ ids }) => ids.folder,
+  dest_folder_id: ({ ids }) => ids.folder,
+  revision_id: ({ ids }) => ids.revision,
+  tab_id: () => 'pages',
+  event: ({ ids }) => ids.event,
+  role: ({ ids }) => ids.role,
+  term: ({ ids }) => ids.term,
+  token: ({ ids }) => ids.token,
+  url: ({ urls }) => urls.page,
+  full_path: ({ words: { course } }) => `${course} folder`,
+  path: ({ words: { course } }) => `${course} folder/${course} file.txt`,
+  asset_string: ({ course }) => `course_${course.id}`,
+  'todo/asset_string': ({ ids }) => `assignment_${ids.assignment}`,
+  purpose: () => 'submitting',
+  uuid: ({ uuids }) => uuids.file,
+  'thumbnails/id': ({ ids }) => ids.image,
+  'thumbnails/uuid': ({ uuids }) => uuids.image,
+  'activity_stream/item': ({ ids }) => `topic_${ids.topic}`,
+  'read/item': () => 'grade',
+  'assignment_groups/id': ({ ids }) => ids.assignment_group,
+  'overrides/id': ({ ids }) => ids.override,
+  'planner/overrides/id': ({ ids }) => ids.planner_override,
+  'comments/id': ({ ids }) => ids.comment,
+  'planner_notes/id': ({ ids }) => ids.note,
+  'progress/id': ({ ids }) => ids.progress,
+  'sub_accounts/id': ({ leaf }) => leaf.id,
+  'logins/id': ({ login_id }) => login_id,
+  'enrollments/id': ({ ids }) => ids.enrollment,
+  'groups/id': () => 1,
+  'files/id': ({ ids }) => ids.file,
+  'users/files/id': ({ ids }) => ids.ownFile,
+  'folders/id': ({ ids }) => ids.folder,
+  'users/folders/id': ({ ids }) => ids.ownFolder,
+  'modules/id': ({ ids }) => ids.module,
+  'items/id': ({ ids }) => ids.doneItem,
+  'module_item_redirect/id': ({ ids }) => ids.item,
+  'conversations/id': ({ ids }) => ids.conversation,
+};
+
+const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);
+
+/** The names in an endpoint's path and what stands there. */
+export function namesIn(endpoint: Endpoint, scene: FullScene): Record<string, Place> {
+  const named: Record<string, Place> = {};
+  const literals: string[] = [];
+  for (const segment of endpoint.path.split('/').slice(1)) {
+    const name = nameOf(segment);
+    if (name === undefined) literals.push(segment);
+    else {
+      const keys = literals.map((_, at) => [...literals.slice(at), name].join('/'));
+      const key = [...keys, name].find((one) => one in places);
+      if (key === undefined)
+        throw new Error(`${endpoint.method} ${endpoint.path}: nothing is known to stand for :${name}; name it in every_endpoint.ts`);
+      named[name] = (places[key] as (scene: FullScene) => Place)(scene);
+    }
+  }
+  return named;
+}
+
+/** The address with its names filled, below `/api/v1` unless it is absolute. */
+export const fill = (endpoint: Endpoint, named: Readonly<Record<string, Place>>, raw = false): string =>
+  addressOf(endpoint)
+    .split('/')
+    .map((segment) => {
+      const name = nameOf(segment);
+      if (name === undefined) return segment;
+      const given = String(named[name]);
+      return raw ? given : segment.endsWith('+') ? given.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(given);
+    })
+    .join('/');
+
+/** The domain that a test file may take for itself: by the first word of the path that is not a context. */
+export function subjectOf({ path }: Endpoint): string {
+  const literals = path.split('/').filter((segment) => segment !== '' && !segment.startsWith(':'));
+  const subject = literals.find((word) => !['courses', 'users', 'accounts', 'sections', 'course', 'self', 'api'].includes(word));
+  return subject ?? literals.at(-1) ?? '';
+}

@@ -1,0 +1,242 @@
+// A course with one of each thing in it, and beside every thing another that must stay hidden.
+
+import { env } from 'cloudflare:test';
+import { as, ground, ok } from './api';
+import { aCourse, type Person } from './ground';
+import { upload } from './upload';
+
+/** Who may read a text is in its first word; the access matrix looks for these words in every answer. */
+export const words = {
+  /** Staff of the course alone. */
+  unpublished: 'UNPUBLISHED',
+  /** Graders and the second student. */
+  work: 'HANDED-IN',
+  /** One person alone. */
+  own: 'PRIVATE',
+  /** Anybody in the course. */
+  course: 'COURSE',
+} as const;
+
+const past = '2026-01-01T00:00:00Z';
+const soon = '2099-01-01T00:00:00Z';
+
+export async function aFullScene() {
+  const branch = await ground.account({ name: 'Faculty of the course' });
+  const otherBranch = await ground.account({ name: 'Faculty elsewhere' });
+  const leaf = await ground.account({ name: 'Empty institute', parent_account_id: branch.id });
+  const [root, branchAdmin] = await Promise.all([ground.admin(), ground.admin({ account_id: otherBranch.id })]);
+  const scene = await aCourse(ground, {
+    account_id: branch.id,
+    name: `${words.course} itself`,
+    syllabus_body: `<p>${words.course} syllabus</p>`,
+  });
+  const { course, teacher, student, student2, observer, stranger } = scene;
+  const elsewhere = await aCourse(ground, { name: 'Elsewhere', account_id: otherBranch.id });
+  await ground.enroll(elsewhere.course, stranger, 'student');
+  const removed = await ground.person({ name: 'Rae Removed' });
+  const logins = await env.DB.prepare('select id, user_id from logins where user_id in (?, ?)')
+    .bind(student.id, removed.id)
+    .all<{ id: number; user_id: number }>();
+  await env.DB.prepare("update logins set workflow_state = 'deleted' where user_id = ?").bind(removed.id).run();
+  const section2 = await ground.section(course, { name: `${words.course} second section` });
+  const teaches = as(teacher);
+  const learns = as(student);
+  const at = `/courses/${course.id}`;
+  const create = async (path: string, body: object, person: Person = teacher) => {
+    const answer = await as(person).post(path, body);
+    return ok(answer, answer.status === 201 ? 201 : 200);
+  };
+
+  const assign = (name: string, more: object = {}) =>
+    create(`${at}/assignments`, {
+      assignment: {
+        name,
+        description: `<p>${name} described</p>`,
+        submission_types: ['online_text_entry', 'online_upload'],
+        points_possible: 10,
+        published: true,
+        due_at: soon,
+        ...more,
+      },
+    });
+  const assignment = await assign(`${words.course} essay`);
+  const emptyAssignment = await assign(`${words.course} lab`);
+  const hiddenAssignment = await assign(`${words.unpublished} assignment`, { published: false });
+  const notForStudent = await assign(`${words.unpublished} for others`, { only_visible_to_overrides: true });
+  await create(`${at}/assignments/${notForStudent.id}/overrides`, { assignment_override: { student_ids: [student2.id], title: 'x' } });
+  const override = await create(`${at}/assignments/${assignment.id}/overrides`, {
+    assignment_override: { course_section_id: course.section_id, due_at: soon },
+  });
+
+  const pageOf = (title: string, more: object = {}) =>
+    create(`${at}/pages`, { wiki_page: { title, body: `<p>${title} body</p>`, published: true, ...more } });
+  const page = await pageOf(`${words.course} page`);
+  const front = await pageOf(`${words.course} front page`, { front_page: true });
+  ok(await teaches.put(`${at}/pages/${page.url}`, { wiki_page: { body: 'changed' } }));
+  const hiddenPage = await pageOf(`${words.unpublished} page`, { published: false, student_todo_at: soon });
+
+  const topicOf = (title: string, more: object = {}, person = teacher) =>
+    create(`${at}/discussion_topics`, { title, message: `<p>${title} said</p>`, published: true, ...more }, person);
+  const topic = await topicOf(`${words.course} topic`, { allow_rating: true });
+  const entry = await create(`${at}/discussion_topics/${topic.id}/entries`, { message: `${words.course} entry` }, student);
+  const reply = await create(`${at}/discussion_topics/${topic.id}/entries/${entry.id}/replies`, { message: 'reply' }, student2);
+  const hiddenTopic = await topicOf(`${words.unpublished} topic`, { published: false, todo_date: soon });
+  const hiddenEntry = await create(`${at}/discussion_topics/${hiddenTopic.id}/entries`, { message: `${words.unpublished} entry` });
+  const announcement = await topicOf(`${words.course} announcement`, { is_announcement: true });
+  await topicOf(`${words.unpublished} announcement`, { is_announcement: true, delayed_post_at: soon });
+  await topicOf(`${words.unpublished} announcement of another section`, { is_announcement: true, specific_sections: String(section2) });
+  const postFirst = await topicOf(`${words.course} post first`, { require_initial_post: true });
+  await create(`${at}/discussion_topics/${postFirst.id}/entries`, { message: `${words.unpublished} until one posts` }, student2);
+
+  const module = await create(`${at}/modules`, { module: { name: `${words.course} module` } });
+  ok(await teaches.put(`${at}/modules/${module.id}`, { module: { published: true } }));
+  const itemOf = (module_id: number, module_item: object) => create(`${at}/modules/${module_id}/items`, { module_item });
+  const item = await itemOf(module.id, { type: 'Assignment', content_id: assignment.id, completion_requirement: { type: 'must_submit' } });
+  const doneItem = await itemOf(module.id, { type: 'Page', page_url: page.url, completion_requirement: { type: 'must_mark_done' } });
+  await itemOf(module.id, { type: 'ExternalUrl', title: `${words.course} link`, external_url: 'https://example.edu/' });
+  const hiddenItem = await itemOf(module.id, { type: 'Assignment', content_id: hiddenAssignment.id });
+  const hiddenModule = await create(`${at}/modules`, { module: { name: `${words.unpublished} module` } });
+  const itemOfHidden = await itemOf(hiddenModule.id, { type: 'SubHeader', title: `${words.unpublished} header` });
+
+  const folder = await create(`${at}/folders`, { name: `${words.course} folder` });
+  const file = await upload(teacher, `${at}/files`, { name: `${words.course} file.txt`, parent_folder_id: folder.id } as never);
+  const image = await upload(teacher, `${at}/files`, { name: `${words.course} picture.png`, parent_folder_id: folder.id } as never);
+  const hiddenFile = await upload(teacher, `${at}/files`, { name: `${words.unpublished} file.txt` } as never, `${words.unpublished} bytes`);
+  ok(await teaches.put(`/files/${hiddenFile.id}`, { locked: true }));
+  const hiddenFolder = await create(`${at}/folders`, { name: `${words.unpublished} folder`, locked: true });
+  const fileInHidden = await upload(
+    teacher,
+    `${at}/files`,
+    { name: `${words.unpublished} inside.txt`, parent_folder_id: hiddenFolder.id } as never,
+    `${words.unpublished} bytes`,
+  );
+  const ownFolder = ok(await learns.get('/users/self/folders/root'));
+  const ownFile = await upload(student, '/users/self/files', { name: `${words.course} own.txt` });
+  const othersFile = await upload(student2, '/users/self/files', { name: `${words.own} file.txt` }, `${words.own} bytes`);
+  const othersFolder = ok(await as(student2).get('/users/self/folders/root'));
+
+  const handIn = (one: { id: number }, person: Person, body: string) =>
+    create(`${at}/assignments/${one.id}/submissions`, { submission: { submission_type: 'online_text_entry', body } }, person);
+  await handIn(assignment, student, `${words.course} answer`);
+  await handIn(assignment, student2, `${words.work} answer`);
+  await handIn(notForStudent, student2, `${words.work} other answer`);
+  const graded = ok(
+    await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student.id}`, {
+      submission: { posted_grade: 7 },
+      comment: { text_comment: 'well done' },
+    }),
+  );
+  ok(
+    await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student2.id}`, {
+      submission: { posted_grade: 3 },
+      comment: { text_comment: `${words.work} comment` },
+    }),
+  );
+  ok(
+    await teaches.put(`${at}/assignments/${emptyAssignment.id}/submissions/${student.id}`, {
+      comment: { text_comment: `${words.unpublished} draft`, draft_comment: true },
+    }),
+  );
+
+  const eventOf = (context_code: string, title: string, person: Person, more: object = {}) =>
+    create(
+      '/calendar_events',
+      { calendar_event: { context_code, title, description: title, start_at: soon, end_at: soon, ...more } },
+      person,
+    );
+  const event = await eventOf(`course_${course.id}`, `${words.course} event`, teacher);
+  const ownEvent = await eventOf(`user_${student.id}`, 'own event', student);
+  const othersEvent = await eventOf(`user_${student2.id}`, `${words.own} event`, student2);
+
+  const conversationOf = async (from: Person, to: Person, body: string) =>
+    (await create('/conversations', { recipients: [to.id], subject: body, body, force_new: true }, from))[0];
+  const conversation = await conversationOf(student, teacher, `${words.course} letter`);
+  const othersConversation = await conversationOf(student2, scene.ta, `${words.own} letter`);
+
+  const note = await create('/planner_notes', { title: 'own note', todo_date: soon }, student);
+  const othersNote = await create('/planner_notes', { title: `${words.own} note`, details: words.own, todo_date: soon }, student2);
+  const planner_override = await create('/planner/overrides', { plannable_type: 'assignment', plannable_id: assignment.id }, student);
+  const token = await create('/users/self/tokens', { token: { purpose: 'own token' } }, student);
+  const othersToken = await create('/users/self/tokens', { token: { purpose: `${words.own} token` } }, student2);
+  ok(await as(student2).put(`/users/self/course_nicknames/${course.id}`, { nickname: `${words.own} nickname` }));
+  const role = await create(`/accounts/${branch.id}/roles`, { label: 'Grader', base_role_type: 'TaEnrollment' }, root);
+  const term = await create('/accounts/1/terms', { enrollment_term: { name: 'Spring' } }, root);
+  const progress = await env.DB.prepare(
+    "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values ('Course', ?, ?, 'course_batch_update', 'queued', ?, ?) returning id",
+  )
+    .bind(course.id, teacher.id, past, past)
+    .first<number>('id');
+  const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
+  const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
+  const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
+  await ground.enroll(unpublishedCourse, student, 'student');
+
+  return {
+    ...scene,
+    root,
+    branchAdmin,
+    elsewhere,
+    branch,
+    otherBranch,
+    leaf,
+    section2,
+    removed,
+    login_id: (logins.results.find((one) => one.user_id === student.id) as { id: number }).id,
+    words,
+    ids: {
+      assignment: assignment.id as number,
+      emptyAssignment: emptyAssignment.id as number,
+      hiddenAssignment: hiddenAssignment.id as number,
+      notForStudent: notForStudent.id as number,
+      override: override.id as number,
+      page: page.page_id as number,
+      hiddenPage: hiddenPage.page_id as number,
+      topic: topic.id as number,
+      hiddenTopic: hiddenTopic.id as number,
+      announcement: announcement.id as number,
+      entry: entry.id as number,
+      reply: reply.id as number,
+      hiddenEntry: hiddenEntry.id as number,
+      module: module.id as number,
+      hiddenModule: hiddenModule.id as number,
+      item: item.id as number,
+      doneItem: doneItem.id as number,
+      hiddenItem: hiddenItem.id as number,
+      itemOfHidden: itemOfHidden.id as number,
+      folder: folder.id as number,
+      hiddenFolder: hiddenFolder.id as number,
+      file: file.id as number,
+      image: image.id as number,
+      hiddenFile: hiddenFile.id as number,
+      fileInHidden: fileInHidden.id as number,
+      ownFolder: ownFolder.id as number,
+      othersFolder: othersFolder.id as number,
+      ownFile: ownFile.id as number,
+      othersFile: othersFile.id as number,
+      comment: graded.submission_comments[0].id as number,
+      event: event.id as number,
+      ownEvent: ownEvent.id as number,
+      othersEvent: othersEvent.id as number,
+      conversation: conversation.id as number,
+      othersConversation: othersConversation.id as number,
+      message: message.id as number,
+      note: note.id as number,
+      othersNote: othersNote.id as number,
+      planner_override: planner_override.id as number,
+      token: token.id as number,
+      othersToken: othersToken.id as number,
+      role: role.id as number,
+      term: term.id as number,
+      progress: progress as number,
+      revision: revision.revision_id as number,
+      unpublishedCourse: unpublishedCourse.id,
+      assignment_group: course.assignment_group_id,
+      enrollment: scene.enrollment_ids.student,
+    },
+    urls: { page: page.url as string, front: front.url as string, hiddenPage: hiddenPage.url as string },
+    uuids: { file: file.uuid as string, image: image.uuid as string, hiddenFile: hiddenFile.uuid as string },
+    observer,
+  };
+}
+
+export type FullScene = Awaited<ReturnType<typeof aFullScene>>;
