@@ -1,6 +1,7 @@
 // Assignments as clients see them: dates and locks as they bind who asks, includes read with the page.
 
 import { Assignment } from '@carrel/shared/resources/assignment';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type Serializer, serializer } from '../../http/serializer';
 import { type LockFields, lockFields } from '../modules/lock_fields';
@@ -63,7 +64,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
     const seesStatistics = (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
     return {
       ...plainFields(row, call),
-      description: lock.locked_for_user && !lock.lock_info?.can_view ? null : row.description,
+      description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin),
       ...(!showsBaseDates(call) && { due_at: row.effective_due_at, unlock_at, lock_at }),
       ...lock,
       muted: row.is_hidden === 1,

@@ -3,6 +3,7 @@
 import { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import { cut } from '@carrel/shared/resources/resource';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -68,7 +69,7 @@ function eventJson(row: ToldEvent, call: Call) {
   return {
     ...row,
     type: 'event',
-    description: excludes(call, 'description') ? undefined : row.description,
+    description: excludes(call, 'description') ? undefined : withHost(row.description, call.origin),
     context_name: row.context_name ?? '',
     context_color: colorOf(context, call),
     all_context_codes: context,

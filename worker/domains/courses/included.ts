@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/course_progress';
 import type { FactsRow } from '../modules/facts';
@@ -125,7 +126,7 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
   const has = (word: string) => include.has(word);
   return {
     ...(has('needs_grading_count') && isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) }),
-    ...(has('syllabus_body') && { syllabus_body: course.syllabus_body }),
+    ...(has('syllabus_body') && { syllabus_body: withHost(course.syllabus_body, origin) }),
     ...(has('public_description') && course.public_description !== null && { public_description: course.public_description }),
     ...(has('current_grading_period_scores') &&
       has('total_scores') && { has_grading_periods: false, multiple_grading_periods_enabled: false, has_weighted_grading_periods: false }),

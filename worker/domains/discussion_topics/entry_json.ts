@@ -4,6 +4,7 @@ import { DiscussionEntry } from '@carrel/shared/resources/discussion_entry';
 import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { within } from '../../database/ids';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -52,7 +53,7 @@ function tell(entry: ToldEntry, origin: string, files: readonly { row: { id: num
     user_id: isHidden ? undefined : entry.user_id,
     user_name: isHidden ? undefined : (author?.short_name ?? null),
     user: isHidden ? {} : userDisplay(author, origin),
-    message: isDeleted ? undefined : entry.message,
+    message: isDeleted ? undefined : withHost(entry.message, origin),
     read_state: read === 1 ? 'read' : 'unread',
     forced_read_state: forced === 1,
     editor_id: entry.editor_id !== null && (isDeleted || entry.editor_id !== entry.user_id) ? entry.editor_id : undefined,

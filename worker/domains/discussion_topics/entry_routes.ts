@@ -138,6 +138,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     get(`${entry}/replies`, { can: read, returns: [discussionEntry], summary: 'List replies' }, (call) => {
       const id = topicId(call.path);
       const above = entryId(call.path);
+      // Below an entry that stands at the top everything says so itself; only below a reply is it sought, from reply to reply.
+      const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above} and e.discussion_topic_id = ${id})`;
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${id} and parent_id = ${above}
         union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${id} and e.parent_id = below.id) select id from below`;
       return judged(
@@ -148,7 +150,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
           ([there]) => void found(there),
           list(
             rows(discussion_entries, {
-              where: sql`discussion_entries.id in (${below}) and discussion_entries.workflow_state = 'active'`,
+              where: sql`discussion_entries.root_entry_id = ${root} and (${root} = ${above} or discussion_entries.id in (${below})) and discussion_entries.workflow_state = 'active'`,
               order: descending(discussion_entries.id),
             }),
           ),

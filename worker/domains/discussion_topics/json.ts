@@ -4,6 +4,7 @@ import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
@@ -148,7 +149,7 @@ export const discussionTopic = serializer({
     const hides = wants(call, 'exclude_assignment_descriptions');
     return {
       ...topic,
-      message: wants(call, 'plain_messages') ? withoutTags(message) : message,
+      message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin),
       html_url: address,
       url: address,
       published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),

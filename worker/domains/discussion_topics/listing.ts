@@ -6,6 +6,7 @@ import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
+import { standsFor } from '../../http/stands_for';
 import { visible } from './policy';
 import { discussion_topics as topics } from './table';
 
@@ -33,7 +34,7 @@ function inScope(words: readonly string[], now: string): SQL | undefined {
   if ((has('locked') && has('unlocked')) || (has('pinned') && has('unpinned')))
     throw new Problem(400, { errors: { scope: 'scope is contradictory' } });
   const known = scopes(now);
-  return and(...words.flatMap((word) => known[word] ?? []));
+  return and(...words.flatMap((word) => standsFor(known, word) ?? []));
 }
 
 const unread = (me: number): SQL =>

@@ -3,6 +3,7 @@
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { answer, type Reply } from '../../http/reply';
 import { planListing } from '../../http/serializer';
@@ -21,7 +22,7 @@ export const viewParams = {
 
 type Viewing = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
-function told(entry: EntryRow, attached: object | undefined, isNameless: boolean): Nested & Record<string, unknown> {
+function told(entry: EntryRow, attached: object | undefined, isNameless: boolean, origin: string): Nested & Record<string, unknown> {
   const { id, user_id, parent_id, created_at, updated_at, rating_sum, rating_count, message, editor_id } = entry;
   const base = { id, parent_id, created_at, updated_at };
   if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && { editor_id }) };
@@ -30,7 +31,7 @@ function told(entry: EntryRow, attached: object | undefined, isNameless: boolean
     ...(!isNameless && { user_id }),
     rating_sum,
     rating_count,
-    message,
+    message: withHost(message, origin),
     ...(editor_id !== null && editor_id !== user_id && { editor_id }),
     ...(attached && { attachment: attached }),
   };
@@ -70,7 +71,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
   const attached = attachments.tell(files as readonly unknown[]);
   const read = new Set(marks.filter((mark) => mark.read).map((mark) => mark.discussion_entry_id));
   const nested = nest(
-    entries.map((entry) => told(entry, attached.find(({ row }) => row.id === entry.attachment_id)?.json, isNameless)),
+    entries.map((entry) => told(entry, attached.find(({ row }) => row.id === entry.attachment_id)?.json, isNameless, origin)),
     topic.sort_by_rating,
   );
   return answer({

@@ -2,6 +2,7 @@
 
 import { Page, PageRevision } from '@carrel/shared/resources/page';
 import { sql } from 'drizzle-orm';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -30,7 +31,7 @@ const told = (showsBody: (call: Call) => boolean) =>
         hide_from_students: !isPublished,
         html_url: `${call.origin}/${page.context_type.toLowerCase()}s/${page.context_id}/pages/${page.url}`,
         ...lock,
-        body: showsBody(call) && !lock.locked_for_user ? page.body : undefined,
+        body: showsBody(call) && !lock.locked_for_user ? withHost(page.body, call.origin) : undefined,
         editor: showsBody(call) ? 'rce' : undefined,
       };
     },
@@ -58,7 +59,7 @@ const revision = (showsText: (call: Call) => boolean) =>
         updated_at: row.updated_at,
         latest: row.is_latest === 1,
         edited_by: row.editor && userDisplay(row.editor, call.origin),
-        ...(showsText(call) && { url: row.url, title: row.title, body: row.body }),
+        ...(showsText(call) && { url: row.url, title: row.title, body: withHost(row.body, call.origin) }),
       };
     },
   });

@@ -1,0 +1,37 @@
+import { withHost } from '@carrel/worker/html/addresses';
+import { sanitise } from '@carrel/worker/html/sanitise';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['<img src="/courses/1/files/2/preview">', '<img src="https://a.example/courses/1/files/2/preview">'],
+  ['<a class="x" href="/courses/1/pages/two">two</a>', '<a class="x" href="https://a.example/courses/1/pages/two">two</a>'],
+  ['<a href="https://elsewhere.example/x">x</a>', '<a href="https://elsewhere.example/x">x</a>'],
+  ['<a href="//elsewhere.example/x">x</a>', '<a href="//elsewhere.example/x">x</a>'],
+  ['<p>write src="/here" in the tag</p>', '<p>write src="/here" in the tag</p>'],
+])('%s is told with its host', (kept, told) => {
+  expect(withHost(kept, 'https://a.example')).toBe(told);
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" java&#x09;script:alert(1)">x</a>',
+  '<svg onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe src="http://plain.example"></iframe>',
+  '<div style="background:url(javascript:alert(1))">x</div>',
+  '<style>*{}</style><p>x</p>',
+  '<math><mtext><script>alert(1)</script></mtext></math>',
+  '<object data="x"></object><embed src="x"><form action="x"><input autofocus onfocus=alert(1)>',
+])('%s leaves nothing that runs', (hostile) => {
+  const clean = sanitise(hostile);
+  expect(clean).not.toMatch(/<script|onerror|onload|onfocus|javascript:|<iframe[^>]*src|<style|<object|<embed|<form/i);
+});
+
+test('what is text and picture stays', () => {
+  const text =
+    '<h2>Title</h2><p class="x">A <strong>word</strong>, an <img src="/files/1" alt="image"> and a <a href="/courses/1" title="t">link</a>.</p>';
+  expect(sanitise(text)).toBe(text);
+  expect(sanitise(null)).toBeNull();
+});
