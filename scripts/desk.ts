@@ -23,7 +23,8 @@ if (!found) {
   console.error(`Electron's runtime is not installed here. Two ways on:
 
   npm start                                       the same desk in your browser
-  pnpm --filter @carrel/desktop exec install-electron   downloads the runtime (about 110 MB); then npm run desk
+  npx -y pnpm@12 --filter @carrel/desktop exec install-electron
+                                                  downloads the runtime (about 110 MB); then npm run desk
 `);
   process.exit(1);
 }

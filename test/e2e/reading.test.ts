@@ -11,7 +11,7 @@ test('from the shelf into a module and to a page', async () => {
   const page = await visit('#/courses');
   await page.getByRole('link', { name: 'Marine Biology' }).click();
   await page.getByRole('heading', { name: 'Week 2: Tides and zones' }).waitFor();
-  await page.getByText('2 of 4 met').waitFor();
+  await page.getByText('2 of 5 met').waitFor();
   await page.getByRole('link', { name: 'Life between the tide lines' }).click();
   await page.getByRole('heading', { name: 'Life between the tide lines', level: 1 }).waitFor();
   await page.getByText('Ingrid Holm').waitFor();
@@ -96,4 +96,25 @@ test('announcements show what is new', async () => {
   expect(await page.locator('.letter[data-read=false]').count()).toBe(3);
   await page.getByRole('link', { name: /Field trip today/ }).click();
   await page.frameLocator('iframe').getByText('We meet at the harbour').waitFor();
+});
+
+test('an announcement that was opened is read, and the counts follow', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/announcements');
+  const counted = page.getByRole('navigation', { name: 'Desk' }).locator('em');
+  expect(await counted.textContent()).toBe('3 unread');
+  await page.getByRole('link', { name: /Field trip today/ }).click();
+  await expect.poll(() => counted.textContent()).toBe('2 unread');
+  await moveTo(page, '#/announcements');
+  expect(await page.locator('.letter[data-read=false]').count()).toBe(2);
+});
+
+test('what a module asks for is marked as done, and taken back', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/11/modules');
+  await page.getByText('2 of 5 met').waitFor();
+  await page.getByRole('button', { name: 'Mark as done: How to keep a field notebook' }).click();
+  await page.getByText('3 of 5 met').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 of 5 met').waitFor();
 });

@@ -33,6 +33,24 @@ test('issues come in plain words with what to do', async () => {
   await page.getByText('Ask your teacher whether you should see it.').waitFor();
 });
 
+test('what the brake holds back is said in numbers, and goes on at a word', async () => {
+  const { visit, desk } = await room.library();
+  const heldBack = { withdrawn: 61, replaced: 0, missing: 12, of: 140 };
+  const issue = { what: 'many changes', where: '/home/noor/Study', why: '73 of 140 files would be removed.', since: now.toISOString() };
+  desk.says({ phase: 'paused', held_back: heldBack, issues: [issue] });
+  const page = await visit();
+  await page.getByRole('link', { name: 'See what it is about' }).click();
+  const held = page.getByRole('region', { name: 'Very many files would change at once' });
+  expect(await held.locator('li').allTextContents()).toEqual([
+    'move 61 files to “Removed by teacher”, because they are no longer available from their courses',
+    'stop keeping 12 files that are missing from the study folder; you can bring them back one by one',
+  ]);
+  await page.getByText('No issues').waitFor();
+  await held.getByRole('button', { name: 'That is right, go on' }).click();
+  await held.waitFor({ state: 'detached' });
+  expect(desk.given.get('sync.now')).toEqual({ confirm: true });
+});
+
 test('offline is said on every screen, and everything can be read', async () => {
   const { visit, desk } = await room.library();
   desk.says({ phase: 'offline', pending_edits: 2 });

@@ -28,6 +28,8 @@ export interface Library extends Desk {
   /** Sets what the sync says, and tells the ui. */
   readonly says: (status: Partial<SyncStatus>) => void;
   readonly asked: string[];
+  /** What each channel was given last. */
+  readonly given: ReadonlyMap<string, unknown>;
 }
 
 export interface Shelving {
@@ -48,6 +50,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   const read = new Set<number>();
   const marked = new Map<number, string>();
   const asked: string[] = [];
+  const lastGiven = new Map<string, unknown>();
   const listeners = new Set<(notice: Notice) => void>();
   const tell = (...changed: Notice['changed']) => listeners.forEach((listen) => void listen({ changed }));
 
@@ -161,7 +164,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       return null;
     },
     'sync.now': async () => {
-      status = { ...status, last_complete_at: now.toISOString(), pending_edits: 0 };
+      status = { ...status, phase: 'idle', held_back: null, last_complete_at: now.toISOString(), pending_edits: 0 };
       entries = entries.map((entry) => ({ ...entry, pending: false }));
       tell('status', 'planner');
       return null;
@@ -175,6 +178,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       name,
       async (given: never) => {
         asked.push(name);
+        lastGiven.set(name, given);
         const reason = broken[name];
         if (reason) throw new Error(reason);
         return (answer as (given: never) => Promise<unknown>)(given);
@@ -185,6 +189,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   return {
     ...watched,
     asked,
+    given: lastGiven,
     onNotice(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
