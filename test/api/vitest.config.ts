@@ -40,5 +40,5 @@ export default defineProject(async () => ({
       },
     }),
   ],
-  test: { root, name: 'api', include: ['test/api/**/*.test.ts'], setupFiles: ['test/api/setup.ts'], testTimeout: 30_000 },
+  test: { root, name: 'api', include: ['test/api/**/*.test.ts'], setupFiles: ['test/api/setup.ts'], testTimeout: 60_000 },
 }));

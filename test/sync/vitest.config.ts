@@ -7,5 +7,5 @@ const root = join(import.meta.dirname, '../..');
 
 export default defineConfig({
   root,
-  test: { root, name: 'sync', environment: 'node', include: ['test/sync/**/*.test.ts'], testTimeout: 30_000 },
+  test: { root, name: 'sync', environment: 'node', include: ['test/sync/**/*.test.ts'], testTimeout: 60_000 },
 });
