@@ -59,6 +59,7 @@ CREATE TABLE `accounts` (
 );
 
 CREATE INDEX `accounts_in_account` ON `accounts` (`parent_account_id`,`id`);
+CREATE INDEX `accounts_by_name` ON `accounts` (`parent_account_id`,"name" collate nocase,`id`);
 CREATE UNIQUE INDEX `accounts_by_sis_id` ON `accounts` (`sis_account_id`);
 CREATE TABLE `admins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -740,6 +741,7 @@ CREATE TABLE `roles` (
 );
 
 CREATE UNIQUE INDEX `roles_by_name` ON `roles` (`account_id`,`name`);
+CREATE INDEX `roles_in_account` ON `roles` (`account_id`,`id`);
 CREATE TABLE `sections` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,

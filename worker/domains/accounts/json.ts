@@ -31,64 +31,75 @@ function holdsAt(row: AccountRow, call: Call, permission: string): boolean {
   return linksOn(call.me, chain).some((link) => roleHolds(permission, link.role, chain, call.institution.overrides));
 }
 
-export const account = serializer({
-  resource: Account,
-  table: accounts,
-  columns: ({ include }) => ({
-    ...(include.has('course_count') && {
-      course_count: sql`(select count(*) from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted')`.as(
-        'course_count',
-      ),
-    }),
-    ...(include.has('sub_account_count') && {
-      sub_account_count:
-        sql`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
-          'sub_account_count',
+const telling = (areChildren: boolean) =>
+  serializer({
+    resource: Account,
+    table: accounts,
+    columns: ({ include }) => ({
+      ...(include.has('course_count') && {
+        course_count: sql`(select count(*) from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted')`.as(
+          'course_count',
         ),
-    }),
-  }),
-  also: (ids, { db }) => ({
-    ancestors: db.build
-      .select({
-        id: accounts.id,
-        parent_account_id: accounts.parent_account_id,
-        default_storage_quota_mb: accounts.default_storage_quota_mb,
-        default_user_storage_quota_mb: accounts.default_user_storage_quota_mb,
-        default_group_storage_quota_mb: accounts.default_group_storage_quota_mb,
-      })
-      .from(accounts)
-      .where(
-        within(accounts.id, above(sql`select parent_account_id from accounts where id in (${ids}) and parent_account_id is not null`)),
-      ),
-  }),
-  json(row: AccountRow, call, { ancestors }) {
-    const isManager = call.account ? call.account.isAdmin : linksOn(call.me, [call.institution.root.id, row.id]).length > 0;
-    const isRoot = row.parent_account_id === null;
-    const seesSis = !isRoot && (holdsAt(row, call, 'read_sis') || holdsAt(row, call, 'manage_sis'));
-    if (!isManager)
-      return {
-        id: row.id,
-        name: row.name,
-        workflow_state: row.workflow_state,
-        parent_account_id: row.parent_account_id,
-        root_account_id: row.root_account_id,
-        default_time_zone: row.default_time_zone,
-      };
-    return {
-      ...row,
-      ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
-      sis_account_id: seesSis ? row.sis_account_id : undefined,
-      integration_id: seesSis ? row.integration_id : undefined,
-      sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? null : undefined,
-      lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
-      ...(call.include.has('registration_settings') && {
-        registration_settings: { login_handle_name: null, require_email: false },
-        ...(isRoot && { terms_required: false, terms_of_use_url: null, privacy_policy_url: null, recaptcha_key: null }),
       }),
-      services: call.include.has('services') && holdsAt(row, call, 'manage_account_settings') ? (row.settings.services ?? {}) : undefined,
-    };
-  },
-});
+      ...(include.has('sub_account_count') && {
+        sub_account_count:
+          sql`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
+            'sub_account_count',
+          ),
+      }),
+    }),
+    also: (ids, { db }) => ({
+      ancestors: areChildren
+        ? undefined
+        : db.build
+            .select({
+              id: accounts.id,
+              parent_account_id: accounts.parent_account_id,
+              default_storage_quota_mb: accounts.default_storage_quota_mb,
+              default_user_storage_quota_mb: accounts.default_user_storage_quota_mb,
+              default_group_storage_quota_mb: accounts.default_group_storage_quota_mb,
+            })
+            .from(accounts)
+            .where(
+              within(
+                accounts.id,
+                above(sql`select parent_account_id from accounts where id in (${ids}) and parent_account_id is not null`),
+              ),
+            ),
+    }),
+    json(row: AccountRow, call, found) {
+      const ancestors = found.ancestors ?? [...call.institution.accounts.values()];
+      const isManager = call.account ? call.account.isAdmin : linksOn(call.me, [call.institution.root.id, row.id]).length > 0;
+      const isRoot = row.parent_account_id === null;
+      const seesSis = !isRoot && (holdsAt(row, call, 'read_sis') || holdsAt(row, call, 'manage_sis'));
+      if (!isManager)
+        return {
+          id: row.id,
+          name: row.name,
+          workflow_state: row.workflow_state,
+          parent_account_id: row.parent_account_id,
+          root_account_id: row.root_account_id,
+          default_time_zone: row.default_time_zone,
+        };
+      return {
+        ...row,
+        ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
+        sis_account_id: seesSis ? row.sis_account_id : undefined,
+        integration_id: seesSis ? row.integration_id : undefined,
+        sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? null : undefined,
+        lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
+        ...(call.include.has('registration_settings') && {
+          registration_settings: { login_handle_name: null, require_email: false },
+          ...(isRoot && { terms_required: false, terms_of_use_url: null, privacy_policy_url: null, recaptcha_key: null }),
+        }),
+        services: call.include.has('services') && holdsAt(row, call, 'manage_account_settings') ? (row.settings.services ?? {}) : undefined,
+      };
+    },
+  });
+
+export const account = telling(false);
+/** A child of the account of the request, whose chain is at hand. */
+export const childAccount = telling(true);
 
 /** For those who are no managers: nothing but what names it. */
 export const accountName = serializer({ resource: AccountName, table: accounts, json: (row: AccountRow) => row });

@@ -12,9 +12,9 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
-import { answer, list, one, oneOr, write } from '../../http/reply';
+import { answer, list, listAs, one, oneOr, write } from '../../http/reply';
 import { type AccountChange, changeable, checkedChange, checkedValues, settingNames } from './changes';
-import { account as accountJson, accountName } from './json';
+import { account as accountJson, accountName, childAccount } from './json';
 import { accounts } from './table';
 import { above, below } from './tree';
 
@@ -144,7 +144,8 @@ export const accountRoutes = [
         return list(
           rows(accounts, { where: and(active, ne(accounts.id, account.id), within(accounts.id, below(sql`select ${account.id}`))) }),
         );
-      return list(
+      return listAs(
+        childAccount,
         rows(accounts, {
           where: and(active, eq(accounts.parent_account_id, account.id)),
           order: params.order === 'name' ? ascending(collated(accounts.name), accounts.id) : undefined,

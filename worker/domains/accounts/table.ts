@@ -1,5 +1,6 @@
 // Accounts, the tree that an institution is made of. The one without a parent is the root.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, state, string } from '../../database/columns';
 
@@ -24,6 +25,7 @@ export const accounts = sqliteTable(
   },
   (account) => [
     index('accounts_in_account').on(account.parent_account_id, account.id),
+    index('accounts_by_name').on(account.parent_account_id, sql`${account.name} collate nocase`, account.id),
     uniqueIndex('accounts_by_sis_id').on(account.sis_account_id),
   ],
 );

@@ -150,7 +150,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
           ([there]) => void found(there),
           list(
             rows(discussion_entries, {
-              where: sql`discussion_entries.root_entry_id = ${root} and (${root} = ${above} or discussion_entries.id in (${below})) and discussion_entries.workflow_state = 'active'`,
+              where: sql`discussion_entries.root_entry_id = ${root} and discussion_entries.id <> ${above} and (${root} = ${above} or discussion_entries.id in (${below})) and discussion_entries.workflow_state = 'active'`,
               order: descending(discussion_entries.id),
             }),
           ),

@@ -49,6 +49,15 @@ export const isOpenTo = (user_id: number, module_id: SQL): SQL<boolean> =>
     o.course_section_id in ${sectionsOf(user_id, sql`o.course_id`)}
     or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))))` as SQL<boolean>;
 
+/** Whether a module is none of those that are closed; where none is, nothing is looked up. */
+export const isNotClosed = (user_id: number, course_id: number, module_id: SQL): SQL =>
+  sql`(not exists (${closedModules(user_id, course_id)}) or ${module_id} not in (${closedModules(user_id, course_id)}))`;
+
+/** A select of the modules of a course that are meant for others than this student: what `isOpenTo` denies, for all of them at once. */
+export const closedModules = (user_id: number, course_id: number): SQL => sql`
+  select o.module_id from module_overrides o where o.course_id = ${id(course_id)} group by o.module_id
+  having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
+
 const handedIn = sql.raw(
   "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
 );

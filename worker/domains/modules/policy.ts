@@ -3,7 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { isOpenTo, isSeenBy } from './item_content';
+import { isNotClosed, isSeenBy } from './item_content';
 import { module_items, modules } from './table';
 import { eyes } from './viewpoint';
 
@@ -18,7 +18,7 @@ export function visible(course: CourseContext, call: Looking): SQL | undefined {
   return and(
     eq(modules.course_id, course.id),
     isThere,
-    student === undefined ? undefined : and(eq(modules.workflow_state, 'active'), isOpenTo(student, sql.raw('modules.id'))),
+    student === undefined ? undefined : and(eq(modules.workflow_state, 'active'), isNotClosed(student, course.id, sql.raw('modules.id'))),
   );
 }
 export const only = (course: CourseContext, call: Looking, id: number) => and(visible(course, call), eq(modules.id, id));

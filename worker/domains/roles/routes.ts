@@ -2,11 +2,12 @@
 
 import { RolePermission } from '@carrel/shared/resources/role';
 import { bool, group, list as listOf, mapOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import type { Institution } from '../../contexts/institution';
 import { permissions as allPermissions } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
+import { within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
 import { descending, rows } from '../../http/listing';
@@ -93,11 +94,17 @@ export const roleRoutes = [
       returns: [roleJson],
       summary: 'List roles',
     },
-    ({ account, params }) => {
+    ({ account, params, page }) => {
       const states = params.state?.length ? params.state : (['active'] as const);
-      const owners = params.show_inherited ? [...account.chain] : [account.id];
-      const custom = and(inArray(roles.account_id, owners), inArray(roles.workflow_state, [...states]));
-      return list(rows(roles, { where: states.includes('active') ? or(builtIn, custom) : custom }));
+      const owners = params.show_inherited ? account.chain : [account.id];
+      // Each account's roles are walked no further than the page; a condition on all at once would look at everybody's.
+      const custom = owners.map(
+        (owner) =>
+          sql`select id from (select id from roles where ${and(eq(roles.account_id, owner), inArray(roles.workflow_state, [...states]), gt(roles.id, Number(page.after?.[0] ?? 0)))} order by id limit ${page.per_page * (page.number ?? 1) + 1})`,
+      );
+      const builtIns = sql`select id from roles where account_id is null and ${builtIn}`;
+      const found = sql.join(states.includes('active') ? [builtIns, ...custom] : custom, sql` union all `);
+      return list(rows(roles, { where: within(roles.id, found) }));
     },
   ),
 

@@ -1,6 +1,6 @@
 // Roles and what accounts change about their permissions. The defaults are data in contexts/permissions.ts.
 
-import { sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, state, string } from '../../database/columns';
 
 export const baseRoleTypes = [
@@ -23,7 +23,7 @@ export const roles = sqliteTable(
     workflow_state: state('built_in', 'active', 'inactive').notNull().default('active'),
     ...created(),
   },
-  (role) => [uniqueIndex('roles_by_name').on(role.account_id, role.name)],
+  (role) => [uniqueIndex('roles_by_name').on(role.account_id, role.name), index('roles_in_account').on(role.account_id, role.id)],
 );
 
 export const role_overrides = sqliteTable(
