@@ -64,7 +64,8 @@ console.log(`
 `);
 
 let isEnding = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+// Also when the terminal is closed: the Worker is in a group of its own and would live on.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, async () => {
     if (isEnding) return;
     isEnding = true;

@@ -86,6 +86,18 @@ describe('announcements', () => {
   });
 });
 
+test('what is only closed for comments can be read, what is hidden cannot', async () => {
+  const closed = announcement('Closed');
+  const hidden = announcement('Hidden');
+  const locked = { locked_for_user: true, lock_explanation: 'This topic is locked.' };
+  server.change('discussion_topic', closed, { ...locked, lock_info: { can_view: true } });
+  server.change('discussion_topic', hidden, locked);
+  await begin();
+  const open = (id: number) => desk['reader.open']({ kind: 'discussion_topic', course_id: course.id, id });
+  expect((await open(closed))?.locked).toBeNull();
+  expect((await open(hidden))?.locked).toBe('This topic is locked.');
+});
+
 describe('modules', () => {
   test('a page that asks to be viewed is told of, others are not; its state is what the server answers', async () => {
     const page = course.page('Welcome', '<p>Hello</p>');
