@@ -3,6 +3,7 @@ import { newMeter, open } from '@carrel/worker/database/open';
 import { publishDuePages } from '@carrel/worker/domains/pages/revise';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
+import { follow } from '../support/feed';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/pages${rest}`;
@@ -231,4 +232,16 @@ test('a list of 10,000 pages costs as much as a list of ten', async () => {
       expect(later.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 150);
     }
   expect(within(await as(student).get(at(course, '/page-9999')), 2).cost.rows_read).toBeLessThan(small.cost.rows_read + 60);
+});
+
+test('a course that hides its pages lists them to staff alone, and the feed follows', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  ok(await as(teacher).post(`/courses/${course.id}/pages`, { wiki_page: { title: 'Hello', published: true } }));
+  const feed = follow(as(student));
+  expect(await feed.catchUp()).toContainEqual(expect.objectContaining({ kind: 'page', op: 'upsert' }));
+  ok(await as(teacher).put(`/courses/${course.id}/tabs/pages`, { hidden: true }));
+  ok(await as(student).get(`/courses/${course.id}/pages`), 404);
+  ok(await as(student).get(`/courses/${course.id}/pages/hello`));
+  ok(await as(teacher).get(`/courses/${course.id}/pages`));
+  expect(await feed.catchUp()).toContainEqual(expect.objectContaining({ kind: 'page', op: 'delete' }));
 });

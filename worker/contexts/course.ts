@@ -123,3 +123,8 @@ export function courseContext(
     sectionIds: [...new Set(live.map((one) => one.course_section_id))],
   };
 }
+
+/** Whether the course hides a part of itself from its students: `files`, `pages`, … */
+export const hidesTab = ({ settings }: Pick<CourseRow, 'settings'>, id: string): boolean =>
+  Array.isArray(settings.tab_configuration) &&
+  (settings.tab_configuration as { id: string; hidden?: boolean }[]).some((tab) => tab.id === id && tab.hidden === true);

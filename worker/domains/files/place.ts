@@ -1,5 +1,6 @@
 // A place that holds files, and what the caller may do with them there: a course, or a person's own. Groups come with their domain.
 
+import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 
@@ -22,15 +23,6 @@ export interface Place {
 
 export const rootNames = { Course: 'course files', User: 'my files', Group: 'files', Account: 'files' } as const;
 
-interface Tab {
-  readonly id: string;
-  readonly hidden?: boolean;
-}
-
-const hidesFiles = (settings: Readonly<Record<string, unknown>>) =>
-  Array.isArray(settings.tab_configuration) &&
-  (settings.tab_configuration as Tab[]).some((tab) => tab.id === 'files' && tab.hidden === true);
-
 /** Where the request stands, if files can be kept there. */
 export function placeOf({ course, user, me }: Pick<Call, 'course' | 'user' | 'me'>): Place | undefined {
   if (course) {
@@ -41,7 +33,7 @@ export function placeOf({ course, user, me }: Pick<Call, 'course' | 'user' | 'me
       context_id: course.id,
       rootName: rootNames.Course,
       reads: course.canRead,
-      lists: course.canRead && (seesAll || !hidesFiles(course.settings)),
+      lists: course.canRead && (seesAll || !hidesTab(course, 'files')),
       adds: may('manage_files_add'),
       edits: may('manage_files_edit'),
       deletes: may('manage_files_delete'),

@@ -40,6 +40,9 @@ export const isVisible = (wiki: Wiki): SQL | undefined =>
 
 export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
 
+/** What its list shows. */
+export const listed = (wiki: Wiki): SQL | undefined => (wiki.lists ? visible(wiki) : sql`0`);
+
 const where = ({ context_type, context_id }: Place, condition: SQL): SQL =>
   sql`(select id from pages where context_type = ${context_type} and context_id = ${context_id} and workflow_state <> 'deleted' and ${condition})`;
 

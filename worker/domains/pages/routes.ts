@@ -136,6 +136,7 @@ export const pageRoutes = places.flatMap((place) => [
       summary: 'List pages',
     },
     (call) => {
+      if (!wikiOf(call).lists) throw notFound();
       const { sort, order, search_term, published } = call.params;
       const state = published === undefined ? undefined : eq(pages.workflow_state, published ? 'active' : 'unpublished');
       const named = search_term ? contains(pages.title, search_term) : undefined;

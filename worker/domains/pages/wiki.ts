@@ -1,5 +1,6 @@
 // The wiki of a course as a request stands in it: what the caller may do there, and through whose eyes they look.
 
+import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 import { isBound } from '../modules/locks';
@@ -23,6 +24,8 @@ export interface Wiki {
   /** The roles that the caller plays, as `editing_roles` names them. */
   readonly roles: ReadonlySet<EditingRole>;
   readonly seesUnpublished: boolean;
+  /** Lists its pages: students lose this where the course hides them. */
+  readonly lists: boolean;
   /** The student through whose eyes modules show and hide; absent for those who see everything. */
   readonly eyes: number | undefined;
   readonly isBoundByModules: boolean;
@@ -56,6 +59,7 @@ export function wikiOf(call: Pick<Call, 'course' | 'me'>): Wiki {
         : [],
     ),
     seesUnpublished: course.readsAsAdmin,
+    lists: course.readsAsAdmin || !hidesTab(course, 'pages'),
     eyes: eyes(course, call),
     isBoundByModules: isBound(course),
     hasModules: true,

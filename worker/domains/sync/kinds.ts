@@ -38,7 +38,7 @@ import { module } from '../modules/json';
 import { visible as visibleModules } from '../modules/policy';
 import { modules } from '../modules/table';
 import { page } from '../pages/json';
-import { visible as visiblePages } from '../pages/policy';
+import { listed as listedPages } from '../pages/policy';
 import { pages } from '../pages/table';
 import { wikiOf } from '../pages/wiki';
 import { plannerNote } from '../planner/notes_json';
@@ -81,7 +81,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
     include: ['items', 'content_details'],
     listing: inCourse((course, call) => rows(modules, { where: visibleModules(course, call) })),
   },
-  page: { of: page, listing: inCourse((course, call) => rows(pages, { where: visiblePages(wikiOf({ ...call, course })) })) },
+  page: { of: page, listing: inCourse((course, call) => rows(pages, { where: listedPages(wikiOf({ ...call, course })) })) },
   discussion_topic: {
     of: discussionTopic,
     listing: inCourse((course, call) => rows(discussion_topics, { where: visibleTopics(course, call) })),

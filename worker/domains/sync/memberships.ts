@@ -1,7 +1,7 @@
 // Every course that the caller is in, and through which eyes they see it.
 
 import { sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
+import { type CourseContext, hidesTab } from '../../contexts/course';
 import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
 import type { Viewer } from '../../contexts/viewer';
 import type { Database } from '../../database/open';
@@ -43,6 +43,7 @@ export const lensOf = (course: CourseContext): Lens =>
   [
     course.readsAsAdmin ? 'a' : course.participates ? 'p' : 'r',
     course.workflow_state[0],
+    ['files', 'pages'].map((tab) => (hidesTab(course, tab) ? 'h' : 's')).join(''),
     telling.map((permission) => (course.can(permission) ? '1' : '0')).join(''),
     ...course.mine
       .map(
