@@ -20,8 +20,8 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
 
 Exit status: 0 complete, 2 complete with issues or paused, 3 sign in again, 4 offline, 1 anything else.
 
-Files are yours: a file you edit is kept when the teacher changes it, as "name (your copy DATE)"; a file the teacher
-removes goes to "Removed by teacher"; a file you delete is not fetched again.
+Files are yours: a file you edit is kept when the teacher changes it, as "name (your copy DATE)"; a file that is no longer
+available from the course goes to "Removed by teacher"; a file you delete is not fetched again.
 
 The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
 in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
