@@ -2,12 +2,14 @@
 
 import { clientOf } from '../support/client';
 import { groundOf, type Person } from '../support/ground';
-import { type Server, startServer, withDatabase } from '../support/server';
+import { withDatabase } from '../support/server';
 import { upload } from '../support/three_steps';
+import { build, carrelWorker, run } from './runtime';
 import { scratchFolder } from './scratch';
 
 export interface Library {
-  readonly server: Server;
+  readonly url: string;
+  close(): Promise<void>;
   readonly student: Person;
   readonly bytes: number;
 }
@@ -39,9 +41,10 @@ export async function openLibrary(files: number): Promise<Library> {
     await ground.enroll(course, student, 'student');
     return { course, teacher, student };
   });
-  const server = await startServer({ persist });
+  const runtime = await run(persist, [carrelWorker('carrel', await build(persist))]);
+  const { origin } = await runtime.unsafeGetDirectURL('carrel');
   const send = (url: string, init: RequestInit) => fetch(url, init);
-  const client = clientOf(send, server.url, teacher.token);
+  const client = clientOf(send, origin, teacher.token);
   let [next, bytes] = [0, 0];
   const put = async (nth: number) => {
     const content = contentOf(nth);
@@ -59,5 +62,5 @@ export async function openLibrary(files: number): Promise<Library> {
     for (let nth = next++; nth < files; nth = next++) await put(nth);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
-  return { server, student, bytes };
+  return { url: origin, student, bytes, close: () => runtime.dispose() };
 }

@@ -5,17 +5,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, isThere, runToEnd, start } from './processes';
 
-const atOnce = 50;
-
 export interface Fetched {
   readonly milliseconds: number;
   readonly by: string;
 }
 
 /** All addresses into a folder. Nothing is hashed, nothing is made durable: the limit of what a client can do. */
-export async function fetchAll(urls: readonly string[], token: string, folder: string): Promise<Fetched> {
+export async function fetchAll(urls: readonly string[], token: string, folder: string, atOnce: number): Promise<Fetched> {
   mkdirSync(folder, { recursive: true });
-  if (!isThere('curl')) return fetchHere(urls, token, folder);
+  if (!isThere('curl')) return fetchHere(urls, token, folder, atOnce);
   const list = `${folder}.list`;
   writeFileSync(list, urls.map((url, nth) => `url = "${url}"\noutput = "${join(folder, String(nth))}"`).join('\n'));
   const { milliseconds } = await runToEnd('curl', [
@@ -33,7 +31,7 @@ export async function fetchAll(urls: readonly string[], token: string, folder: s
   return { milliseconds, by: 'curl --parallel' };
 }
 
-async function fetchHere(urls: readonly string[], token: string, folder: string): Promise<Fetched> {
+async function fetchHere(urls: readonly string[], token: string, folder: string, atOnce: number): Promise<Fetched> {
   const started = performance.now();
   const waiting = urls.entries();
   const lane = async () => {
