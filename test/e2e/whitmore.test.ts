@@ -26,7 +26,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'carrel-e2e-'));
   teacher = whitmore.as(whitmore.people.teacher);
   student = whitmore.as(whitmore.people.student);
-});
+}, 180_000);
 afterAll(async () => {
   await whitmore.close();
   rmSync(home, { recursive: true, force: true });
