@@ -101,6 +101,37 @@ const variants = (course: number, assignment: number): readonly Address[] => [
   { name: 'GET /api/sync/v1/changes, first page of 500', path: 'changes', part: 'student' },
 ];
 
+/** What `--brief` shows: the addresses that clients ask for most, and those that were hardest. */
+export const hot: ReadonlySet<string> = new Set([
+  'GET /users/:user_id',
+  'GET /courses',
+  'GET /courses/:course_id',
+  'GET …/assignments, 50 with submission',
+  'GET …/assignment_groups with assignments',
+  'GET …/modules, 50 with items',
+  'GET …/pages, 50 by title',
+  'GET /courses/:course_id/pages/:url',
+  'GET …/announcements',
+  'GET /courses/:course_id/discussion_topics/:topic_id/view',
+  'GET …/files, 100',
+  'GET /folders/:id/files',
+  'GET …/users, 50 with enrollments',
+  'GET …/enrollments, 50',
+  'GET …/students/submissions, 50',
+  'GET /conversations of a teacher',
+  'GET /calendar_events',
+  'GET /planner/items',
+  'GET /users/self/todo',
+  'GET /users/self/activity_stream',
+  'GET /search/recipients',
+  'GET /accounts/:account_id/courses',
+  'GET /accounts/:account_id/users',
+  'GET /accounts/1/courses by search',
+  'GET /accounts/1/users by search',
+  'GET /api/sync/v1/changes, first page of 500',
+  'GET /api/sync/v1/changes, nothing new',
+]);
+
 export interface Unmeasured {
   readonly name: string;
   readonly why: string;
