@@ -13,7 +13,9 @@ test('the OpenAPI document is valid by a public validator', async () => {
 });
 
 test('it describes every endpoint once', () => {
-  const operations = Object.values(document.paths as Record<string, object>).flatMap((item) => Object.values(item) as { operationId: string }[]);
+  const operations = Object.values(document.paths as Record<string, object>).flatMap(
+    (item) => Object.values(item) as { operationId: string }[],
+  );
   expect(operations).toHaveLength(endpoints.length);
   expect(new Set(operations.map((one) => one.operationId)).size).toBe(endpoints.length);
 });

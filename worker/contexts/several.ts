@@ -22,10 +22,19 @@ export const courseStatements = ({ build }: Database, ids: SQL, me: Viewer) => {
       .select()
       .from(courses)
       .where(and(within(courses.id, ids), ne(courses.workflow_state, 'deleted'))),
-    build.select().from(terms).where(within(terms.id, sql`select enrollment_term_id from courses where id in (${ids})`)),
+    build
+      .select()
+      .from(terms)
+      .where(within(terms.id, sql`select enrollment_term_id from courses where id in (${ids})`)),
     build.select().from(enrollments).where(mine),
-    build.select().from(roles).where(within(roles.id, sql`select role_id from enrollments where ${mine}`)),
-    build.select().from(sections).where(within(sections.id, sql`select course_section_id from enrollments where ${mine}`)),
+    build
+      .select()
+      .from(roles)
+      .where(within(roles.id, sql`select role_id from enrollments where ${mine}`)),
+    build
+      .select()
+      .from(sections)
+      .where(within(sections.id, sql`select course_section_id from enrollments where ${mine}`)),
     build.select().from(accounts).where(within(accounts.id, upwards)),
     build.select().from(role_overrides).where(within(role_overrides.account_id, upwards)),
   ] as const;
