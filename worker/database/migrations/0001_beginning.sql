@@ -153,7 +153,7 @@ CREATE TABLE `assignments` (
 CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
 CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';
-CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,`due_at`);
+CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,coalesce(due_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `calendar_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -122,7 +122,7 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
-  const chosen = sql`select * from (${happenings(asked, call)}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from (${chosen}) where type = 'Submission'`;
   const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), {
     ...call,

@@ -44,7 +44,9 @@ export const assignments = sqliteTable(
     index('assignments_by_name')
       .on(assignment.course_id, sql`lower(${assignment.name})`, assignment.position, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
-    index('assignments_by_due_date').on(assignment.course_id, assignment.due_at),
+    index('assignments_by_due_date')
+      .on(assignment.course_id, sql`coalesce(due_at, '')`, assignment.id)
+      .where(sql`workflow_state <> 'deleted'`),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
   ],
 );

@@ -8,6 +8,7 @@ import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
+import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { allDay } from '../assignments/midnight';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
@@ -53,17 +54,25 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
   const extra = filter.where ? sql` and ${filter.where}` : sql``;
+  const me = sql`${user_id}`;
+  const places = sql`select id from place`;
+  const moved = movedFor(places, me);
   // Whatever could appear: by its own date, or by that of an override.
-  const candidates = sql`select id from assignments where course_id in (${courses}) and workflow_state <> 'deleted' and ${inside(sql.raw("coalesce(due_at, '')"))}
-    union select o.assignment_id from assignment_overrides o where o.course_id in (${courses}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}`;
+  const candidates = sql`${firstDue({
+    courses: places,
+    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.workflow_state = 'published' and assignments.id not in (${moved}) and ${assignedTo(me)} end${extra}`,
+    after: after?.[0],
+    most: offset + limit,
+  })}
+    union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
+    union ${moved}`;
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql`${user_id}`), call.now);
   const here = sql`from assignments where assignments.id in (select id from candidate)${extra}`;
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  return sql`with candidate(id) as materialized (${candidates})
+  return sql`with place(id) as materialized (${courses}), candidate(id) as materialized (${candidates})
     select * from (
-      select assignments.id as assignment_id, 0 as override_id, coalesce(${due}, '') as at ${here}
-        and not ${isStaff} and assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)}
-      union all select assignments.id, 0, coalesce(assignments.due_at, '') ${here} and ${isStaff} and assignments.workflow_state <> 'deleted' and not ${replaced}
+      select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at ${here}
+        and case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)} end
       union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at

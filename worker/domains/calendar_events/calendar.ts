@@ -43,10 +43,13 @@ const mostContexts = 10;
 /** The calendar of a person, whoever looks. */
 export async function calendarOf(user_id: number, params: Filters, call: Call): Promise<Reply> {
   const codes = (params.context_codes?.length ? params.context_codes : [`user_${user_id}`]).slice(0, mostContexts);
-  const window = windowOf(params, zoneOf(call), call.now);
+  const asked = windowOf(params, zoneOf(call), call.now);
+  // A page begins no earlier than its bookmark: the index is entered there.
+  const from = startAfter(call.page, params.type === 'assignment' ? 3 : 2)?.[0];
+  const window = typeof from === 'string' && from > asked.start ? { ...asked, start: from } : asked;
   const courses = coursesNamed(codes);
   if (params.type !== 'assignment') {
-    const asked = (event: SQL) =>
+    const chosen = (event: SQL) =>
       sql.join(
         [
           within(sql`coalesce(${event}.start_at, '')`, params, window),
@@ -58,7 +61,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
     return judged(
       unreadable(codes, call),
       refuseUnreadable(call),
-      list(eventsOf(calendarCodes(codes, courses, user_id, call), asked, call)),
+      list(eventsOf(calendarCodes(codes, courses, user_id, call), chosen, call)),
     );
   }
   const { per_page, number } = call.page;

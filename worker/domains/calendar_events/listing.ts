@@ -13,19 +13,15 @@ export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
  * @param within a condition on a row of calendar_events, by the name that it goes by
  */
 export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>) {
-  const most = page.per_page * (page.number ?? 1);
+  const most = page.per_page * (page.number ?? 1) + 1;
   const after = startAfter(page, 2);
-  const chosen = (event: SQL) => {
-    const beyond = after
-      ? sql` and coalesce(${event}.start_at, '') >= ${after[0]} and (coalesce(${event}.start_at, ''), ${event}.id) > (${after[0]}, ${after[1]})`
-      : sql``;
-    return sql`${event}.context_code = code.code and ${event}.workflow_state <> 'deleted' and ${within(event)}${beyond}`;
-  };
-  // The page cannot reach beyond the event that would end it if this calendar were the only one.
-  const end = sql`coalesce((select coalesce(c.start_at, '') from calendar_events c where ${chosen(sql.raw('c'))}
-    order by coalesce(c.start_at, ''), c.id limit 1 offset ${most}), '~')`;
+  const beyond = after
+    ? sql` and coalesce(c.start_at, '') >= ${after[0]} and (coalesce(c.start_at, ''), c.id) > (${after[0]}, ${after[1]})`
+    : sql``;
+  const first = sql`select c.id from calendar_events c where c.context_code = code.code and c.workflow_state <> 'deleted' and ${within(sql.raw('c'))}${beyond}
+    order by coalesce(c.start_at, ''), c.id limit ${most}`;
   return rows(calendar_events, {
-    join: (select) => select.innerJoin(sql`(${codes}) code`, sql`${chosen(sql.raw('calendar_events'))} and ${startsAt} <= ${end}`),
+    join: (select) => select.innerJoin(sql`(${codes}) code`, sql`calendar_events.id in (${first})`),
     where: undefined,
     order: ascending(startsAt, calendar_events.id),
   });

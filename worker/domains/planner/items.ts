@@ -6,7 +6,7 @@ import { startAfter } from '../../http/page';
 import { courseName } from '../calendar_events/json';
 import { submissionIdOf } from '../submissions/ids';
 import { type Reach, written } from './reach';
-import { common, type Stretch, strands } from './strands';
+import { type Stretch, strands } from './strands';
 
 export const itemFilters = [
   'new_activity',
@@ -62,7 +62,7 @@ const isComplete = (subject: SQL) => sql`coalesce(
   (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.id and o.workflow_state = 'active'),
   exists (select 1 from submissions s where s.assignment_id = item.assignment_id and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null))))`;
 
-function filtered(filter: ItemFilter | undefined, subject: SQL): SQL {
+function filtered(filter: ItemFilter | undefined, subject: SQL): SQL | undefined {
   switch (filter) {
     case 'new_activity':
       return hasNews(subject);
@@ -71,7 +71,7 @@ function filtered(filter: ItemFilter | undefined, subject: SQL): SQL {
     case 'incomplete_items':
       return sql`not ${isComplete(subject)}`;
     default:
-      return sql`1`;
+      return undefined;
   }
 }
 
@@ -95,11 +95,14 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
   const offset = number === undefined ? 0 : (number - 1) * per_page;
   const most = written(offset + per_page + 1);
   const onlyTodo = filter === 'ungraded_todo_items' || filter === 'all_ungraded_todo_items';
-  const cut = strands(reach, stretch, call.now)
+  const kept = filtered(filter, subject);
+  const walk = { after, isDescending, most: offset + per_page + 1, kept };
+  const { common, all } = strands(reach, stretch, walk, call.now);
+  const cut = all
     .filter((strand) => !onlyTodo || strand.isUngradedTodo)
     .map(
       ({ select }) =>
-        sql`select * from (select * from (${select}) item where item.at between ${written(stretch.start)} and ${written(stretch.end)} and ${filtered(filter, subject)}${beyond} order by ${order} limit ${most})`,
+        sql`select * from (select * from (${select}) item where item.at between ${written(stretch.start)} and ${written(stretch.end)} and ${kept ?? sql`1`}${beyond} order by ${order} limit ${most})`,
     );
   const columns = (table: string, names: readonly string[]) => sql.raw(names.map((name) => `'${name}', ${table}.${name}`).join(', '));
   const overrideColumns = [
@@ -127,7 +130,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     'graded_attempt',
     'attempt',
   ];
-  return call.db.build.all<ItemRow>(sql`with ${common(reach, stretch)},
+  return call.db.build.all<ItemRow>(sql`with ${common},
     item as materialized (select * from (${united(cut)}) item order by ${order} limit ${written(per_page + 1)} offset ${written(offset)})
     select item.*,
       ${courseName(sql.raw('item.course_id'), call)} as context_name,

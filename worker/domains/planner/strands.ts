@@ -1,12 +1,24 @@
 // Everything that can stand in a plan, as selects of one shape: what it is, when it is due, and how far the person has come with it.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { type Reach, written } from './reach';
 
 export interface Stretch {
   readonly start: string;
   readonly end: string;
+}
+
+/** How far each course and each calendar is walked for a page. */
+export interface Walk {
+  /** As many as the page could take, were all of it of one kind and one course. */
+  readonly most: number;
+  /** A condition on `item`, which has a type, an id, an assignment_id and a topic_id. */
+  readonly kept?: SQL;
+  /** The order values after which the page begins: at, rank, id. */
+  readonly after?: readonly unknown[];
+  readonly isDescending: boolean;
 }
 
 /** Columns of every strand: type, rank, id, at, course_id, assignment_id, topic_id, title, created_at, updated_at, extra. */
@@ -26,19 +38,41 @@ const shape = (
     `'${type}' as type, ${rank} as rank, ${given.id} as id, ${given.at} as at, ${given.course} as course_id, ${given.assignment} as assignment_id, ${given.topic} as topic_id, ${given.title} as title, ${given.row}.created_at as created_at, ${given.row}.updated_at as updated_at, json_object(${extra}) as extra`,
   );
 
-/** The common tables that the strands refer to: `place`, the courses; `candidate`, assignments that could be due in the stretch. */
-export const common = (reach: Reach, { start, end }: Stretch): SQL => {
-  const inside = sql.raw(`between '${start}' and '${end}'`);
-  return sql`place(id) as materialized (${reach.courses}), candidate(id) as materialized (
-    select a.id from assignments a where a.course_id in (select id from place) and a.due_at ${inside} and a.workflow_state = 'published'
-    union select o.assignment_id from assignment_overrides o where o.course_id in (select id from place) and o.workflow_state = 'active' and o.due_at_overridden and o.due_at ${inside})`;
+/** The stretch that is left of another where a page begins later. */
+const leftOf = ({ start, end }: Stretch, { after, isDescending }: Walk): Stretch => {
+  const at = typeof after?.[0] === 'string' ? after[0] : undefined;
+  if (at === undefined || !/^[0-9TZ:-]*$/.test(at)) return { start, end };
+  return isDescending ? { start, end: at < end ? at : end } : { start: at > start ? at : start, end };
 };
+
+/** Whether a filter keeps what these columns are. */
+const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'assignment_id' | 'topic_id', string>): SQL =>
+  kept
+    ? sql` and exists (select 1 from (select ${sql.raw(
+        Object.entries(columns)
+          .map(([name, value]) => `${value} as ${name}`)
+          .join(', '),
+      )}) item where ${kept})`
+    : sql``;
+
+/** The first of a table in the order of a moment, by their ids. */
+function first(table: keyof typeof tables, type: string, at: string, rank: number, conditions: SQL, walk: Walk): SQL {
+  const direction = sql.raw(walk.isDescending ? 'desc' : 'asc');
+  const beyond = walk.after
+    ? sql` and (${sql.raw(at)}, ${sql.raw(String(rank))}, ${sql.raw(table)}.id) ${sql.raw(walk.isDescending ? '<' : '>')} (${walk.after[0]}, ${walk.after[1]}, ${walk.after[2]})`
+    : sql``;
+  const alias = sql.raw(table);
+  return sql`select ${alias}.id from ${sql.raw(tables[table])} ${alias} where ${conditions}${beyond}${keeps(walk, { type: `'${type}'`, id: `${table}.id`, assignment_id: 'null', topic_id: table === 't' ? 't.id' : 'null' })} order by ${sql.raw(at)} ${direction}, ${alias}.id ${direction} limit ${sql.raw(String(walk.most))}`;
+}
+const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes' } as const;
 
 /** In the words of its index. */
 const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.created_at)';
 
-export function strands(reach: Reach, { start, end }: Stretch, now: string): Strand[] {
+/** The common tables that the strands refer to, and the strands: `place`, the courses; `candidate`, assignments that could be on the page. */
+export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
   const me = written(reach.subject);
+  const { start, end } = leftOf(whole, walk);
   const inside = sql.raw(`between '${start}' and '${end}'`);
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now);
   const staff = (course: string) =>
@@ -46,16 +80,35 @@ export function strands(reach: Reach, { start, end }: Stretch, now: string): Str
   const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${staff('assignments.course_id')})`;
   const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${written(now)})))
     and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${staff('t.context_id')})`;
+  const places = sql`select id from place`;
+  const moved = movedFor(places, me);
+  const isHidden = sql`exists (select 1 from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted' and not coalesce(${isOpen}, 0))`;
+  const topicOf = "(select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted')";
+  const common = sql`place(id) as materialized (${reach.courses}), candidate(id) as materialized (
+    ${firstDue({
+      courses: places,
+      chosen: sql`${storedDue} ${inside} and ${isAssigned} and assignments.id not in (${moved}) and not ${isHidden}${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })}`,
+      after: walk.after?.[0],
+      most: walk.most,
+      isDescending: walk.isDescending,
+    })} union ${moved})`;
   const topicFacts = "'todo_date', t.todo_date, 'assignment_id', t.assignment_id";
   const topic = { id: 't.id', course: 't.context_id', topic: 't.id', title: 't.title', row: 't' };
   const eventAt = 'coalesce(c.start_at, c.created_at)';
   const events = (
     moment: SQL,
+    at: string,
   ) => sql`select ${shape('calendar_event', 5, { id: 'c.id', at: eventAt, course: "case when substr(coalesce(c.effective_context_code, c.context_code), 1, 7) = 'course_' then cast(substr(coalesce(c.effective_context_code, c.context_code), 8) as integer) end", assignment: 'null', topic: 'null', title: 'c.title', row: 'c' }, "'start_at', c.start_at, 'end_at', c.end_at, 'all_day', c.all_day, 'location_name', c.location_name, 'location_address', c.location_address, 'description', c.description, 'context_code', coalesce(c.effective_context_code, c.context_code)")}
-    from (${reach.codes}) code join calendar_events c on c.context_code = code.code
-    where c.workflow_state <> 'deleted' and ${moment} and not exists (select 1 from calendar_events part where part.parent_event_id = c.id and part.workflow_state <> 'deleted')`;
+    from (${reach.codes}) code cross join calendar_events c on c.id in (${first(
+      'c',
+      'calendar_event',
+      at,
+      5,
+      sql`c.context_code = code.code and c.workflow_state <> 'deleted' and ${moment} and not exists (select 1 from calendar_events part where part.parent_event_id = c.id and part.workflow_state <> 'deleted')`,
+      walk,
+    )})`;
   // `+t.context_type`: not to be looked up by, or the query planner prefers every topic of every course to the few that are named.
-  return [
+  const all: Strand[] = [
     {
       isUngradedTodo: false,
       select: sql`select 'assignment' as type, 0 as rank, assignments.id as id, ${due} as at, assignments.course_id as course_id, assignments.id as assignment_id, null as topic_id, assignments.name as title, assignments.created_at as created_at, assignments.updated_at as updated_at,
@@ -73,26 +126,39 @@ export function strands(reach: Reach, { start, end }: Stretch, now: string): Str
     {
       isUngradedTodo: true,
       select: sql`select ${shape('discussion_topic', 1, { ...topic, at: plannedAt, assignment: 'null' }, topicFacts)}
-        from discussion_topics t where t.context_type = 'Course' and t.context_id in (select id from place) and t.is_announcement = 0 and t.assignment_id is null
-        and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+        from place cross join discussion_topics t on t.id in (${first(
+          't',
+          'discussion_topic',
+          plannedAt,
+          1,
+          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 0 and t.assignment_id is null and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+          walk,
+        )})`,
     },
     {
       isUngradedTodo: false,
       select: sql`select ${shape('announcement', 2, { ...topic, at: plannedAt, assignment: 'null' }, "'todo_date', null")}
-        from discussion_topics t where t.context_type = 'Course' and t.context_id in (select id from place) and t.is_announcement = 1
-        and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+        from place cross join discussion_topics t on t.id in (${first(
+          't',
+          'announcement',
+          plannedAt,
+          2,
+          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 1 and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+          walk,
+        )})`,
     },
     {
       isUngradedTodo: true,
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
-        from pages p where p.context_type = 'Course' and p.context_id in (select id from place) and p.workflow_state = 'active' and p.todo_date ${inside}`,
+        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and p.workflow_state = 'active' and p.todo_date ${inside}`, walk)})`,
     },
     {
       isUngradedTodo: false,
       select: sql`select ${shape('planner_note', 4, { id: 'n.id', at: 'n.todo_date', course: 'n.course_id', assignment: 'null', topic: 'null', title: 'n.title', row: 'n' }, "'todo_date', n.todo_date, 'details', n.details, 'course_id', n.course_id, 'user_id', n.user_id")}
-        from planner_notes n where n.user_id = ${me} and n.workflow_state = 'active' and n.todo_date ${inside} and ${reach.notes}`,
+        from planner_notes n where n.id in (${first('n', 'planner_note', 'n.todo_date', 4, sql`n.user_id = ${me} and n.workflow_state = 'active' and n.todo_date ${inside} and ${reach.notes}`, walk)})`,
     },
-    { isUngradedTodo: false, select: events(sql`coalesce(c.start_at, '') ${inside}`) },
-    { isUngradedTodo: false, select: events(sql`coalesce(c.start_at, '') = '' and c.created_at ${inside}`) },
+    { isUngradedTodo: false, select: events(sql`coalesce(c.start_at, '') ${inside}`, "coalesce(c.start_at, '')") },
+    { isUngradedTodo: false, select: events(sql`coalesce(c.start_at, '') = '' and c.created_at ${inside}`, 'c.created_at') },
   ];
+  return { common, all };
 }

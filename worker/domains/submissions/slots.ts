@@ -47,7 +47,8 @@ function enrolled({ sections, types = 'students', states = ['active'] }: Student
   const inSections = (alias: string) =>
     sections ? sql.raw(` and ${alias}.course_section_id in (${sections.join(', ') || 'null'})`) : sql``;
   const which = (alias: string) =>
-    sql`${sql.raw(alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
+    // One person's enrollments are found by the person, not by every state that they could be in.
+    sql`${sql.raw(types === 'all' ? `+${alias}` : alias)}.type ${single(types === 'all' ? ['StudentEnrollment', 'StudentViewEnrollment'] : ['StudentEnrollment'])} and ${sql.raw(types === 'all' ? `+${alias}` : alias)}.enrollment_state ${single(states)}${inSections(alias)}`;
   return sql`${which('e')} and not exists (select 1 from enrollments d where d.course_id = e.course_id and d.user_id = e.user_id and d.id < e.id and ${which('d')})`;
 }
 

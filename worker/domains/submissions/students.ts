@@ -119,7 +119,7 @@ type GroupRow = RowOf<typeof enrollments> & { readonly sis_user_id: string | nul
 /** The slots of the students whose enrollments have these ids; what a group holds. */
 const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> => {
   const given = subjects(call);
-  const within = and(chosen(call, given), sql`e.id in (${enrollmentIds})`) as SQL;
+  const within = and(chosen(call, given), sql`e.user_id in (select user_id from enrollments where id in (${enrollmentIds}))`) as SQL;
   return rows(submissions, {
     from: slots(call, studentsOf(call, given), within),
     columns: slotColumns,

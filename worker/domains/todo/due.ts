@@ -3,9 +3,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { awaitingGrades } from '../assignments/columns';
+import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { ownCourseIds } from '../courses/own_courses';
 import { written } from '../planner/reach';
+import { awaitsGrade } from '../submissions/table';
 
 export interface Due {
   readonly type: 'submitting' | 'grading';
@@ -34,25 +36,49 @@ const graded = (me: SQL, now: string): SQL =>
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up))`;
 
-/** Everything to do, in one course or in all of the caller's. */
-export function dueRows({ me: viewer, now, course }: Call): SQL {
+/** How far a page reaches. */
+export interface Reaching {
+  readonly per_page: number;
+  readonly number?: number;
+  readonly after?: readonly unknown[];
+}
+
+/** Everything to do, in one course or in all of the caller's: as far as a page reaches, where one is asked for. */
+export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | 'course'>, page?: Reaching): SQL {
   const me = written(viewer.id);
   const source = reaching(sql.raw('= assignments.id'), me);
   const date = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
   const here = course ? sql` and assignments.course_id = ${written(course.id)}` : sql``;
   const inside = sql`between ${written(away(now, -28))} and ${written(away(now, 7))}`;
-  const learning = ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now);
   const touched = sql`(select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${me} and (s.submitted_at is not null or s.excused or s.graded_at is not null))`;
-  return sql`select * from (
+  const learning = sql`select id from learning`;
+  const moved = movedFor(learning, me);
+  const waved = isIgnored(
+    'grading',
+    me,
+    sql`coalesce((select max(s.submitted_at) from submissions s where s.assignment_id = assignments.id), assignments.updated_at)`,
+  );
+  const awaits = sql`assignments.workflow_state = 'published'${here} and exists (select 1 from submissions where assignment_id = assignments.id and ${awaitsGrade})
+      and not ${waved}`;
+  const after = page?.after?.[0];
+  // As many as the page could take, were all of it of one course.
+  const most = page && page.per_page * (page.number ?? 1) + 1;
+  const expected = sql`assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
+      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
+  const isOpen = (unlock_at: SQL, lock_at: SQL) =>
+    sql`coalesce(${unlock_at}, '') <= ${written(now)} and coalesce(${lock_at}, '9999') > ${written(now)}`;
+  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)})
+    select * from (
     select 'submitting' as type, assignments.id as assignment_id, ${date('due_at')} as at, null as needs_grading_count from assignments
-      where assignments.id in (
-        select a.id from assignments a where a.course_id in (${learning}) and a.due_at ${inside}
-        union select o.assignment_id from assignment_overrides o where o.course_id in (${learning}) and o.workflow_state = 'active' and o.due_at_overridden and o.due_at ${inside})
-      and assignments.workflow_state = 'published'${here} and ${expectsOnline} and ${assignedTo(me)} and not exists ${touched}
-      and coalesce(${date('unlock_at')}, '') <= ${written(now)} and coalesce(${date('lock_at')}, '9999') > ${written(now)}
-      and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}
+      where assignments.id in (${firstDue({
+        courses: learning,
+        chosen: sql`${storedDue} ${inside} and ${expected} and ${isOpen(sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and assignments.id not in (${moved})`,
+        after,
+        most,
+      })} union ${moved})
+      and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
     union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course })} as waiting from assignments
-      where assignments.course_id in (${graded(me, now)})${here} and assignments.workflow_state = 'published' and waiting > 0
-      and not ${isIgnored('grading', me, sql`coalesce((select max(s.submitted_at) from submissions s where s.assignment_id = assignments.id), assignments.updated_at)`)}
+      where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
+        union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) and waiting > 0
   ) due where due.type = 'grading' or due.at ${inside}`;
 }

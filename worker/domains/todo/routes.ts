@@ -3,12 +3,13 @@
 import { DashboardCard } from '@carrel/shared/resources/dashboard_card';
 import { TodoCount } from '@carrel/shared/resources/todo';
 import { bool, int, list as listOf, optional, someOf } from '@carrel/shared/wire/fields';
-import { and, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, del, get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, Problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, page, type Reply, write } from '../../http/reply';
+import { firstDue, movedFor } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
@@ -36,25 +37,42 @@ const include = ['ungraded_quizzes'];
 /** What a student missed: past due, to be handed in online, and not handed in; or called missing by a grader. */
 function missed(student: number, filter: readonly string[], courseIds: readonly number[] | undefined, call: Call): Reply {
   const who = written(student);
+  const { now } = call;
   const source = reaching(sql.raw('= assignments.id'), who);
-  const due = effectiveDate('due_at', source, call.now);
-  const own = ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, call.now);
+  const binding = (field: 'due_at' | 'unlock_at' | 'lock_at') => effectiveDate(field, source, now);
+  const due = binding('due_at');
   const submission = (condition: string) =>
     sql`exists (select 1 from submissions s where s.assignment_id = assignments.id and s.user_id = ${who} and ${sql.raw(condition)})`;
+  const courses = and(
+    sql`id in (${ownCourseIds(who, { enrollment_type: 'student', enrollment_state: 'active' }, now)})`,
+    courseIds ? sql`id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
+    student === call.me.id || call.user?.isAdmin
+      ? undefined
+      : sql`id in (select course_id from enrollments where user_id = ${written(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
+  ) as SQL;
+  const places = sql`select id from place`;
+  const moved = movedFor(places, who);
+  const isMissed = (at: SQL, unlock_at: SQL, lock_at: SQL) =>
+    and(
+      sql`assignments.workflow_state = 'published'`,
+      assignedTo(who),
+      sql`((${at} < ${written(now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
+      filter.includes('submittable')
+        ? sql`coalesce(${unlock_at}, '') <= ${written(now)} and coalesce(${lock_at}, '9999') > ${written(now)}`
+        : undefined,
+    ) as SQL;
+  const { per_page, number, after } = call.page;
+  const first = firstDue({
+    courses: places,
+    chosen: sql`${isMissed(sql.raw('assignments.due_at'), sql.raw('assignments.unlock_at'), sql.raw('assignments.lock_at'))} and assignments.id not in (${moved})`,
+    after: after?.[0],
+    most: per_page * (number ?? 1) + 1,
+  });
   return list(
     rows(assignments, {
       where: and(
-        sql`assignments.course_id in (${own})`,
-        courseIds ? sql`assignments.course_id in (select value from json_each(${JSON.stringify(courseIds)}))` : undefined,
-        student === call.me.id || call.user?.isAdmin
-          ? undefined
-          : sql`assignments.course_id in (select course_id from enrollments where user_id = ${written(call.me.id)} and observed_user_id = ${who} and enrollment_state in ('active', 'completed'))`,
-        sql`assignments.workflow_state = 'published'`,
-        assignedTo(who),
-        sql`((${due} < ${written(call.now)} and ${expectsOnline} and not ${submission("(s.submitted_at is not null or s.excused or s.graded_at is not null or s.late_policy_status in ('none', 'extended', 'late'))")}) or ${submission("s.late_policy_status = 'missing' and not s.excused")})`,
-        filter.includes('submittable')
-          ? sql`coalesce(${effectiveDate('unlock_at', source, call.now)}, '') <= ${written(call.now)} and coalesce(${effectiveDate('lock_at', source, call.now)}, '9999') > ${written(call.now)}`
-          : undefined,
+        sql`assignments.id in (select id from (with place(id) as materialized (select id from courses where ${courses}) ${first} union ${moved}))`,
+        isMissed(due, binding('unlock_at'), binding('lock_at')),
       ),
       order: ascending(sql`coalesce(${due}, '')`, assignments.id),
     }),
