@@ -314,6 +314,7 @@ CREATE TABLE `courses` (
 );
 
 CREATE INDEX `courses_in_account` ON `courses` (`account_id`,`id`);
+CREATE INDEX `courses_in_account_by_name` ON `courses` (`account_id`,"name" collate nocase,`id`);
 CREATE INDEX `courses_by_name` ON `courses` ("name" collate nocase,`id`);
 CREATE INDEX `courses_in_term` ON `courses` (`enrollment_term_id`);
 CREATE INDEX `courses_by_uuid` ON `courses` (`uuid`);

@@ -133,14 +133,32 @@ const sorts: Record<string, SQL> = {
 };
 
 /**
- * The first courses of every account of a tree, in the order of ids: each account's index is walked no further than the page,
+ * The first courses of every account of a tree, in the order of ids or of names: each account's index is walked no further than the page,
  * where a condition on all accounts at once would read and sort every course below.
  */
-function firstOfEach(tree: SQL, conditions: SQL | undefined, descending: boolean, { per_page, number, after }: Call['page']): SQL {
-  const rest = after === undefined ? sql`1` : descending ? sql`courses.id < ${after[0]}` : sql`courses.id > ${after[0]}`;
+function firstOfEach(
+  tree: SQL,
+  conditions: SQL | undefined,
+  by: readonly SQL[],
+  descending: boolean,
+  { per_page, number, after }: Call['page'],
+): SQL {
+  const [first] = by;
+  const beyond = sql.raw(descending ? '<' : '>');
+  const rest =
+    after === undefined
+      ? sql`1`
+      : sql`${first} ${beyond}= ${after[0]} and (${sql.join([...by], sql`, `)}) ${beyond} (${sql.join(
+          after.map((one) => sql`${one}`),
+          sql`, `,
+        )})`;
+  const order = sql.join(
+    by.map((one) => sql`${one} ${sql.raw(descending ? 'desc' : 'asc')}`),
+    sql`, `,
+  );
   const most = per_page * (number ?? 1) + 1;
   return sql`courses.id in (select j.value from (${tree}) a, json_each((select json_group_array(id) from (
-    select courses.id from courses where courses.account_id = a.id and ${conditions ?? sql`1`} and ${rest} order by courses.id ${sql.raw(descending ? 'desc' : 'asc')} limit ${most}))) j)`;
+    select courses.id from courses where courses.account_id = a.id and ${conditions ?? sql`1`} and ${rest} order by ${order} limit ${most}))) j)`;
 }
 
 export function coursesOf(account: AccountContext, filters: AccountFilters, { now, page }: Pick<Call, 'now' | 'page'>): Listing {
@@ -161,5 +179,10 @@ export function coursesOf(account: AccountContext, filters: AccountFilters, { no
       ),
       order,
     });
-  return rows(courses, { where: by ? and(sql`courses.account_id in (${tree})`, kept) : firstOfEach(tree, kept, descending, page), order });
+  const isWalked = by === undefined || by === sorts.course_name;
+  const walked = [...(by ? [by] : []), sql.raw('courses.id')];
+  return rows(courses, {
+    where: isWalked ? firstOfEach(tree, kept, walked, descending, page) : and(sql`courses.account_id in (${tree})`, kept),
+    order,
+  });
 }

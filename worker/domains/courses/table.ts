@@ -50,6 +50,7 @@ export const courses = sqliteTable(
   },
   (course) => [
     index('courses_in_account').on(course.account_id, course.id),
+    index('courses_in_account_by_name').on(course.account_id, sql`${course.name} collate nocase`, course.id),
     index('courses_by_name').on(sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
     index('courses_by_uuid').on(course.uuid),

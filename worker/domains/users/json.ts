@@ -1,10 +1,9 @@
 // People as clients see them: how much depends on who asks, and where.
 
 import { User } from '@carrel/shared/resources/user';
-import { and, asc, eq, ne, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
-import { within } from '../../database/ids';
-import type { ResultOf } from '../../database/open';
+import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
@@ -17,32 +16,25 @@ export type UserRow = RowOf<typeof users>;
 export const holds = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>, permission: string): boolean =>
   (call.course ?? call.account)?.can(permission) ?? adminMay(permission, call.me, [call.institution.root.id], call.institution);
 
-/** What belongs to the people with these ids: the names they sign in by, and where they are written to. */
-export const besidesUsers = (ids: SQL, { db }: Pick<Call, 'db'>) => ({
-  logins: db.build
-    .select({
-      user_id: logins.user_id,
-      unique_id: logins.unique_id,
-      sis_user_id: logins.sis_user_id,
-      integration_id: logins.integration_id,
-    })
-    .from(logins)
-    .where(and(within(logins.user_id, ids), ne(logins.workflow_state, 'deleted')))
-    .orderBy(asc(logins.id)),
-  channels: db.build
-    .select({ user_id: communication_channels.user_id, address: communication_channels.address })
-    .from(communication_channels)
-    .where(
-      and(
-        within(communication_channels.user_id, ids),
-        eq(communication_channels.type, 'email'),
-        ne(communication_channels.workflow_state, 'deleted'),
-      ),
-    )
-    .orderBy(asc(communication_channels.position), asc(communication_channels.id)),
+/** What belongs to the row of `users` at hand, as columns: the names they sign in by, and where they are written to. */
+export const userColumns = () => ({
+  their_logins: rowsAsJson(logins, sql`logins.user_id = users.id and logins.workflow_state <> 'deleted'`).as('their_logins'),
+  their_channels: rowsAsJson(
+    communication_channels,
+    sql`communication_channels.user_id = users.id and communication_channels.type = 'email' and communication_channels.workflow_state <> 'deleted'`,
+  ).as('their_channels'),
 });
 
-type Besides = { [K in keyof ReturnType<typeof besidesUsers>]: ResultOf<ReturnType<typeof besidesUsers>[K]> };
+interface Besides {
+  readonly logins: readonly Pick<RowOf<typeof logins>, 'user_id' | 'unique_id' | 'sis_user_id' | 'integration_id'>[];
+  readonly channels: readonly Pick<RowOf<typeof communication_channels>, 'user_id' | 'address'>[];
+}
+
+/** What the columns have read. */
+export const besidesOf = (row: object): Besides => {
+  const { their_logins, their_channels } = row as { their_logins?: string; their_channels?: string };
+  return { logins: rowsOfJson(logins, their_logins), channels: rowsOfJson(communication_channels, their_channels) };
+};
 
 const firstName = (name: string) => name.trim().split(/\s+/).slice(0, -1).join(' ') || name;
 const lastName = (name: string) => (/\s/.test(name.trim()) ? (name.trim().split(/\s+/).at(-1) ?? '') : '');
@@ -92,8 +84,8 @@ const telling = (...always: string[]) =>
   serializer({
     resource: User,
     table: users,
-    also: besidesUsers,
-    json: (row: UserRow, call, besides) => userJson(row, call, besides, (field) => always.includes(field) || call.include.has(field)),
+    columns: userColumns,
+    json: (row: UserRow, call) => userJson(row, call, besidesOf(row), (field) => always.includes(field) || call.include.has(field)),
   });
 
 /** A person in a list; `include[]` asks for more. */

@@ -3,14 +3,15 @@
 import { Profile } from '@carrel/shared/resources/profile';
 import { serializer } from '../../http/serializer';
 import { avatarOf } from './display';
-import { besidesUsers, holds, type UserRow } from './json';
+import { besidesOf, holds, type UserRow, userColumns } from './json';
 import { users } from './table';
 
 export const profile = serializer({
   resource: Profile,
   table: users,
-  also: besidesUsers,
-  json(row: UserRow, call, { logins, channels }) {
+  columns: userColumns,
+  json(row: UserRow, call) {
+    const { logins, channels } = besidesOf(row);
     const isMe = row.id === call.me.id;
     const login = logins.find((one) => one.user_id === row.id);
     const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
