@@ -325,3 +325,13 @@ test('a list of 10,000 assignments costs as much as a list of ten', async () => 
   const named = within(await as(student).get(at(course), { order_by: 'name', per_page: 100 }), 2);
   expect(named.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
 });
+
+test('an observer is told all dates, and what was moved for the student', async () => {
+  const { course, teacher, student, observer } = await aCourse(ground);
+  const made = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  const assignment_override = { student_ids: [student.id], due_at: '2030-01-02T15:00:00Z' };
+  ok(await as(teacher).post(`/courses/${course.id}/assignments/${made.id}/overrides`, { assignment_override }), 201);
+  const include = ['submission', 'observed_users', 'all_dates', 'overrides'];
+  const [told] = ok(within(await as(observer).get(`/courses/${course.id}/assignments`, { include }), 2));
+  expect(told.all_dates.map((one: { due_at: string | null }) => one.due_at)).toEqual([null, '2030-01-02T15:00:00Z']);
+});

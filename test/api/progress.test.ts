@@ -34,6 +34,7 @@ test('whoever may read what it belongs to sees how far work has come', async () 
     results: null,
   });
   expect(shown.url).toMatch(new RegExp(`/api/v1/progress/${ofCourse}$`));
+  ok(await as(student).post(`/progress/${ofCourse}/cancel`), 401);
   ok(await as(stranger).get(`/progress/${ofCourse}`), 401);
   ok(await as(student).get(`/progress/${ofAccount}`), 401);
   ok(await as(admin).get(`/progress/${ofAccount}`));

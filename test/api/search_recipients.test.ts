@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
-import { aCourse } from '../support/ground';
+import { aCourse, type Person } from '../support/ground';
 
 const names = (body: { name: string }[]) => body.map(({ name }) => name);
 
@@ -69,4 +69,16 @@ test('a roster of 10,000 is listed at the cost of a page', async () => {
   expect(ok(next)).toHaveLength(100);
   // Each person stands for a name, an enrollment, and the course, section and enrollment through which the two know each other.
   expect(next.cost.rows_read).toBeLessThan(3 * 100 * 5 + 600);
+});
+
+test('who does not belong to a course is not told how many are in it, nor a student that it is being prepared', async () => {
+  const { course, stranger, teacher, student } = await aCourse(ground);
+  const synthetic = { context: `course_${course.id}`, synthetic_contexts: true };
+  expect(ok(await as(stranger).get('/search/recipients', synthetic))).toEqual([]);
+  expect(ok(await as(teacher).get('/search/recipients', synthetic)).length).toBeGreaterThan(0);
+  const prepared = await ground.course({ name: 'Prepared in secret', workflow_state: 'claimed' });
+  await ground.enroll(prepared, student, 'student');
+  await ground.enroll(prepared, teacher, 'teacher');
+  const found = async (person: Person) => ok(await as(person).get('/search/recipients', { search: 'Prepared in', type: 'context' })).length;
+  expect([await found(student), await found(teacher)]).toEqual([0, 1]);
 });

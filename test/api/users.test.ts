@@ -206,3 +206,9 @@ test('a list of 10,000 people costs as much as a list of ten', async () => {
   const later = within(await as(admin).get(large.links.next as string), 2);
   expect(later.cost.rows_read).toBeLessThan(3 * 100 + small.cost.rows_read + 100);
 });
+
+test('a word that names no order is no order, whatever it is', async () => {
+  const admin = await ground.admin();
+  for (const sort of ['constructor', '__proto__', 'nonsense'])
+    ok(await as(admin).get('/accounts/1/users', { sort, enrollment_type: sort }));
+});

@@ -13,6 +13,8 @@ export const words = {
   work: 'HANDED-IN',
   /** One person alone. */
   own: 'PRIVATE',
+  /** Staff, and by their ids everybody in the course: a locked file is told without its bytes. */
+  locked: 'LOCKED',
   /** Anybody in the course. */
   course: 'COURSE',
 } as const;
@@ -83,8 +85,11 @@ export async function aFullScene() {
   const hiddenTopic = await topicOf(`${words.unpublished} topic`, { published: false, todo_date: soon });
   const hiddenEntry = await create(`${at}/discussion_topics/${hiddenTopic.id}/entries`, { message: `${words.unpublished} entry` });
   const announcement = await topicOf(`${words.course} announcement`, { is_announcement: true });
-  await topicOf(`${words.unpublished} announcement`, { is_announcement: true, delayed_post_at: soon });
-  await topicOf(`${words.unpublished} announcement of another section`, { is_announcement: true, specific_sections: String(section2) });
+  const later = await topicOf(`${words.unpublished} announcement`, { is_announcement: true, delayed_post_at: soon });
+  const elsewhereAnnounced = await topicOf(`${words.unpublished} announcement of another section`, {
+    is_announcement: true,
+    specific_sections: String(section2),
+  });
   const postFirst = await topicOf(`${words.course} post first`, { require_initial_post: true });
   await create(`${at}/discussion_topics/${postFirst.id}/entries`, { message: `${words.unpublished} until one posts` }, student2);
 
@@ -101,13 +106,13 @@ export async function aFullScene() {
   const folder = await create(`${at}/folders`, { name: `${words.course} folder` });
   const file = await upload(teacher, `${at}/files`, { name: `${words.course} file.txt`, parent_folder_id: folder.id } as never);
   const image = await upload(teacher, `${at}/files`, { name: `${words.course} picture.png`, parent_folder_id: folder.id } as never);
-  const hiddenFile = await upload(teacher, `${at}/files`, { name: `${words.unpublished} file.txt` } as never, `${words.unpublished} bytes`);
+  const hiddenFile = await upload(teacher, `${at}/files`, { name: `${words.locked} file.txt` } as never, `${words.unpublished} bytes`);
   ok(await teaches.put(`/files/${hiddenFile.id}`, { locked: true }));
-  const hiddenFolder = await create(`${at}/folders`, { name: `${words.unpublished} folder`, locked: true });
+  const hiddenFolder = await create(`${at}/folders`, { name: `${words.locked} folder`, locked: true });
   const fileInHidden = await upload(
     teacher,
     `${at}/files`,
-    { name: `${words.unpublished} inside.txt`, parent_folder_id: hiddenFolder.id } as never,
+    { name: `${words.locked} inside.txt`, parent_folder_id: hiddenFolder.id } as never,
     `${words.unpublished} bytes`,
   );
   const ownFolder = ok(await learns.get('/users/self/folders/root'));
@@ -134,9 +139,11 @@ export async function aFullScene() {
   );
   ok(
     await teaches.put(`${at}/assignments/${emptyAssignment.id}/submissions/${student.id}`, {
-      comment: { text_comment: `${words.unpublished} draft`, draft_comment: true },
+      comment: { text_comment: `${words.unpublished} draft` },
     }),
   );
+  // Drafts come only from elsewhere: no request makes one.
+  await env.DB.prepare('update submission_comments set is_draft = 1 where comment = ?').bind(`${words.unpublished} draft`).run();
 
   const eventOf = (context_code: string, title: string, person: Person, more: object = {}) =>
     create(
@@ -194,6 +201,9 @@ export async function aFullScene() {
       topic: topic.id as number,
       hiddenTopic: hiddenTopic.id as number,
       announcement: announcement.id as number,
+      later: later.id as number,
+      elsewhereAnnounced: elsewhereAnnounced.id as number,
+      postFirst: postFirst.id as number,
       entry: entry.id as number,
       reply: reply.id as number,
       hiddenEntry: hiddenEntry.id as number,
@@ -240,3 +250,33 @@ export async function aFullScene() {
 }
 
 export type FullScene = Awaited<ReturnType<typeof aFullScene>>;
+
+/** Hides one more of everything in the course. */
+export async function hideMore({ course, teacher, student2, section2, ids, ta }: FullScene): Promise<void> {
+  const at = `/courses/${course.id}`;
+  const create = async (path: string, body: object, person: Person = teacher) => {
+    const answer = await as(person).post(path, body);
+    return ok(answer, answer.status === 201 ? 201 : 200);
+  };
+  const work = { points_possible: 5, submission_types: ['online_text_entry'], due_at: soon };
+  const draft = await create(`${at}/assignments`, { assignment: { name: 'Hidden', ...work } });
+  const other = await create(`${at}/assignments`, {
+    assignment: { name: 'Hidden', published: true, only_visible_to_overrides: true, ...work },
+  });
+  await create(`${at}/assignments/${other.id}/overrides`, { assignment_override: { student_ids: [student2.id], title: 'x' } });
+  await create(`${at}/assignments/${other.id}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'x' } }, student2);
+  ok(await as(teacher).put(`${at}/assignments/${other.id}/submissions/${student2.id}`, { submission: { posted_grade: 1 } }));
+  await create(`${at}/pages`, { wiki_page: { title: 'Hidden', published: false } });
+  const topic = await create(`${at}/discussion_topics`, { title: 'Hidden', published: false });
+  await create(`${at}/discussion_topics/${topic.id}/entries`, { message: 'Hidden' });
+  await create(`${at}/discussion_topics`, { title: 'Hidden', published: true, is_announcement: true, delayed_post_at: soon });
+  await create(`${at}/discussion_topics`, { title: 'Hidden', published: true, is_announcement: true, specific_sections: String(section2) });
+  await create(`${at}/modules/${ids.module}/items`, { module_item: { type: 'Assignment', content_id: draft.id } });
+  const module = await create(`${at}/modules`, { module: { name: 'Hidden' } });
+  await create(`${at}/modules/${module.id}/items`, { module_item: { type: 'SubHeader', title: 'Hidden' } });
+  const file = await upload(teacher, `${at}/files`, { name: 'Hidden.txt', parent_folder_id: ids.folder } as never);
+  ok(await as(teacher).put(`/files/${file.id}`, { locked: true }));
+  await create(`${at}/folders`, { name: 'Hidden', parent_folder_id: ids.folder, hidden: true });
+  await create('/conversations', { recipients: [ta.id], body: 'Hidden', force_new: true }, student2);
+  await create('/planner_notes', { title: 'Hidden', todo_date: soon }, student2);
+}

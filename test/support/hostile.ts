@@ -11,7 +11,7 @@ import { asFiles, bodiesOf, type Dice, seeded, spoiledBodies, spoiledPlaces, spo
 import type { Person } from './ground';
 
 /** What the scene has under a parameter's name, so that garbage travels in good company. */
-const knownIn =
+export const knownIn =
   ({ ids, urls, ...scene }: FullScene) =>
   (name: string): unknown =>
     ({

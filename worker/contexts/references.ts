@@ -1,6 +1,7 @@
 // What clients write for an id, as the SQL that finds it: `12`, `self`, `sis_course_id:X`, `hex:sis_…` (reference 01 A4).
 
 import { type SQL, sql } from 'drizzle-orm';
+import { standsFor } from '../http/stands_for';
 
 export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'assignment';
 
@@ -65,13 +66,11 @@ export const readId = (given: string): number | undefined => {
 export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   const id = readId(given);
   if (id !== undefined && !bySisId) return sql`select ${id}`;
-  const named = words[kind] ?? {};
-  const word = Object.hasOwn(named, given) ? named[given] : undefined;
+  const word = standsFor(words[kind] ?? {}, given);
   if (word) return word;
   const written = given.startsWith('hex:') ? given.slice(4) : bySisId ? `sis_${kind}_id:${given}` : given;
   const colon = written.indexOf(':');
   if (colon < 0) return nothing;
   const value = given.startsWith('hex:') ? unhex(written.slice(colon + 1)) : written.slice(colon + 1);
-  const name = written.slice(0, colon);
-  return (Object.hasOwn(finders[kind], name) ? finders[kind][name]?.(value) : undefined) ?? nothing;
+  return standsFor(finders[kind], written.slice(0, colon))?.(value) ?? nothing;
 }

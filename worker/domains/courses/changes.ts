@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
+import { standsFor } from '../../http/stands_for';
 import { timeZone } from '../users/time_zones';
 import { settingDefaults } from './settings';
 import type { courses } from './table';
@@ -179,8 +180,11 @@ export const patched = (patch: Record<string, Value>): SQL | undefined =>
 
 /** The columns that change; what the caller may not say is passed over. */
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
-  const [everybody, institution] = visibilities[given.course_visibility as string] ?? [given.is_public, given.is_public_to_auth_users];
-  const [syllabus, syllabusToAuth] = visibilities[given.syllabus_visibility_option as string] ?? [
+  const [everybody, institution] = standsFor(visibilities, given.course_visibility as string | undefined) ?? [
+    given.is_public,
+    given.is_public_to_auth_users,
+  ];
+  const [syllabus, syllabusToAuth] = standsFor(visibilities, given.syllabus_visibility_option as string | undefined) ?? [
     given.public_syllabus,
     given.public_syllabus_to_auth,
   ];

@@ -151,6 +151,10 @@ const move = (call: Call, course: CourseContext, id: number, to: Move, response?
 };
 
 const success = { json: { success: true } };
+/** Who has nothing to do with a course is not told which enrollments it has. */
+const refuseOutsiders = (course: CourseContext): void => {
+  if (!course.canRead && course.mine.length === 0) throw unauthorized();
+};
 const mayEnd = ({ course }: Call) => course !== undefined && (course.readsAsAdmin || endingRights(course).concludes.length > 0);
 const moveOf = { conclude: 'conclude', delete: 'delete', inactivate: 'deactivate', deactivate: 'deactivate' } as const;
 const enrollmentsOf = '/courses/:course_id/enrollments';
@@ -238,11 +242,13 @@ export const enrollmentRoutes = [
   ),
 
   post(`${enrollmentsOf}/:id/accept`, { can: 'user', returns: { json: Success }, summary: 'Accept an invitation' }, async (call) => {
+    refuseOutsiders(call.course);
     await move(call, call.course, call.id, 'accept', success);
     return settled(answer(success.json));
   }),
 
   post(`${enrollmentsOf}/:id/reject`, { can: 'user', returns: { json: Success }, summary: 'Reject an invitation' }, async (call) => {
+    refuseOutsiders(call.course);
     await move(call, call.course, call.id, 'reject', success);
     return settled(answer(success.json));
   }),

@@ -3,7 +3,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
 import type { Call } from '../../http/call';
-import { found, notFound, unauthenticated, unauthorized } from '../../http/problem';
+import { notFound, unauthenticated, unauthorized } from '../../http/problem';
 import { type Reply, respond } from '../../http/reply';
 import { ancestry, chainOfFolder, lockOf } from '../folders/ancestry';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
@@ -21,8 +21,14 @@ export const addressFor = (id: number, expires_at: string) => ({ id: String(id),
 
 type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'tree' | 'now'>;
 
+const refused = ({ me }: Around) => (me.isKnown ? unauthorized() : unauthenticated());
+
+/** Where the place of the path is closed to the caller, what is not there is refused like what is. */
+const missing = (call: Around) => (placeOf(call)?.reads === false ? refused(call) : notFound());
+
 /** The file and where its bytes are, the folders above it, the modules around it, and whether looking at it is required. */
-async function load({ db, course, me }: Around, where: SQL) {
+async function load(call: Around, where: SQL) {
+  const { db, course, me } = call;
   const ids = sql`select id from files where ${where}`;
   const [[file], folders, required, modules] = await db.perform([
     db.build
@@ -48,7 +54,8 @@ async function load({ db, course, me }: Around, where: SQL) {
       .limit(course?.participates ? 1 : 0),
     moduleLocks('File', ids, { db, me, course: course && isBound(course) ? course : undefined }),
   ]);
-  return { file: found(file), folders, modules, isRequired: required.length > 0 };
+  if (!file) throw missing(call);
+  return { file, folders, modules, isRequired: required.length > 0 };
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -62,7 +69,7 @@ async function refuse(call: Around, { file, folders, modules }: Loaded, verifier
   const isHere = place?.context_type === file.context_type && place.context_id === file.context_id;
   if ((file.context_type === 'User' && file.context_id === me.id) || (isHere && place.seesAll)) return;
   const isOpen = file.visibility_level === 'public' || (file.visibility_level === 'institution' && me.isKnown);
-  if (verifier !== file.uuid && !isOpen && !(isHere && place.reads)) throw me.isKnown ? unauthorized() : unauthenticated();
+  if (verifier !== file.uuid && !isOpen && !(isHere && place.reads)) throw refused(call);
   const module = course && isBound(course) ? moduleLockOf(modules, file.id, now) : undefined;
   if (module || lockOf([file, ...chainOfFolder(folders, file.folder_id)], now)) throw unauthorized();
 }

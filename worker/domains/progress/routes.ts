@@ -21,16 +21,18 @@ const within = (path: Record<string, string>) => ({
   user: contextOf(path, 'User'),
 });
 
+type Around = Pick<Call, 'me' | 'course' | 'account' | 'user' | 'institution'>;
+const isRootAdmin = ({ me, institution }: Around) => me.adminLinks.some((link) => link.account_id === institution.root.id);
+
+/** Whoever began it, and who runs the place: to read how far it has come is not enough. */
+const mayCancel = (call: Around, work: { readonly user_id: number | null }): boolean =>
+  work.user_id === call.me.id || Boolean(call.course?.readsAsAdmin || call.account?.isAdmin || call.user?.isMe) || isRootAdmin(call);
+
 /** @throws Problem 404 where there is no such work, 401 where the caller may not read what it belongs to */
-async function readable(call: Pick<Call, 'db' | 'me' | 'course' | 'account' | 'user' | 'institution'> & { id: number }) {
+async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
   const [[sought]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
   const work = found(sought);
-  const mayRead =
-    work.user_id === call.me.id ||
-    call.course?.canRead ||
-    call.account?.isAdmin ||
-    call.user?.isMe ||
-    call.me.adminLinks.some((link) => link.account_id === call.institution.root.id);
+  const mayRead = work.user_id === call.me.id || call.course?.canRead || call.account?.isAdmin || call.user?.isMe || isRootAdmin(call);
   if (!mayRead) throw unauthorized();
   return work;
 }
@@ -45,6 +47,7 @@ export const progressRoutes = [
     { can: 'user', within, params: { message: optional(text) }, returns: progressJson, summary: 'Cancel work' },
     async (call) => {
       const work = await readable(call);
+      if (!mayCancel(call, work)) throw unauthorized();
       if (work.workflow_state === 'completed' || work.workflow_state === 'failed') throw problem(400, 'This work has ended already');
       const message = call.params.message || 'canceled';
       return write([failProgress(call.db, call.id, message, call.now)], one(rows(progress, { where: eq(progress.id, call.id) })));

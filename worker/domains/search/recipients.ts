@@ -82,7 +82,8 @@ export const contextsWanted = ({ build }: Database, me: number, course_id: numbe
   build.all<FoundContext>(sql`
     with mine(id) as (
       select distinct e.course_id from enrollments e join courses c on c.id = e.course_id
-      where e.user_id = ${me} and e.enrollment_state = 'active' and c.workflow_state in ('available', 'claimed', 'created')
+      where e.user_id = ${me} and e.enrollment_state = 'active'
+        and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))
         and (${course_id ?? null} is null or c.id = ${course_id ?? null}))
     select 'course' as kind, c.id, c.name, c.id as course_id, c.name as course_name,
       (select count(distinct e.user_id) from enrollments e where e.course_id = c.id and e.enrollment_state in ${sql.raw(counted)}) as user_count
@@ -96,7 +97,10 @@ export const contextsWanted = ({ build }: Database, me: number, course_id: numbe
     order by 1, 3, 2`);
 
 /** How many of each kind a course or section has: what its synthetic parts are made of. */
-export const partsWanted = ({ build }: Database, context: NamedContext) =>
-  build.all<{ type: string; user_count: number }>(
-    sql`select type, count(distinct user_id) as user_count from enrollments where ${sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id')} = ${context.id} and enrollment_state in ${sql.raw(counted)} group by type`,
+export const partsWanted = ({ build }: Database, { me, isEverybody }: Reach, context: NamedContext) => {
+  const here = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
+  const isMine = sql`course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state = 'active')`;
+  return build.all<{ type: string; user_count: number }>(
+    sql`select type, count(distinct user_id) as user_count from enrollments where ${here} = ${context.id} and enrollment_state in ${sql.raw(counted)} and ${isEverybody ? sql`1` : isMine} group by type`,
   );
+};

@@ -116,7 +116,7 @@ async function findRecipients(call: Call): Promise<Reply> {
     db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
     meetings(db, kinds.has('user') ? sql`select id from (${people})` : theIds([]), me.id),
     contextsWanted(db, me.id, kinds.has('course') || kinds.has('section') ? (context?.kind === 'course' ? context.id : undefined) : 0),
-    partsWanted(db, given.synthetic_contexts && context ? context : { kind: 'course', id: 0, part: undefined }),
+    partsWanted(db, reach, given.synthetic_contexts && context ? context : { kind: 'course', id: 0, part: undefined }),
     ...courseStatements(db, given.permissions?.length ? ownCourses : theIds([]), me),
   ]);
   const courses = coursesOf(courseRows, me, institution, now);

@@ -8,6 +8,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { collated, type Order, rows } from '../../http/listing';
 import { found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
+import { standsFor } from '../../http/stands_for';
 import { admins } from '../admins/table';
 import { enrollments } from '../enrollments/table';
 import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
@@ -102,9 +103,9 @@ export const userRoutes = [
       const term = params.search_term?.trim();
       if (term !== undefined && term.length < 2 && !/^\d+$/.test(term)) throw termTooShort();
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
-      const type = params.enrollment_type && enrolledAs[params.enrollment_type as keyof typeof enrolledAs];
+      const type = standsFor(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
-      const by = params.sort === 'id' ? undefined : (sorts[params.sort ?? 'username'] ?? sorts.username);
+      const by = params.sort === 'id' ? undefined : (standsFor(sorts, params.sort) ?? sorts.username);
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: users.id, descending }];
       return list(
         rows(users, {

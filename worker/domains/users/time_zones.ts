@@ -1,5 +1,7 @@
 // Time zones as clients write them: IANA names, and the friendly names that Canvas' own settings pages use.
 
+import { standsFor } from '../../http/stands_for';
+
 const friendly: Readonly<Record<string, string>> = {
   'International Date Line West': 'Etc/GMT+12',
   'American Samoa': 'Pacific/Pago_Pago',
@@ -86,7 +88,7 @@ const friendly: Readonly<Record<string, string>> = {
 
 /** The IANA name, or nothing for a zone that nobody knows. */
 export function timeZone(given: string): string | undefined {
-  const name = friendly[given] ?? given;
+  const name = standsFor(friendly, given) ?? given;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) && name;
   } catch {

@@ -1,0 +1,143 @@
+// The access matrix: every endpoint, asked by everybody. An endpoint joins by existing.
+
+import type { Endpoint } from '@carrel/worker/http/endpoint';
+import { expect, test } from 'vitest';
+import { ask, bodyFor, broadQuery, forbidden, hiddenAddresses, isRead, person, type Role, roles, titleOf } from '../support/access';
+import { endpoints, fill, namesIn } from '../support/every_endpoint';
+import { forLearners } from '../support/for_learners';
+import { aFullScene, type FullScene, hideMore, words } from '../support/full_scene';
+
+const isOpen = ({ options: { can } }: Endpoint) => can === 'anyone' || (Array.isArray(can) && can.includes('anyone'));
+/** The address for those who have not been given the secret in it. */
+const fromOutside = (endpoint: Endpoint, scene: FullScene) => {
+  const named = namesIn(endpoint, scene);
+  return { ...named, ...('uuid' in named && { uuid: 'guessed' }) };
+};
+const leaks = (role: Role, text: string) => forbidden[role].filter((word) => text.includes(word));
+const cut = (text: string) => text.slice(0, 300);
+
+test('who says nothing about themselves gets into nothing', { timeout: 120_000 }, async () => {
+  const scene = await aFullScene();
+  const broken: string[] = [];
+  for (const endpoint of endpoints) {
+    const { status, text } = await ask(
+      endpoint.method,
+      fill(endpoint, fromOutside(endpoint, scene)),
+      undefined,
+      bodyFor(endpoint, scene, 1),
+    );
+    const isRight = isOpen(endpoint) ? status < 500 && leaks('nobody', text).length === 0 : status === 401;
+    if (!isRight) broken.push(`${titleOf(endpoint)} → ${status} ${cut(text)}`);
+  }
+  expect(broken).toEqual([]);
+});
+
+/** Words in a path that name nothing which belongs to somebody. */
+const common = new Set(['account_id', 'role', 'term']);
+/** What anybody may ask of anything, because it says the same of all and does nothing but to what is one's own. */
+const harmless = new Set<string>(['DELETE /users/self/favorites/courses/:course_id', 'DELETE /users/self/todo/:asset_string/:purpose']);
+
+test('a stranger gets nothing of a course, nor learns what is in it', { timeout: 120_000 }, async () => {
+  let scene = await aFullScene();
+  const broken: string[] = [];
+  for (const endpoint of endpoints) {
+    const named = namesIn(endpoint, scene);
+    const names = Object.keys(named).filter((name) => !common.has(name));
+    if (names.length === 0 || harmless.has(titleOf(endpoint))) continue;
+    for (const role of ['stranger', 'branchAdmin'] as const) {
+      const at = fill(endpoint, fromOutside(endpoint, scene));
+      const body = bodyFor(endpoint, scene, 2);
+      const there = await ask(endpoint.method, at, person(scene, role), body);
+      if (there.status < 300) {
+        broken.push(`${role}: ${endpoint.method} ${at} → ${there.status} ${cut(there.text)}`);
+        if (!isRead(endpoint)) scene = await aFullScene();
+      }
+      if (!('course_id' in named) && !('section_id' in named)) continue;
+      for (const name of names.filter((one) => !['course_id', 'section_id', 'user_id', 'new_course_id'].includes(one))) {
+        const nowhere = fill(endpoint, { ...namesIn(endpoint, scene), [name]: 88_888_888 });
+        const missing = await ask(endpoint.method, nowhere, person(scene, role), body);
+        if (missing.status !== there.status || missing.text !== there.text)
+          broken.push(`${role}: ${at} → ${there.status} ${cut(there.text)}, but ${nowhere} → ${missing.status} ${cut(missing.text)}`);
+      }
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test('what is hidden is in no answer to those who may not see it', { timeout: 300_000 }, async () => {
+  const scene = await aFullScene();
+  const broken: string[] = [];
+  const look = async (role: Role, method: string, address: string, body?: object) => {
+    const { status, text } = await ask(method, address, person(scene, role), body);
+    if (status >= 500) broken.push(`${role}: ${method} ${address} → ${status}`);
+    const isById =
+      /^\/api\/.*\/files\/\d+(\?|$)/.test(address) &&
+      status === 200 &&
+      JSON.parse(text).locked_for_user === true &&
+      (role === 'student' || role === 'observer');
+    for (const word of leaks(role, text).filter((one) => !(isById && one === words.locked))) {
+      const at = text.indexOf(word);
+      broken.push(`${role}: ${method} ${address} → ${status} …${text.slice(Math.max(0, at - 150), at + 60)}…`);
+    }
+  };
+  for (const endpoint of endpoints.filter(isRead)) {
+    for (const role of roles) {
+      const isInside = !['nobody', 'stranger', 'branchAdmin'].includes(role);
+      const at = fill(endpoint, isInside ? namesIn(endpoint, scene) : fromOutside(endpoint, scene));
+      for (const search of ['', words.unpublished, words.own, words.locked]) {
+        const query = broadQuery(endpoint, scene, search);
+        if (search === '' || query !== broadQuery(endpoint, scene)) await look(role, 'GET', `${at}?${query}`);
+      }
+      for (const hidden of hiddenAddresses(endpoint, scene)) await look(role, 'GET', `${hidden}?${broadQuery(endpoint, scene)}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test('those who learn do nothing that is for staff', { timeout: 300_000 }, async () => {
+  let scene = await aFullScene();
+  const broken: string[] = [];
+  for (const endpoint of endpoints.filter((one) => !isRead(one) && !forLearners.has(titleOf(one)))) {
+    for (const role of ['student', 'observer'] as const)
+      for (const seed of [3, 4]) {
+        const at = fill(endpoint, namesIn(endpoint, scene));
+        const { status, text } = await ask(endpoint.method, at, scene[role], bodyFor(endpoint, scene, seed));
+        if (status >= 300) continue;
+        broken.push(`${role}: ${titleOf(endpoint)} → ${status} ${cut(text).slice(0, 120)}`);
+        scene = await aFullScene();
+      }
+  }
+  expect(broken).toEqual([]);
+});
+
+/** Without what tells no more than that time passes, and how full the course's shelf is. */
+const settled = (text: string) =>
+  text
+    .replaceAll(/"(updated_at|last_activity_at|cursor|storage_quota_used_mb|quota_used|error_report_id)":("[^"]*"|[\d.e-]+|null)/g, '""')
+    .replaceAll(/(expires_at|signature)=[^"&]*/g, '');
+
+test('what is hidden changes no answer: no list, no count, no order', { timeout: 300_000 }, async () => {
+  const scene = await aFullScene();
+  const asked = endpoints.filter(isRead).map((endpoint) => ({
+    title: titleOf(endpoint),
+    at: `${fill(endpoint, namesIn(endpoint, scene))}?${broadQuery(endpoint, scene)}`,
+  }));
+  const sweep = async () => {
+    const told = new Map<string, string>();
+    for (const role of ['student', 'observer', 'stranger'] as const)
+      for (const { title, at } of asked) told.set(`${role}: ${title}`, settled((await ask('GET', at, scene[role])).text));
+    return told;
+  };
+  // What is made when it is first asked for, and what is read when it is looked at, is so from the second time on.
+  await sweep();
+  const before = await sweep();
+  await hideMore(scene);
+  const after = await sweep();
+  const broken = [...after].flatMap(([key, text]) => {
+    const was = before.get(key) ?? '';
+    if (was === text) return [];
+    const from = [...text].findIndex((letter, at) => letter !== was[at]);
+    return [`${key}: …${was.slice(Math.max(0, from - 80), from + 80)}… became …${text.slice(Math.max(0, from - 80), from + 80)}…`];
+  });
+  expect(broken).toEqual([]);
+});
