@@ -2,31 +2,42 @@
 
 import { expect } from 'vitest';
 import { as, ground } from './api';
+import type { Answer } from './client';
 import { aCourse } from './ground';
 import { differences, mirrorOf, restView } from './mirror';
 
-export type Watcher = 'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger';
+export type Watcher = 'admin' | 'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger';
+
+/** The answer's body, once something has been written. */
+export function wrote(answer: Answer): Answer['body'] {
+  expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
+  return answer.body;
+}
 
 /** A course with everybody in it, each with a mirror of the feed. */
 export async function aWatchedCourse(parts: readonly Watcher[] = ['teacher', 'student', 'student2', 'observer', 'stranger']) {
   const scene = await aCourse(ground);
   const admin = await ground.admin();
-  const watchers = parts.map((part) => ({ part, person: scene[part], mirror: mirrorOf(as(scene[part])) }));
+  const people = { ...scene, admin };
+  const watchers = parts.map((part) => ({ part, person: people[part], mirror: mirrorOf(as(people[part])) }));
+  const courses: { readonly id: number }[] = [scene.course];
   return {
-    ...scene,
-    admin,
+    ...people,
+    at: `/courses/${scene.course.id}`,
+    /** Another course that these people come to be in. */
+    watchToo: (course: { readonly id: number }) => courses.push(course),
     /** Holds every feed against REST, and says what was written last. */
     async agree(after: string) {
       await Promise.all(
         watchers.map(async ({ part, person, mirror }) => {
           await mirror.catchUp();
-          const rest = await restView(as(person), person, scene.course);
+          const rest = await restView(as(person), person, courses);
           // What REST has evaluated while it read reaches the feed too.
           await mirror.catchUp();
           expect(differences(mirror.view, rest), `${part}, after ${after}`).toEqual([]);
         }),
       );
     },
-    seenBy: (part: string) => watchers.find((one) => one.part === part)?.mirror.view ?? new Map(),
+    seenBy: (part: Watcher) => watchers.find((one) => one.part === part)?.mirror.view ?? new Map(),
   };
 }

@@ -259,6 +259,7 @@ CREATE TABLE `conversations` (
 );
 
 CREATE UNIQUE INDEX `conversations_by_uuid` ON `conversations` (`uuid`);
+CREATE INDEX `conversations_in_context` ON `conversations` (`context_type`,`context_id`) WHERE context_id is not null;
 CREATE UNIQUE INDEX `conversations_by_private_key` ON `conversations` (`private_key`) WHERE private_key is not null;
 CREATE TABLE `course_nicknames` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -413,6 +414,7 @@ CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`
 CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
 CREATE INDEX `discussion_topics_by_plan` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce(todo_date, posted_at, delayed_post_at, created_at));
+CREATE INDEX `discussion_topics_of_author` ON `discussion_topics` (`user_id`);
 CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
 CREATE INDEX `discussion_topics_graded` ON `discussion_topics` (`context_type`,`context_id`) WHERE assignment_id is not null;
 CREATE INDEX `discussion_topics_with_files` ON `discussion_topics` (`context_type`,`context_id`) WHERE attachment_id is not null;
@@ -653,6 +655,7 @@ CREATE INDEX `pages_by_creation` ON `pages` (`context_type`,`context_id`,`create
 CREATE INDEX `pages_by_change` ON `pages` (`context_type`,`context_id`,`updated_at`,`id`);
 CREATE INDEX `pages_due` ON `pages` (`publish_at`) WHERE publish_at is not null;
 CREATE INDEX `pages_by_todo_date` ON `pages` (`context_type`,`context_id`,`todo_date`) WHERE todo_date is not null;
+CREATE INDEX `pages_of_editor` ON `pages` (`last_edited_by_id`);
 CREATE UNIQUE INDEX `pages_front` ON `pages` (`context_type`,`context_id`) WHERE front_page = 1 and workflow_state <> 'deleted';
 CREATE TABLE `hidden_stream_items` (
 	`user_id` integer NOT NULL,
@@ -776,6 +779,7 @@ CREATE TABLE `submission_comments` (
 );
 
 CREATE INDEX `submission_comments_of_submission` ON `submission_comments` (`submission_id`,`id`);
+CREATE INDEX `submission_comments_of_author` ON `submission_comments` (`author_id`,`submission_id`);
 CREATE TABLE `submission_reads` (
 	`submission_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -940,532 +944,745 @@ create trigger change_0_users_delete after delete on users begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
 end;
-create trigger change_1_courses_insert after insert on courses begin
+create trigger change_1_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'user_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'user_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_2_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.user_id = new.id and t.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.user_id = new.id and t.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_3_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(p.context_type) || '_' || p.context_id, 'page', p.id from pages p where p.last_edited_by_id = new.id and p.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(p.context_type) || '_' || p.context_id, 'page', p.id from pages p where p.last_edited_by_id = new.id and p.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_4_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = new.id and c.workflow_state = 'active')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = new.id and c.workflow_state = 'active')) select distinct * from chosen);
+end;
+create trigger change_5_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id where mine.user_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id where mine.user_id = new.id) select distinct * from chosen);
+end;
+create trigger change_6_users_update after update of settings on users when (new.settings is not old.settings) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.id, 'calendar_event', e.id from json_each(coalesce(new.settings -> 'new.custom_colors', '{}')) c
+      join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
+      where c.value is not (old.settings -> 'new.custom_colors' ->> c.key)) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.id, 'calendar_event', e.id from json_each(coalesce(new.settings -> 'new.custom_colors', '{}')) c
+      join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
+      where c.value is not (old.settings -> 'new.custom_colors' ->> c.key)) select distinct * from chosen);
+end;
+create trigger change_7_logins_insert after insert on logins begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+end;
+create trigger change_7_logins_update after update on logins begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+end;
+create trigger change_7_logins_delete after delete on logins begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+end;
+create trigger change_8_logins_insert after insert on logins begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_8_logins_update after update of sis_user_id, workflow_state on logins when (new.sis_user_id is not old.sis_user_id or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_8_logins_delete after delete on logins begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_9_communication_channels_insert after insert on communication_channels begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+end;
+create trigger change_9_communication_channels_update after update on communication_channels begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
+end;
+create trigger change_9_communication_channels_delete after delete on communication_channels begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+end;
+create trigger change_10_courses_insert after insert on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
 end;
-create trigger change_1_courses_update after update on courses begin
+create trigger change_10_courses_update after update on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
 end;
-create trigger change_1_courses_delete after delete on courses begin
+create trigger change_10_courses_delete after delete on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
 end;
-create trigger change_2_course_nicknames_insert after insert on course_nicknames begin
+create trigger change_11_courses_update after update of name, friendly_name on courses when (new.name is not old.name or new.friendly_name is not old.friendly_name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_12_courses_update after update of name on courses when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Course' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Course' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
+end;
+create trigger change_13_sections_update after update of name on sections when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted'
+      union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted'
+      union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted')) select distinct * from chosen);
+end;
+create trigger change_14_course_nicknames_insert after insert on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_14_course_nicknames_update after update on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_14_course_nicknames_delete after delete on course_nicknames begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_15_course_nicknames_insert after insert on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
 end;
-create trigger change_2_course_nicknames_update after update on course_nicknames begin
+create trigger change_15_course_nicknames_update after update on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
 end;
-create trigger change_2_course_nicknames_delete after delete on course_nicknames begin
+create trigger change_15_course_nicknames_delete after delete on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
 end;
-create trigger change_3_favorites_insert after insert on favorites when new.context_type = 'Course' begin
+create trigger change_16_favorites_insert after insert on favorites when (new.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
 end;
-create trigger change_3_favorites_update after update on favorites when new.context_type = 'Course' begin
+create trigger change_16_favorites_update after update on favorites when (new.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
 end;
-create trigger change_3_favorites_delete after delete on favorites when old.context_type = 'Course' begin
+create trigger change_16_favorites_delete after delete on favorites when (old.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
 end;
-create trigger change_4_enrollments_insert after insert on enrollments begin
+create trigger change_17_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
-create trigger change_4_enrollments_update after update on enrollments begin
+create trigger change_17_enrollments_update after update on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
-create trigger change_4_enrollments_delete after delete on enrollments begin
+create trigger change_17_enrollments_delete after delete on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
 end;
-create trigger change_5_assignment_groups_insert after insert on assignment_groups begin
+create trigger change_18_enrollments_insert after insert on enrollments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
+end;
+create trigger change_18_enrollments_update after update of enrollment_state, course_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
+end;
+create trigger change_18_enrollments_delete after delete on enrollments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_19_enrollments_update after update of course_id on enrollments when (new.course_id is not old.course_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_20_enrollments_insert after insert on enrollments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+end;
+create trigger change_20_enrollments_update after update of enrollment_state, course_id, course_section_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+end;
+create trigger change_20_enrollments_delete after delete on enrollments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+end;
+create trigger change_21_assignment_groups_insert after insert on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
 end;
-create trigger change_5_assignment_groups_update after update on assignment_groups begin
+create trigger change_21_assignment_groups_update after update on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
 end;
-create trigger change_5_assignment_groups_delete after delete on assignment_groups begin
+create trigger change_21_assignment_groups_delete after delete on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
 end;
-create trigger change_6_assignments_insert after insert on assignments begin
+create trigger change_22_assignments_insert after insert on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
 end;
-create trigger change_6_assignments_update after update on assignments begin
+create trigger change_22_assignments_update after update on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
 end;
-create trigger change_6_assignments_delete after delete on assignments begin
+create trigger change_22_assignments_delete after delete on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
 end;
-create trigger change_7_assignments_insert after insert on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-end;
-create trigger change_7_assignments_update after update on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-end;
-create trigger change_7_assignments_delete after delete on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Assignment' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
-end;
-create trigger change_8_assignment_overrides_insert after insert on assignment_overrides begin
+create trigger change_23_assignment_overrides_insert after insert on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_8_assignment_overrides_update after update on assignment_overrides begin
+create trigger change_23_assignment_overrides_update after update on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_8_assignment_overrides_delete after delete on assignment_overrides begin
+create trigger change_23_assignment_overrides_delete after delete on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_9_assignment_override_students_insert after insert on assignment_override_students begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+create trigger change_24_assignment_override_students_insert after insert on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
 end;
-create trigger change_9_assignment_override_students_update after update on assignment_override_students begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select * from chosen);
+create trigger change_24_assignment_override_students_update after update on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
 end;
-create trigger change_9_assignment_override_students_delete after delete on assignment_override_students begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select * from chosen);
+create trigger change_24_assignment_override_students_delete after delete on assignment_override_students begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
 end;
-create trigger change_10_submissions_insert after insert on submissions begin
+create trigger change_25_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
 end;
-create trigger change_10_submissions_update after update on submissions begin
+create trigger change_25_submissions_update after update on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
 end;
-create trigger change_10_submissions_delete after delete on submissions begin
+create trigger change_25_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
 end;
-create trigger change_11_submissions_insert after insert on submissions begin
+create trigger change_26_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_11_submissions_update after update of submission_type, attempt, workflow_state, score, excused, graded_attempt, posted_at on submissions begin
+create trigger change_26_submissions_update after update of submission_type, attempt, workflow_state, score, excused, graded_attempt, posted_at on submissions when (new.submission_type is not old.submission_type or new.attempt is not old.attempt or new.workflow_state is not old.workflow_state or new.score is not old.score or new.excused is not old.excused or new.graded_attempt is not old.graded_attempt or new.posted_at is not old.posted_at) begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_11_submissions_delete after delete on submissions begin
+create trigger change_26_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_12_submissions_insert after insert on submissions when (new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
-      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null)) begin
+create trigger change_27_submissions_insert after insert on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null))) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_12_submissions_update after update of submission_type, graded_at, posted_at, workflow_state on submissions when (new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
-      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null)) begin
+create trigger change_27_submissions_update after update of submission_type, graded_at, posted_at, workflow_state on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+      or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null))) and (new.submission_type is not old.submission_type or new.graded_at is not old.graded_at or new.posted_at is not old.posted_at or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_12_submissions_delete after delete on submissions when (old.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.submission_type is not null))
-      or (old.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.graded_at is not null)) begin
+create trigger change_27_submissions_delete after delete on submissions when ((old.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.submission_type is not null))
+      or (old.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.graded_at is not null))) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_13_submissions_insert after insert on submissions begin
+create trigger change_28_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_13_submissions_update after update of graded_at, posted_at on submissions begin
+create trigger change_28_submissions_update after update of graded_at, posted_at on submissions when (new.graded_at is not old.graded_at or new.posted_at is not old.posted_at) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_13_submissions_delete after delete on submissions begin
+create trigger change_28_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_14_submission_comments_insert after insert on submission_comments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+create trigger change_29_submission_comments_insert after insert on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
 end;
-create trigger change_14_submission_comments_update after update on submission_comments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select * from chosen);
+create trigger change_29_submission_comments_update after update on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
 end;
-create trigger change_14_submission_comments_delete after delete on submission_comments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select * from chosen);
+create trigger change_29_submission_comments_delete after delete on submission_comments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select distinct * from chosen);
 end;
-create trigger change_15_modules_insert after insert on modules begin
+create trigger change_30_modules_insert after insert on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_15_modules_update after update on modules begin
+create trigger change_30_modules_update after update on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_15_modules_delete after delete on modules begin
+create trigger change_30_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
 end;
-create trigger change_16_modules_insert after insert on modules begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_31_modules_insert after insert on modules begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_16_modules_update after update of workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_31_modules_update after update of name, position, workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules when (new.name is not old.name or new.position is not old.position or new.workflow_state is not old.workflow_state or new.unlock_at is not old.unlock_at or new.prerequisite_module_ids is not old.prerequisite_module_ids or new.require_sequential_progress is not old.require_sequential_progress) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_16_modules_delete after delete on modules begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_31_modules_delete after delete on modules begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_17_module_items_insert after insert on module_items begin
+create trigger change_32_modules_update after update of name, workflow_state on modules when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_33_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_17_module_items_update after update on module_items begin
+create trigger change_33_module_items_update after update on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_17_module_items_delete after delete on module_items begin
+create trigger change_33_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_18_module_items_insert after insert on module_items begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-end;
-create trigger change_18_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-end;
-create trigger change_18_module_items_delete after delete on module_items begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-end;
-create trigger change_19_module_overrides_insert after insert on module_overrides begin
-  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
-end;
-create trigger change_19_module_overrides_update after update on module_overrides begin
-  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
-end;
-create trigger change_19_module_overrides_delete after delete on module_overrides begin
+create trigger change_34_module_items_update after update of module_id on module_items when (new.module_id is not old.module_id) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_20_module_overrides_insert after insert on module_overrides begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_35_module_items_insert after insert on module_items begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_20_module_overrides_update after update on module_overrides begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_35_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items when (new.module_id is not old.module_id or new.position is not old.position or new.content_id is not old.content_id or new.requirement_type is not old.requirement_type or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_20_module_overrides_delete after delete on module_overrides begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_35_module_items_delete after delete on module_items begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_21_module_progressions_insert after insert on module_progressions begin
+create trigger change_36_module_items_insert after insert on module_items when (new.requirement_type is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_36_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (new.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_36_module_items_delete after delete on module_items when (old.requirement_type is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_37_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (old.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_38_module_overrides_insert after insert on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_38_module_overrides_update after update on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
+end;
+create trigger change_38_module_overrides_delete after delete on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_39_module_overrides_insert after insert on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_39_module_overrides_update after update on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_39_module_overrides_delete after delete on module_overrides begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_40_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_21_module_progressions_update after update of state, requirements_met, current_position on module_progressions begin
+create trigger change_40_module_progressions_update after update of state, requirements_met, current_position on module_progressions when (new.state is not old.state or new.requirements_met is not old.requirements_met or new.current_position is not old.current_position) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_21_module_progressions_delete after delete on module_progressions begin
+create trigger change_40_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_22_module_progressions_insert after insert on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_41_module_progressions_insert after insert on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_22_module_progressions_update after update of state, current_position on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_41_module_progressions_update after update of state, current_position on module_progressions when (new.state is not old.state or new.current_position is not old.current_position) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_22_module_progressions_delete after delete on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end, i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select * from chosen);
+create trigger change_41_module_progressions_delete after delete on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
-create trigger change_23_pages_insert after insert on pages begin
+create trigger change_42_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_23_pages_update after update on pages begin
+create trigger change_42_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_23_pages_delete after delete on pages begin
+create trigger change_42_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_24_pages_insert after insert on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_43_pages_insert after insert on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_24_pages_update after update on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_43_pages_update after update on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_24_pages_delete after delete on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_43_pages_delete after delete on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_25_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_44_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_25_discussion_topics_update after update on discussion_topics begin
+create trigger change_44_discussion_topics_update after update on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_25_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_44_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
 end;
-create trigger change_26_discussion_topics_insert after insert on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_45_discussion_topics_insert after insert on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_26_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_45_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at, section_ids, assignment_id on discussion_topics when (new.title is not old.title or new.workflow_state is not old.workflow_state or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.section_ids is not old.section_ids or new.assignment_id is not old.assignment_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_26_discussion_topics_delete after delete on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_45_discussion_topics_delete after delete on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_27_discussion_entries_insert after insert on discussion_entries begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+create trigger change_46_discussion_entries_insert after insert on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_27_discussion_entries_update after update on discussion_entries begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select * from chosen);
+create trigger change_46_discussion_entries_update after update on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_27_discussion_entries_delete after delete on discussion_entries begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select * from chosen);
+create trigger change_46_discussion_entries_delete after delete on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_28_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_47_discussion_entries_insert after insert on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
+end;
+create trigger change_47_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
+end;
+create trigger change_47_discussion_entries_delete after delete on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_28_discussion_topic_reads_update after update on discussion_topic_reads begin
+create trigger change_48_discussion_topic_reads_update after update on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_28_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_48_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_29_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_49_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_29_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_49_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_29_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_49_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_30_calendar_events_insert after insert on calendar_events begin
+create trigger change_50_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_30_calendar_events_update after update on calendar_events begin
+create trigger change_50_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_30_calendar_events_delete after delete on calendar_events begin
+create trigger change_50_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_31_planner_notes_insert after insert on planner_notes begin
+create trigger change_51_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
+  delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
+end;
+create trigger change_52_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
+end;
+create trigger change_52_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
+end;
+create trigger change_52_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
+end;
+create trigger change_53_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_31_planner_notes_update after update on planner_notes begin
+create trigger change_53_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_31_planner_notes_delete after delete on planner_notes begin
+create trigger change_53_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_32_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_54_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_32_planner_overrides_update after update on planner_overrides begin
+create trigger change_54_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_32_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_54_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_33_planner_notes_insert after insert on planner_notes begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+create trigger change_55_planner_notes_insert after insert on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_33_planner_notes_update after update of workflow_state on planner_notes begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select * from chosen);
+create trigger change_55_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_33_planner_notes_delete after delete on planner_notes begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select * from chosen);
+create trigger change_55_planner_notes_delete after delete on planner_notes begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_34_assignments_insert after insert on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+create trigger change_56_assignments_insert after insert on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_34_assignments_update after update of workflow_state on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select * from chosen);
+create trigger change_56_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_34_assignments_delete after delete on assignments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select * from chosen);
+create trigger change_56_assignments_delete after delete on assignments begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_35_pages_insert after insert on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+create trigger change_57_pages_insert after insert on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_35_pages_update after update of workflow_state on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select * from chosen);
+create trigger change_57_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_35_pages_delete after delete on pages begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select * from chosen);
+create trigger change_57_pages_delete after delete on pages begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_36_discussion_topics_insert after insert on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+create trigger change_58_discussion_topics_insert after insert on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_36_discussion_topics_update after update of workflow_state on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select * from chosen);
+create trigger change_58_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_36_discussion_topics_delete after delete on discussion_topics begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select * from chosen);
+create trigger change_58_discussion_topics_delete after delete on discussion_topics begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_37_calendar_events_insert after insert on calendar_events begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+create trigger change_59_calendar_events_insert after insert on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_37_calendar_events_update after update of workflow_state on calendar_events begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select * from chosen);
+create trigger change_59_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_37_calendar_events_delete after delete on calendar_events begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select * from chosen);
+create trigger change_59_calendar_events_delete after delete on calendar_events begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_38_folders_insert after insert on folders begin
+create trigger change_60_folders_insert after insert on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_38_folders_update after update on folders begin
+create trigger change_60_folders_update after update on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_38_folders_delete after delete on folders begin
+create trigger change_60_folders_delete after delete on folders begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_39_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
+create trigger change_61_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
-    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
-    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select * from chosen);
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
 end;
-create trigger change_40_folders_update after update of locked, hidden, lock_at, unlock_at on folders begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select * from chosen);
+create trigger change_62_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_41_folders_insert after insert on folders when new.parent_folder_id is not null begin
+create trigger change_63_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
+    and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))) and (new.parent_folder_id is not old.parent_folder_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
+end;
+create trigger change_64_folders_insert after insert on folders when (new.parent_folder_id is not null) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_41_folders_update after update of locked, hidden, lock_at, unlock_at on folders when new.parent_folder_id is not null begin
+create trigger change_64_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null) and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_41_folders_delete after delete on folders when old.parent_folder_id is not null begin
+create trigger change_64_folders_delete after delete on folders when (old.parent_folder_id is not null) begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
 end;
-create trigger change_42_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_65_files_insert after insert on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_42_files_update after update on files when new.workflow_state <> 'pending' begin
+create trigger change_65_files_update after update on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_42_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_65_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_43_files_insert after insert on files when new.workflow_state <> 'pending' begin
+create trigger change_66_files_insert after insert on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_43_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when new.workflow_state <> 'pending' begin
+create trigger change_66_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_43_files_delete after delete on files when old.workflow_state <> 'pending' begin
+create trigger change_66_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_44_files_insert after insert on files when new.workflow_state <> 'pending' begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_67_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_44_files_update after update of display_name, workflow_state, locked, hidden on files when new.workflow_state <> 'pending' begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_67_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_44_files_delete after delete on files when old.workflow_state <> 'pending' begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select * from chosen);
+create trigger change_67_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_45_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_68_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
+end;
+create trigger change_69_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_45_conversation_participants_update after update on conversation_participants begin
+create trigger change_69_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_45_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_69_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
@@ -1648,6 +1865,9 @@ end;
 create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
   update enrollments set sortable_name = new.sortable_name where user_id = new.id;
 end;
+create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
+  update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';
+end;
 create trigger count_entries_insert after insert on discussion_entries begin
   update discussion_topics set entry_count = entry_count + (new.workflow_state = 'active') where id = new.discussion_topic_id;
 end;
@@ -1734,23 +1954,23 @@ create trigger rename_items_of_files after update of display_name on files when 
   update module_items set title = new.display_name, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
 end;
 create trigger delete_items_of_files after update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
-  update module_items set content_id = coalesce(new.replacement_file_id, content_id), workflow_state = case when new.replacement_file_id is null then 'deleted' else 'active' end, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
+  update module_items set content_id = coalesce(new.replacement_file_id, content_id), workflow_state = (case when new.replacement_file_id is null then 'deleted' else 'active' end), updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where type = 'File' and content_id = new.id and workflow_state = 'active';
 end;
 create trigger step_topic after update of name, description, workflow_state on assignments
 when new.name <> old.name or new.description is not old.description or new.workflow_state <> old.workflow_state begin
   update discussion_topics set title = new.name, message = new.description, updated_at = new.updated_at,
-    posted_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else posted_at end,
-    last_reply_at = case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else last_reply_at end,
-    workflow_state = case new.workflow_state when 'published' then case workflow_state when 'unpublished' then 'active' else workflow_state end else new.workflow_state end
+    posted_at = (case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else posted_at end),
+    last_reply_at = (case when workflow_state = 'unpublished' and new.workflow_state = 'published' then new.updated_at else last_reply_at end),
+    workflow_state = (case new.workflow_state when 'published' then case workflow_state when 'unpublished' then 'active' else workflow_state end else new.workflow_state end)
   where assignment_id = new.id and workflow_state <> 'deleted' and (title <> new.name or message is not new.description
     or (workflow_state = 'unpublished') <> (new.workflow_state = 'unpublished') or new.workflow_state = 'deleted');
 end;
 create trigger step_assignment after update of title, message, workflow_state on discussion_topics
 when new.assignment_id is not null and (new.title <> old.title or new.message is not old.message or new.workflow_state <> old.workflow_state) begin
   update assignments set name = new.title, description = new.message, updated_at = new.updated_at,
-    workflow_state = case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end
+    workflow_state = (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end)
   where id = new.assignment_id and workflow_state <> 'deleted' and (name <> new.title or description is not new.message
-    or workflow_state <> case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end);
+    or workflow_state <> (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end));
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -6,19 +6,24 @@ import { now } from './now.ts';
 function body(source: Source, row: 'new' | 'old'): string {
   const at = (sql: string) => sql.replaceAll('$.', `${row}.`);
   const chosen = at(source.select ?? `select ${source.scope} as scope, '${source.kind}' as kind, ${source.item} as item_id`);
-  const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select * from chosen` : chosen})`;
+  // What stands in two places is named twice.
+  const named = `(${source.select ? `with chosen(scope, kind, item_id) as (${chosen}) select distinct * from chosen` : chosen})`;
   // A conflict clause inside a trigger gives way to the one of the statement that fired it, so the older row is deleted by hand.
   return `delete from changes where (scope, kind, item_id) in ${named};
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, '${row === 'old' && !source.select ? 'delete' : 'upsert'}', ${now} from ${named};`;
 }
 
+/** An update that names a column may leave it as it was. */
+const differs = (columns: readonly string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+
 export function changeTriggers(): string[] {
   return sources.flatMap((source, at) =>
     (source.events ?? everyEvent).map((event) => {
-      const row = event === 'delete' ? 'old' : 'new';
-      const columns = event === 'update' && source.columns ? ` of ${source.columns.join(', ')}` : '';
-      const when = source.when ? ` when ${source.when.replaceAll('$.', `${row}.`)}` : '';
-      return `create trigger change_${at}_${source.table}_${event} after ${event}${columns} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
+      const row = event === 'delete' || source.isBefore ? 'old' : 'new';
+      const matters = event === 'update' ? source.columns : undefined;
+      const conditions = [...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []), ...(matters ? [differs(matters)] : [])];
+      const when = conditions.length > 0 ? ` when ${conditions.map((one) => `(${one})`).join(' and ')}` : '';
+      return `create trigger change_${at}_${source.table}_${event} after ${event}${matters ? ` of ${matters.join(', ')}` : ''} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
     }),
   );
 }

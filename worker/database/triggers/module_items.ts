@@ -19,7 +19,7 @@ end;`,
   `create trigger delete_items_of_${table} after update of workflow_state on ${table} when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update module_items set ${
     type === 'File'
-      ? "content_id = coalesce(new.replacement_file_id, content_id), workflow_state = case when new.replacement_file_id is null then 'deleted' else 'active' end"
+      ? "content_id = coalesce(new.replacement_file_id, content_id), workflow_state = (case when new.replacement_file_id is null then 'deleted' else 'active' end)"
       : "workflow_state = 'deleted'"
   }, updated_at = ${now} where ${held(type)};
 end;`,

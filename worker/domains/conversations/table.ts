@@ -20,6 +20,7 @@ export const conversations = sqliteTable(
   },
   (conversation) => [
     uniqueIndex('conversations_by_uuid').on(conversation.uuid),
+    index('conversations_in_context').on(conversation.context_type, conversation.context_id).where(sql`context_id is not null`),
     uniqueIndex('conversations_by_private_key').on(conversation.private_key).where(sql`private_key is not null`),
   ],
 );

@@ -85,6 +85,7 @@ export const discussion_topics = sqliteTable(
       topic.is_announcement,
       sql`coalesce(todo_date, posted_at, delayed_post_at, created_at)`,
     ),
+    index('discussion_topics_of_author').on(topic.user_id),
     index('discussion_topics_of_assignment').on(topic.assignment_id),
     // The few that bring something along: found without reading all the others.
     index('discussion_topics_graded').on(topic.context_type, topic.context_id).where(sql`assignment_id is not null`),

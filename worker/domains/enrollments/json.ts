@@ -79,11 +79,14 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
   };
 }
 
-const contextOf = (row: EnrollmentRow, call: Call, found: Found): CourseContext => {
-  if (call.course) return call.course;
+/** The course of an enrollment, and the call as it stands there: with the course's accounts. */
+const placeOf = (row: EnrollmentRow, call: Call, found: Found): { course: CourseContext; inside: Call } => {
+  if (call.course) return { course: call.course, inside: call };
   const course = found.courses?.find((one) => one.id === row.course_id);
   if (!course || !found.standing) throw new Error(`enrollment ${row.id} has no course`);
-  return standings(found.standing, call)(course).context;
+  const { context, accounts } = standings(found.standing, call)(course);
+  const known = new Map([...call.institution.accounts, ...accounts.map((account) => [account.id, account] as const)]);
+  return { course: context, inside: { ...call, institution: { ...call.institution, accounts: known } } };
 };
 
 interface Found {
@@ -112,9 +115,9 @@ export const enrollment = serializer({
   also: (ids: SQL, call) => ({ beside: besideRows(call.db, ids, wantedBy(call, false)), ...surroundings(ids, call) }),
   json: (row: EnrollmentRow, call, found) => {
     const all = found as unknown as Found;
-    const course = contextOf(row, call, all);
+    const { course, inside } = placeOf(row, call, all);
     const beside = besideOf(all.beside);
-    return { ...enrollmentJson(row, course, beside, call), ...observation(row, course, beside, call) };
+    return { ...enrollmentJson(row, course, beside, inside), ...observation(row, course, beside, call) };
   },
 });
 
@@ -126,11 +129,11 @@ export const listedEnrollment = serializer({
   also: (ids: SQL, call) => ({ beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)), ...surroundings(ids, call) }),
   json: (row: EnrollmentRow, call, found) => {
     const all = found as unknown as Found;
-    const course = contextOf(row, call, all);
+    const { course, inside } = placeOf(row, call, all);
     const beside = besideOfRow(row, besideOf(all.beside));
     const [person] = beside.people;
     return {
-      ...enrollmentJson(row, course, beside, call),
+      ...enrollmentJson(row, course, beside, inside),
       ...(person && { user: userOf(person, beside, call) }),
       ...observation(row, course, beside, call),
     };

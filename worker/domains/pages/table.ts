@@ -29,6 +29,7 @@ export const pages = sqliteTable(
     index('pages_by_change').on(page.context_type, page.context_id, page.updated_at, page.id),
     index('pages_due').on(page.publish_at).where(sql`publish_at is not null`),
     index('pages_by_todo_date').on(page.context_type, page.context_id, page.todo_date).where(sql`todo_date is not null`),
+    index('pages_of_editor').on(page.last_edited_by_id),
     uniqueIndex('pages_front').on(page.context_type, page.context_id).where(sql`front_page = 1 and workflow_state <> 'deleted'`),
   ],
 );

@@ -73,7 +73,10 @@ export const submission_comments = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     created_at: time().notNull(),
   },
-  (comment) => [index('submission_comments_of_submission').on(comment.submission_id, comment.id)],
+  (comment) => [
+    index('submission_comments_of_submission').on(comment.submission_id, comment.id),
+    index('submission_comments_of_author').on(comment.author_id, comment.submission_id),
+  ],
 );
 
 /** What a person has read of a submission: `grade`, `comment`, `rubric`, or all of it under `submission`. */

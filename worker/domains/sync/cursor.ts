@@ -1,6 +1,9 @@
 // Where a client of the feed stands: opaque to it, everything to us.
 
-/** What a caller is in a course, as a short text: when it changes, the whole course is told again. */
+/**
+ * Through which eyes a caller sees a course, as short texts with a dot between them: when the first changes, the whole course is
+ * told again; when another does, what it is about (lens.ts).
+ */
 export type Lens = string;
 
 /** A scope that is still being told from its beginning: after the first request all of them, later each new course. */
@@ -11,6 +14,8 @@ export interface Backlog {
   readonly after: number;
   /** The client may hold items that it may no longer see. */
   readonly withDeletes: boolean;
+  /** The part of the lens that has changed; 0: all of it. */
+  readonly part: number;
 }
 
 export interface Cursor {
@@ -19,30 +24,34 @@ export interface Cursor {
   readonly seq: number;
   /** Moments up to here have been told. */
   readonly at: string;
-  readonly courses: Readonly<Record<string, Lens>>;
+  /** By course; under 0 that of the caller's own things. */
+  readonly lenses: Readonly<Record<string, Lens>>;
   readonly backlog: readonly Backlog[];
 }
 
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-export const writeCursor = ({ epoch, seq, at, courses, backlog }: Cursor): string =>
-  base64url(JSON.stringify([1, epoch, seq, at, courses, backlog.map((one) => [one.course_id, one.after, one.withDeletes ? 1 : 0])]));
+export const writeCursor = ({ epoch, seq, at, lenses, backlog }: Cursor): string =>
+  base64url(
+    JSON.stringify([2, epoch, seq, at, lenses, backlog.map((one) => [one.course_id, one.after, one.withDeletes ? 1 : 0, one.part])]),
+  );
 
 /** The cursor, or nothing for a text that is none of ours. */
 export function readCursor(given: string): Cursor | undefined {
   try {
-    const [version, epoch, seq, at, courses, backlog] = JSON.parse(atob(given.replaceAll('-', '+').replaceAll('_', '/')));
-    if (version !== 1 || typeof epoch !== 'string' || !Number.isSafeInteger(seq) || typeof at !== 'string' || typeof courses !== 'object')
+    const [version, epoch, seq, at, lenses, backlog] = JSON.parse(atob(given.replaceAll('-', '+').replaceAll('_', '/')));
+    if (version !== 2 || typeof epoch !== 'string' || !Number.isSafeInteger(seq) || typeof at !== 'string' || typeof lenses !== 'object')
       return undefined;
     return {
       epoch,
       seq,
       at,
-      courses,
-      backlog: (backlog as [number, number, number][]).map(([course_id, after, withDeletes]) => ({
+      lenses,
+      backlog: (backlog as [number, number, number, number][]).map(([course_id, after, withDeletes, part]) => ({
         course_id,
         after,
         withDeletes: withDeletes === 1,
+        part,
       })),
     };
   } catch {

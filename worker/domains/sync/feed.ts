@@ -8,8 +8,9 @@ import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, readCursor, writeCursor } from './cursor';
 import { planOf } from './kinds';
-import { lensOf, membershipStatements, readableCourses } from './memberships';
-import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched } from './window';
+import { changedParts } from './lens';
+import { type Memberships, membershipStatements, membershipsOf } from './memberships';
+import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched, withShowing } from './window';
 
 const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
 
@@ -23,29 +24,29 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
     epoch: '',
     seq: Number.MAX_SAFE_INTEGER,
     at: now,
-    courses: {},
-    backlog: [{ course_id: 0, after: 0, withDeletes: false }],
+    lenses: {},
+    backlog: [{ course_id: 0, after: 0, withDeletes: false, part: 0 }],
   };
-  const first = from.backlog[0] ?? { course_id: 0, after: Number.MAX_SAFE_INTEGER, withDeletes: false };
-  const memberships = membershipStatements(db, me);
+  const first = from.backlog[0] ?? { course_id: 0, after: Number.MAX_SAFE_INTEGER, withDeletes: false, part: 0 };
   const [log, changed, moments, backlogged, ...mine] = await db.perform([
     factsOfTheLog(db),
     changesSince(db, me.id, from.seq, limit),
     momentsSince(db, me.id, from.at, now),
     backlogOf(db, me.id, first, limit),
-    ...memberships,
+    ...membershipStatements(db, me),
   ]);
   const fact = log[0];
   if (!fact || (sent && isLost(sent, fact))) throw mustRefetch();
 
-  const courses = readableCourses(mine, call);
-  const lenses = Object.fromEntries([...courses.values()].map((course) => [String(course.id), lensOf(course)]));
+  const memberships = membershipsOf(mine, call);
+  const { lenses } = memberships;
   const page = changed.slice(0, limit);
   const room = limit - page.length;
   const tail = backlogged.slice(0, room);
-  const touched = [...page, ...moments, ...tail];
-  const told = await tell(call, courses, touched, (one) => !tail.includes(one) || first.withDeletes);
-  const lost: Change[] = Object.keys(from.courses)
+  const touched = [...withShowing([...page, ...moments]), ...tail];
+  const backlogTail = new Set(tail);
+  const told = await tell(call, memberships, touched, (one) => !backlogTail.has(one) || first.withDeletes);
+  const lost: Change[] = Object.keys(from.lenses)
     .filter((id) => !(id in lenses))
     .map((id) => ({ kind: 'course', id: Number(id), op: 'delete', course_id: Number(id) }));
 
@@ -55,7 +56,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const has_more = moreChanges || backlog.length > 0;
   return {
     epoch: fact.epoch,
-    cursor: writeCursor({ epoch: fact.epoch, seq, at: now, courses: lenses, backlog }),
+    cursor: writeCursor({ epoch: fact.epoch, seq, at: now, lenses, backlog }),
     has_more,
     changes: [...lost, ...told],
   };
@@ -65,19 +66,23 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
 function nextBacklog(from: Cursor, lenses: Readonly<Record<string, string>>, tail: readonly Touched[], moreTail: boolean): Backlog[] {
   const [first, ...rest] = from.backlog;
   const going = first && moreTail ? [{ ...first, after: tail.at(-1)?.seq ?? first.after }] : [];
-  const fresh = Object.entries(lenses)
-    .filter(([id, lens]) => from.courses[id] !== lens)
-    .map(([id]) => ({ course_id: Number(id), after: 0, withDeletes: id in from.courses }));
-  const waiting = [...going, ...rest].filter(
-    (one) => one.course_id === 0 || (String(one.course_id) in lenses && !fresh.some((other) => other.course_id === one.course_id)),
-  );
+  const fresh = Object.entries(lenses).flatMap(([id, lens]) => {
+    const before = from.lenses[id];
+    const isNew = before === undefined;
+    // The caller's own things are told at first in any case.
+    const parts = !isNew ? changedParts(before, lens) : id === '0' ? [] : [0];
+    return parts.map((part) => ({ course_id: Number(id), after: 0, withDeletes: !isNew, part }));
+  });
+  const isOverdone = (one: Backlog) =>
+    fresh.some(({ course_id, part }) => course_id === one.course_id && (part === 0 || part === one.part));
+  const waiting = [...going, ...rest].filter((one) => String(one.course_id) in lenses && !isOverdone(one));
   return [...waiting, ...fresh];
 }
 
 /** The touched items as the caller may see them now: one round trip, whatever their kinds and courses. */
 async function tell(
   call: Call,
-  courses: ReadonlyMap<number, CourseContext>,
+  { courses, institution }: Memberships,
   touched: readonly Touched[],
   tellsDelete: (one: Touched) => boolean,
 ): Promise<Change[]> {
@@ -92,7 +97,7 @@ async function tell(
   }
   const myself = userContext(call.me.user, call.me, call.institution, { observed: false, as_staff: false, as_peer: false });
   const plans = [...wanted].flatMap(([key, { kind, course, ids }]) => {
-    const plan = planOf(kind, course ? { ...call, course } : { ...call, user: myself }, [...ids]);
+    const plan = planOf(kind, course ? { ...call, institution, course } : { ...call, user: myself }, [...ids]);
     return plan ? [{ key, plan }] : [];
   });
   const results = await call.db.perform(plans.flatMap(({ plan }) => plan.statements));

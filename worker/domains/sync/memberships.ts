@@ -1,53 +1,65 @@
 // Every course that the caller is in, and through which eyes they see it.
 
 import { sql } from 'drizzle-orm';
-import { type CourseContext, hidesTab } from '../../contexts/course';
+import type { CourseContext } from '../../contexts/course';
+import type { Institution } from '../../contexts/institution';
 import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
 import type { Viewer } from '../../contexts/viewer';
-import type { Database } from '../../database/open';
+import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { Lens } from './cursor';
+import { lensOf, ownLens } from './lens';
 
-/** The statements that read the caller's courses, in the order that `readableCourses` takes their results. */
+/** Where those whom the caller observes are enrolled, in the same courses. */
+const observedIn = ({ build }: Database, me: Viewer) =>
+  build
+    .select({
+      course_id: sql<number>`theirs.course_id`.as('course_id'),
+      standing: sql<string>`theirs.user_id || ' ' || theirs.course_section_id || ' ' || theirs.enrollment_state`.as('standing'),
+    })
+    .from(
+      sql`enrollments mine cross join enrollments theirs on theirs.user_id = mine.observed_user_id and theirs.course_id = mine.course_id and theirs.type = 'StudentEnrollment'`,
+    )
+    .where(sql`mine.user_id = ${me.id} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
+    .orderBy(sql`theirs.id`);
+
+/** The statements that read the caller's courses, in the order that `membershipsOf` takes their results. */
 export const membershipStatements = (db: Database, me: Viewer) =>
-  courseStatements(
-    db,
-    sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state in ('active', 'invited', 'completed', 'inactive')`,
-    me,
-  );
-
-/** The courses that the caller is in and can read, by id. */
-export const readableCourses = (rows: CourseRows, { me, institution, now }: Call): ReadonlyMap<number, CourseContext> =>
-  new Map(
-    coursesOf(rows, me, institution, now)
-      .filter((course) => course.canRead && course.mine.length > 0)
-      .map((course) => [course.id, course]),
-  );
-
-/** Permissions by which resources show more or less. */
-const telling = [
-  'manage_assignments_edit',
-  'manage_course_content_edit',
-  'manage_files_add',
-  'manage_grades',
-  'manage_sis',
-  'moderate_forum',
-  'read_announcements',
-  'read_forum',
-  'read_sis',
-  'view_all_grades',
-];
-
-/** Two equal lenses see the same of a course; what the caller's roles may do there is part of it. */
-export const lensOf = (course: CourseContext): Lens =>
   [
-    course.readsAsAdmin ? 'a' : course.participates ? 'p' : 'r',
-    course.workflow_state[0],
-    ['files', 'pages'].map((tab) => (hidesTab(course, tab) ? 'h' : 's')).join(''),
-    telling.map((permission) => (course.can(permission) ? '1' : '0')).join(''),
-    ...course.mine
-      .map(
-        (one) => `${one.type[0]}${one.type[1]}${one.role_id}.${one.course_section_id}.${one.observed_user_id}.${one.effective.slice(0, 9)}`,
-      )
-      .sort(),
-  ].join('~');
+    observedIn(db, me),
+    ...courseStatements(
+      db,
+      sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state in ('active', 'invited', 'completed', 'inactive')`,
+      me,
+    ),
+  ] as const;
+
+export type MembershipRows = ResultsOf<ReturnType<typeof membershipStatements>>;
+
+export interface Memberships {
+  /** The courses that the caller is in and can read, by id. */
+  readonly courses: ReadonlyMap<number, CourseContext>;
+  /** By course; under 0 that of the caller's own things. */
+  readonly lenses: Readonly<Record<string, Lens>>;
+  /** With the accounts of all these courses. */
+  readonly institution: Institution;
+}
+
+export function membershipsOf([observed, ...rows]: MembershipRows, call: Call): Memberships {
+  const { me, now } = call;
+  const found: CourseRows = rows;
+  const institution: Institution = {
+    ...call.institution,
+    accounts: new Map([...call.institution.accounts, ...found[5].map((account) => [account.id, account] as const)]),
+  };
+  const courses = coursesOf(found, me, call.institution, now).filter((course) => course.canRead && course.mine.length > 0);
+  const around = { institution, observed, sections: found[4] };
+  return {
+    courses: new Map(courses.map((course) => [course.id, course])),
+    lenses: {
+      0: ownLens(call),
+      ...Object.fromEntries(courses.map((course) => [String(course.id), lensOf(course, around, call)])),
+    },
+    institution,
+  };
+}

@@ -2,8 +2,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { facts } from '../../database/housekeeping';
+import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
 import type { Backlog, Cursor } from './cursor';
+import { kindsOf } from './lens';
 
 export interface Touched {
   readonly seq: number;
@@ -12,6 +14,8 @@ export interface Touched {
   readonly item_id: number;
   /** The course that the item stands in; null for the caller's own. */
   readonly course_id: number | null;
+  /** What shows the item in itself and changes with it, as JSON of `[kind, id]`; null for most. */
+  readonly showing: string | null;
 }
 
 const courseOf = (kind: string, item: string) => `case ${kind}
@@ -20,6 +24,7 @@ const courseOf = (kind: string, item: string) => `case ${kind}
     when 'assignment' then (select course_id from assignments where id = ${item})
     when 'submission' then (select course_id from submissions where id = ${item})
     when 'enrollment' then (select course_id from enrollments where id = ${item})
+    when 'calendar_event' then (select cast(substr(code, 8) as integer) from (select coalesce(effective_context_code, context_code) as code from calendar_events where id = ${item}) where code like 'course\\_%' escape '\\' and code not like 'course\\_section%' escape '\\')
     when 'page' then (select context_id from pages where id = ${item} and context_type = 'Course')
     when 'discussion_topic' then (select context_id from discussion_topics where id = ${item} and context_type = 'Course')
     when 'file' then (select context_id from files where id = ${item} and context_type = 'Course') end`;
@@ -29,8 +34,27 @@ const courseId = `coalesce(
   case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer) end,
   ${courseOf('kind', 'item_id')})`;
 
+/**
+ * An assignment's dates and points are told with the caller's work, with the topic that it grades and with the modules that hold it.
+ * They are found when the change is told, so that a change writes one row. Columns of `o`.
+ */
+const showing = (userId: number): SQL => sql`case o.kind when 'assignment' then (
+  with its_topic(id) as (select id from discussion_topics where assignment_id = o.item_id)
+  select json_group_array(json_array(kind, id)) from (
+    select 'submission' as kind, id from submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'
+    union select 'discussion_topic', id from its_topic
+    union select 'module', module_id from module_items where type = 'Assignment' and content_id = o.item_id and workflow_state = 'active' and o.scope like 'course%'
+    union select 'module', module_id from module_items where type = 'Discussion' and content_id in (select id from its_topic) and workflow_state = 'active' and o.scope like 'course%')) end`;
+
+/** The same rows, each with the items that show it. */
+export const withShowing = (rows: readonly Touched[]): Touched[] =>
+  rows.flatMap((row) => [
+    row,
+    ...(JSON.parse(row.showing ?? '[]') as [string, number][]).map(([kind, item_id]) => ({ ...row, kind, item_id, showing: null })),
+  ]);
+
 /** Rows of a select from `changes`, or of several, as touched items. */
-const touchedIn = ({ build }: Database, source: SQL) =>
+const touchedIn = ({ build }: Database, source: SQL, beside: SQL = sql`null`) =>
   build
     .select({
       seq: sql<number>`seq`.as('seq'),
@@ -38,8 +62,9 @@ const touchedIn = ({ build }: Database, source: SQL) =>
       kind: sql<string>`kind`.as('kind'),
       item_id: sql<number>`item_id`.as('item_id'),
       course_id: sql<number | null>`course_id`.as('course_id'),
+      showing: sql<string | null>`${beside}`.as('showing'),
     })
-    .from(sql`(${source}) touched`);
+    .from(sql`(${source}) o`);
 
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
   sql`select * from (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
@@ -53,17 +78,18 @@ const myScopes = (userId: number): SQL => sql`(
 
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
-  touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1));
+  touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1), showing(userId));
 
 /**
  * A scope from its beginning, along its index: a snapshot reads each change once. A course brings what is the caller's own in it;
  * what belongs to no course comes by itself.
  */
-export function backlogOf(db: Database, userId: number, { course_id, after }: Backlog, limit: number) {
-  if (course_id === 0) return touchedIn(db, inOrder(sql`${own(userId)} and ${sql.raw(courseId)} is null`, after, limit + 1));
+export function backlogOf(db: Database, userId: number, { course_id, after, part }: Backlog, limit: number) {
+  const kinds = part === 0 ? sql`` : sql` and ${among(sql`kind`, kindsOf(course_id, part))}`;
+  if (course_id === 0) return touchedIn(db, inOrder(sql`${own(userId)} and ${sql.raw(courseId)} is null${kinds}`, after, limit + 1));
   const both = [
-    inOrder(sql`scope = ${`course_${course_id}`}`, after, limit + 1),
-    inOrder(sql`${own(userId)} and ${sql.raw(courseId)} = ${course_id}`, after, limit + 1),
+    inOrder(sql`scope = ${`course_${course_id}`}${kinds}`, after, limit + 1),
+    inOrder(sql`${own(userId)} and ${sql.raw(courseId)} = ${course_id}${kinds}`, after, limit + 1),
   ];
   return touchedIn(db, sql`select * from (${sql.join(both, sql` union all `)}) order by seq limit ${limit + 1}`);
 }
@@ -78,7 +104,7 @@ const isBelow = sql.raw(
 );
 
 /** What time itself has changed since the cursor; a module's contents, what is in a folder and the folder above it change with it. */
-export function momentsSince({ build }: Database, userId: number, from: string, to: string) {
+export function momentsSince(db: Database, userId: number, from: string, to: string) {
   const due: SQL = sql`select scope, kind, item_id, field in ('unlock_at', 'lock_at') from moments where scope in ${myScopes(userId)} and at > ${from} and at <= ${to}`;
   const all = sql`(with due(scope, kind, item_id, is_own) as (${due})
     select scope, kind, item_id from due
@@ -86,15 +112,8 @@ export function momentsSince({ build }: Database, userId: number, from: string, 
     union select d.scope, 'folder', o.parent_folder_id from due d join folders o on o.id = d.item_id where d.kind = 'folder' and d.is_own and o.parent_folder_id is not null
     union select d.scope, 'folder', b.id from due d join folders o on o.id = d.item_id join folders b on ${isBelow} where d.kind = 'folder' and d.is_own
     union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join files f on f.folder_id in (select o.id union all select b.id from folders b where ${isBelow}) where d.kind = 'folder' and d.is_own) m`;
-  return build
-    .select({
-      seq: sql<number>`0`.as('seq'),
-      scope: sql<string>`m.scope`.as('scope'),
-      kind: sql<string>`m.kind`.as('kind'),
-      item_id: sql<number>`m.item_id`.as('item_id'),
-      course_id: sql<number | null>`case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) end`.as('course_id'),
-    })
-    .from(all);
+  const cells = sql`select 0 as seq, m.scope as scope, m.kind as kind, m.item_id as item_id, case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) end as course_id from ${all}`;
+  return touchedIn(db, cells, showing(userId));
 }
 
 export const factsOfTheLog = ({ build }: Database) =>

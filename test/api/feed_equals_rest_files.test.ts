@@ -1,0 +1,62 @@
+// The feed moves as the GETs do while files and folders are written.
+
+import { expect, test } from 'vitest';
+import { as } from '../support/api';
+import { send, upload } from '../support/upload';
+import { aWatchedCourse, wrote } from '../support/watched_course';
+
+test('in a course: below a folder, copied whole, with rights, with a new link', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
+  const { at, teacher, admin } = scene;
+  const folder = wrote(await as(teacher).post(`${at}/folders`, { name: 'Week 1' }));
+  const inner = wrote(await as(teacher).post(`/folders/${folder.id}/folders`, { name: 'Inner' }));
+  await scene.agree('a folder below a folder');
+  const ticket = wrote(await as(teacher).post(`/folders/${inner.id}/files`, { name: 'a.txt', size: 1 }));
+  const { body: file } = await send(ticket, 'a');
+  await scene.agree('a file in it');
+  wrote(await as(teacher).post(`/files/${file.id}`, { include: ['user'] }));
+  const other = wrote(await as(teacher).post(`${at}/folders`, { name: 'Week 2' }));
+  wrote(await as(teacher).post(`/folders/${other.id}/copy_folder`, { source_folder_id: folder.id }));
+  await scene.agree('a folder copied');
+  wrote(await as(admin).post(`/files/${file.id}/reset_verifier`));
+  await scene.agree('another link');
+  const rights = { use_justification: 'own_copyright', legal_copyright: '(C) 2026' };
+  wrote(await as(teacher).put(`${at}/usage_rights`, { folder_ids: [folder.id], usage_rights: rights, publish: true }));
+  await scene.agree('rights of use');
+  wrote(await as(teacher).del(`${at}/usage_rights`, { file_ids: [file.id] }));
+  await scene.agree('rights taken back');
+  wrote(await as(teacher).put(`/folders/${folder.id}`, { hidden: true }));
+  await scene.agree('a hidden folder');
+  expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
+  wrote(await as(teacher).put(`/folders/${folder.id}`, { hidden: false, name: 'Week 1, again', parent_folder_id: other.id }));
+  await scene.agree('a folder moved and renamed');
+  wrote(await as(teacher).put(`/folders/${other.id}`, { locked: true }));
+  await scene.agree('the folder above locked');
+  wrote(await as(teacher).put(`/folders/${folder.id}`, { parent_folder_id: folder.parent_folder_id }));
+  await scene.agree('a folder moved out of a locked one');
+  expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(true);
+  wrote(await as(teacher).put(`/files/${file.id}`, { parent_folder_id: other.id }));
+  await scene.agree('a file moved into a locked folder');
+  expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
+  wrote(await as(teacher).del(`/folders/${other.id}`, { force: true }));
+  await scene.agree('a folder deleted with what it holds');
+});
+
+test('of one’s own', async () => {
+  const scene = await aWatchedCourse(['student', 'stranger']);
+  const { student, admin } = scene;
+  const folder = wrote(await as(student).post('/users/self/folders', { name: 'Mine' }));
+  await scene.agree('a folder');
+  const file = await upload(student, '/users/self/files', { name: 'a.txt', parent_folder_id: folder.id } as never, 'a');
+  await scene.agree('a file');
+  const usage_rights = { use_justification: 'own_copyright' };
+  wrote(await as(student).put('/users/self/usage_rights', { file_ids: [file.id], usage_rights }));
+  await scene.agree('rights of use');
+  wrote(await as(student).del('/users/self/usage_rights', { file_ids: [file.id] }));
+  wrote(await as(student).put(`/folders/${folder.id}`, { name: 'Still mine', locked: true }));
+  await scene.agree('rights taken back, a folder locked');
+  await upload(student, '/users/self/files', { name: 'a.txt', parent_folder_id: folder.id, on_duplicate: 'overwrite' } as never, 'b');
+  await scene.agree('a file replaced');
+  wrote(await as(admin).put(`/users/${student.id}`, { user: { name: 'Sam Renamed' } }));
+  await scene.agree('a person renamed');
+});

@@ -1,0 +1,202 @@
+// The feed moves as the GETs do while the institution around a course is written: terms, accounts, roles, sections, people.
+
+import { expect, test, vi } from 'vitest';
+import { as, ground } from '../support/api';
+import type { Person } from '../support/ground';
+import { aWatchedCourse, wrote } from '../support/watched_course';
+
+/** A job that a write has begun. */
+const finished = (person: Person, { id }: { id: number }) =>
+  vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 10_000 });
+
+test('terms and accounts', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
+  const { at, admin, course } = scene;
+  const term = wrote(await as(admin).post('/accounts/1/terms', { enrollment_term: { name: 'Spring', start_at: '2026-01-01T00:00:00Z' } }));
+  const faculty = wrote(await as(admin).post('/accounts/1/sub_accounts', { account: { name: 'Faculty' } }));
+  wrote(await as(admin).put(at, { course: { term_id: term.id, account_id: faculty.id } }));
+  await scene.agree('a course moved');
+  wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { name: 'Spring term', end_at: '2099-01-01T00:00:00Z' } }));
+  await scene.agree('a term changed');
+  wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { start_at: '2098-01-01T00:00:00Z' } }));
+  await scene.agree('a term that has not begun');
+  wrote(
+    await as(admin).put(`/accounts/${faculty.id}`, {
+      account: { default_time_zone: 'Europe/Berlin', default_storage_quota_mb: 700, sis_account_id: 'F', name: 'The faculty' },
+    }),
+  );
+  await scene.agree('an account changed');
+  wrote(
+    await as(admin).put('/accounts/1', {
+      account: { settings: { lock_all_announcements: { value: true, locked: true }, users_can_edit_name: false } },
+    }),
+  );
+  await scene.agree('settings of the institution');
+  wrote(await as(admin).put(at, { course: { term_id: 1, account_id: 1 } }));
+  await scene.agree('a course moved back');
+  wrote(await as(admin).del(`/accounts/1/terms/${term.id}`));
+  wrote(await as(admin).del(`/accounts/1/sub_accounts/${faculty.id}`));
+  await finished(admin, wrote(await as(admin).put('/accounts/1/courses', { course_ids: [course.id], event: 'conclude' })));
+  await scene.agree('many courses concluded');
+});
+
+test('roles and administrators', async () => {
+  const scene = await aWatchedCourse(['teacher', 'ta', 'stranger']);
+  const { at, admin, teacher, ta, stranger, enrollment_ids } = scene;
+  const role = wrote(await as(admin).post('/accounts/1/roles', { label: 'Grader', base_role_type: 'TaEnrollment' }));
+  wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', points_possible: 1 } }));
+  wrote(await as(admin).del(`${at}/enrollments/${enrollment_ids.ta}`, { task: 'delete' }));
+  wrote(await as(admin).post(`${at}/enrollments`, { enrollment: { user_id: ta.id, role_id: role.id, enrollment_state: 'active' } }));
+  await scene.agree('a role of one’s own');
+  wrote(await as(admin).put(`/accounts/1/roles/${role.id}`, { label: 'Marker' }));
+  await scene.agree('a role renamed');
+  wrote(
+    await as(admin).put(`/accounts/1/roles/${role.id}`, { permissions: { manage_assignments_edit: { explicit: true, enabled: false } } }),
+  );
+  await scene.agree('a role that may less');
+  wrote(await as(admin).del(`/accounts/1/roles/${role.id}`));
+  wrote(await as(admin).post(`/accounts/1/roles/${role.id}/activate`));
+  await scene.agree('a role put aside and taken up');
+  wrote(await as(admin).post('/accounts/1/admins', { user_id: stranger.id, role_id: 1 }));
+  wrote(await as(admin).post('/accounts/1/admins', { user_id: teacher.id, role_id: 1 }));
+  await scene.agree('more administrators');
+  wrote(await as(admin).del(`/accounts/1/admins/${teacher.id}`, { role_id: 1 }));
+  await scene.agree('fewer administrators');
+});
+
+test('people: renamed, their logins, their colours, deleted and restored', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
+  const { at, admin, teacher, student, course } = scene;
+  const essay = wrote(
+    await as(teacher).post(`${at}/assignments`, {
+      assignment: { name: 'Essay', points_possible: 1, published: true, submission_types: ['online_text_entry'] },
+    }),
+  );
+  wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true }));
+  wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Page', body: 'x', published: true } }));
+  wrote(await as(teacher).put(`${at}/assignments/${essay.id}/submissions/${student.id}`, { comment: { text_comment: 'Begin!' } }));
+  wrote(await as(teacher).post('/conversations', { recipients: [student.id], body: 'Begin!', context_code: `course_${course.id}` }));
+  for (const context_code of [`course_${course.id}`, `user_${student.id}`])
+    wrote(
+      await as(student.id === Number(context_code.slice(5)) ? student : teacher).post('/calendar_events', {
+        calendar_event: { context_code, title: 'Talk', start_at: '2026-11-24T10:00:00Z' },
+      }),
+    );
+  await scene.agree('what a teacher says');
+  wrote(await as(admin).put(`/users/${teacher.id}`, { user: { name: 'Tara Taylor', short_name: 'Tara T', pronouns: 'she/her' } }));
+  await scene.agree('a teacher renamed');
+  wrote(await as(student).put('/users/self', { user: { name: 'Samuel Student' } }));
+  await scene.agree('a student renamed');
+  wrote(await as(teacher).put(at, { course: { name: 'Another name' } }));
+  await scene.agree('a course renamed');
+  wrote(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Mine' }));
+  await scene.agree('a nickname');
+  wrote(await as(student).del(`/users/self/course_nicknames/${course.id}`));
+  wrote(await as(student).put(`/users/self/colors/course_${course.id}`, { hexcode: 'abc123' }));
+  await scene.agree('a colour');
+  wrote(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Mine' }));
+  wrote(await as(student).del('/users/self/course_nicknames'));
+  wrote(await as(student).put('/users/self/dashboard_positions', { dashboard_positions: { [`course_${course.id}`]: 2 } }));
+  wrote(await as(student).put('/users/self/settings', { manual_mark_as_read: true }));
+  await scene.agree('nicknames dropped, settings');
+  const favorites = '/users/self/favorites/courses';
+  wrote(await as(student).post(`${favorites}/${course.id}`));
+  wrote(await as(student).del(`${favorites}/${course.id}`));
+  await scene.agree('a favorite dropped');
+  wrote(await as(student).post(`${favorites}/${course.id}`));
+  wrote(await as(student).del(favorites));
+  await scene.agree('all favorites dropped');
+  wrote(await as(admin).post('/accounts/1/logins', { user: { id: student.id }, login: { unique_id: 'sam-2' } }));
+  const [first] = wrote(await as(admin).get(`/users/${student.id}/logins`));
+  wrote(await as(admin).put(`/accounts/1/logins/${first.id}`, { login: { unique_id: 'sam-1', sis_user_id: 'S1' } }));
+  await scene.agree('a login renamed');
+  wrote(await as(admin).del(`/users/${student.id}/logins/${first.id}`));
+  await scene.agree('a login deleted');
+  wrote(await as(admin).put(`/users/${student.id}`, { user: { email: 'sam@example.edu' } }));
+  await scene.agree('another address');
+  const made = wrote(await as(admin).post('/accounts/1/users', { pseudonym: { unique_id: 'nina@example.edu' } }));
+  wrote(await as(admin).del(`/accounts/1/users/${made.id}`));
+  wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
+  await scene.agree('somebody made, deleted, restored');
+});
+
+test('sections and enrollments', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer', 'stranger']);
+  const { at, admin, teacher, student, student2, stranger, course } = scene;
+  const other = await ground.course({ name: 'Other' });
+  scene.watchToo(other);
+  const evening = wrote(await as(teacher).post(`${at}/sections`, { course_section: { name: 'Evening' } }));
+  wrote(
+    await as(teacher).post('/calendar_events', {
+      calendar_event: {
+        context_code: `course_${course.id}`,
+        title: 'Lab',
+        child_event_data: [
+          { context_code: `course_section_${evening.id}`, start_at: '2026-11-24T10:00:00Z', end_at: '2026-11-24T11:00:00Z' },
+        ],
+      },
+    }),
+  );
+  const essay = wrote(
+    await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', published: true, only_visible_to_overrides: true } }),
+  );
+  wrote(
+    await as(teacher).post(`${at}/assignments/${essay.id}/overrides`, {
+      assignment_override: { course_section_id: evening.id, due_at: '2026-12-01T12:00:00Z' },
+    }),
+  );
+  await scene.agree('a section, an event and an assignment for it');
+  wrote(await as(teacher).post(`/sections/${evening.id}/enrollments`, { enrollment: { user_id: student.id, enrollment_state: 'active' } }));
+  await scene.agree('a student in the section');
+  expect(scene.seenBy('student').has(`assignment ${essay.id}`)).toBe(true);
+  wrote(await as(teacher).put(`/sections/${evening.id}`, { course_section: { name: 'Late' } }));
+  await scene.agree('a section renamed');
+  wrote(await as(admin).put(`${at}/sections/${evening.id}`, { course_section: { name: 'Later', sis_section_id: 'L' } }));
+  await scene.agree('a section renamed again');
+  wrote(
+    await as(teacher).put(`/sections/${evening.id}`, {
+      course_section: { start_at: '2098-01-01T00:00:00Z', end_at: '2099-01-01T00:00:00Z', restrict_enrollments_to_section_dates: true },
+    }),
+  );
+  await scene.agree('a section that has not begun');
+  wrote(await as(admin).post(`/sections/${evening.id}/crosslist/${other.id}`));
+  await scene.agree('a section in another course');
+  wrote(await as(admin).del(`/sections/${evening.id}/crosslist`));
+  await scene.agree('a section back in its course');
+  const empty = wrote(await as(teacher).post(`${at}/sections`, { course_section: { name: 'Empty' } }));
+  wrote(await as(admin).del(`/sections/${empty.id}`));
+  await scene.agree('a section deleted');
+  const invited = wrote(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: stranger.id } }));
+  wrote(await as(stranger).post(`${at}/enrollments/${invited.id}/reject`));
+  await scene.agree('an invitation turned down');
+  wrote(await as(teacher).put(`${at}/users/${student2.id}/last_attended`, { date: '2026-10-01' }));
+  await scene.agree('when somebody was there last');
+  const bulk = { user_ids: [stranger.id], course_ids: [other.id], enrollment_type: 'StudentEnrollment' };
+  await finished(admin, wrote(await as(admin).post('/accounts/1/bulk_enrollment', bulk)));
+  await scene.agree('many enrolled');
+});
+
+test('courses: made, set up, emptied', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
+  const { at, admin, teacher, student } = scene;
+  const made = wrote(await as(admin).post('/accounts/1/courses', { course: { name: 'New' }, offer: true }));
+  scene.watchToo(made);
+  scene.watchToo(wrote(await as(admin).post('/courses', { course: { name: 'By hand' } })));
+  wrote(await as(admin).post(`/courses/${made.id}/enrollments`, { enrollment: { user_id: student.id, enrollment_state: 'active' } }));
+  await scene.agree('two more courses');
+  wrote(await as(teacher).put(`${at}/settings`, { hide_final_grades: true, hide_sections_on_course_users_page: true }));
+  await scene.agree('settings');
+  wrote(await as(teacher).put(`${at}/settings`, { restrict_student_future_view: true, restrict_student_past_view: true }));
+  wrote(await as(teacher).put(at, { course: { end_at: '2026-01-01T00:00:00Z', restrict_enrollments_to_course_dates: true } }));
+  await scene.agree('a course that is over');
+  wrote(await as(teacher).put(at, { course: { end_at: '', restrict_enrollments_to_course_dates: false } }));
+  await scene.agree('and is not');
+  wrote(
+    await as(admin).put(at, { course: { sis_course_id: 'C1', storage_quota_mb: 5, syllabus_body: '<p>Read.</p>', default_view: 'wiki' } }),
+  );
+  await scene.agree('identity, quota, syllabus');
+  wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true }));
+  await scene.agree('a topic');
+  scene.watchToo(wrote(await as(admin).post(`${at}/reset_content`)));
+  await scene.agree('a course emptied');
+});
