@@ -122,7 +122,7 @@ export async function costTables(sizes: readonly [number, number], isBrief: bool
           `The caller has ${measuredCourses} courses, each with ${content.students} students, ${content.assignments} assignments, ${content.pages} pages, ${content.topics} topics, ${content.modules} modules of ${content.items} items and ${content.files} files, the same at both sizes, in the middle of the others' rows.`,
           `Rows in the database: ${counted(small.built).toLocaleString('en-US')} (made in ${small.built.seconds.toFixed(0)} s) and ${counted(large.built).toLocaleString('en-US')} (${large.built.seconds.toFixed(0)} s): ${told(large.built)}.`,
           `${rows.length} addresses measured; rows read grow in ${flagged} of them. At most ${Math.max(...rows.map((row) => Number(row[3])))} D1 trips.`,
-          ...(unmeasured.length > 0
+          ...(unmeasured.length > 0 && !isBrief
             ? [`Not measured: ${unmeasured.map((one) => `${one.name.replace('GET ', '')} (${one.why})`).join(', ')}.`]
             : []),
         ],
