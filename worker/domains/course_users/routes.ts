@@ -89,7 +89,8 @@ export const courseUserRoutes = [
     const { course, user } = call;
     const states = ['active', 'invited', 'creation_pending', 'completed', ...(course.readsAsAdmin ? (['inactive'] as const) : [])] as const;
     const filters: PeopleFilters = { enrollment_state: states, ...(user.is_test_student && { enrollment_type: ['student_view'] }) };
-    return one(listing(course, filters, call, eq(users.id, user.id)));
+    // In no order, or the roster would be walked by name to find the one.
+    return one({ ...listing(course, filters, call, eq(enrollments.user_id, user.id)), order: undefined });
   }),
 
   get('/courses/:course_id/students', { can: 'read_roster', returns: [courseUser], summary: 'List the students of a course' }, (call) =>
