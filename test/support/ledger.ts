@@ -1,10 +1,12 @@
-// After a whole run: every endpoint has been called with success by some test, and every operation of the ledger has an endpoint.
+// After a whole run: every endpoint has been called with success by some test, every write has been held against the feed, and every
+// operation of the ledger has an endpoint.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { endpoints } from '../../worker/endpoints.ts';
 import { addressOf } from '../../worker/http/router.ts';
+import { unfed } from './unfed.ts';
 
 /** Method and address with parameters unnamed, so that names do not matter. */
 export const anonymous = (method: string, address: string) => `${method} ${address.replace(/\/+$/, '').replace(/[:*][a-z_]+\+?/g, '{}')}`;
@@ -26,15 +28,34 @@ export function unserved(): string[] {
   });
 }
 
+const routeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const exercisedBy = (modules: readonly TestModule[]) =>
+  new Set(modules.flatMap((module) => (module.meta() as { routes?: string[] }).routes ?? []));
+
+function complain(about: string, routes: readonly string[]) {
+  if (routes.length === 0) return;
+  console.error(`\nLedger: ${routes.length} ${about}:\n  ${routes.join('\n  ')}`);
+  process.exitCode = 1;
+}
+
 export default class Ledger implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string) {
     const apiModules = modules.filter((module) => module.project.name === 'api');
     if (reason !== 'passed' || errors.length > 0 || apiModules.length < 15) return;
-    const exercised = new Set(apiModules.flatMap((module) => (module.meta() as { routes?: string[] }).routes ?? []));
-    const idle = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`).filter((route) => !exercised.has(route));
-    if (idle.length > 0) {
-      console.error(`\nLedger: ${idle.length} endpoints that no test called with success:\n  ${idle.join('\n  ')}`);
-      process.exitCode = 1;
-    }
+    const exercised = exercisedBy(apiModules);
+    complain(
+      'endpoints that no test called with success',
+      endpoints.map(routeOf).filter((route) => !exercised.has(route)),
+    );
+    const followed = exercisedBy(apiModules.filter((module) => /feed_equals_/.test(module.moduleId)));
+    const writing = endpoints.filter(({ method }) => method !== 'GET').map(routeOf);
+    complain(
+      'endpoints that write and were not held against the feed (or say in unfed.ts why they need not be)',
+      writing.filter((route) => !followed.has(route) && !(route in unfed)),
+    );
+    complain(
+      'endpoints in unfed.ts that there are not',
+      Object.keys(unfed).filter((route) => !writing.includes(route)),
+    );
   }
 }

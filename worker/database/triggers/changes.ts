@@ -1,7 +1,8 @@
 // The change log's triggers: one live row per item and scope, written with whatever changed it.
 
-import { everyEvent, type Source, sources } from './change_sources.ts';
+import { sources } from './change_sources.ts';
 import { now } from './now.ts';
+import { everyEvent, type Source } from './sources/source.ts';
 
 function body(source: Source, row: 'new' | 'old'): string {
   const at = (sql: string) => sql.replaceAll('$.', `${row}.`);

@@ -1,6 +1,6 @@
 // The triggers that note when each item becomes another by time alone.
 
-import { context, course } from './change_sources.ts';
+import { context, course } from './sources/source.ts';
 
 /** When each item becomes another by time alone. */
 const clocks: readonly { table: string; kind: string; item: string; scope: string; fields: readonly string[]; prefix?: string }[] = [

@@ -90,6 +90,7 @@ export const discussion_topics = sqliteTable(
     // The few that bring something along: found without reading all the others.
     index('discussion_topics_graded').on(topic.context_type, topic.context_id).where(sql`assignment_id is not null`),
     index('discussion_topics_with_files').on(topic.context_type, topic.context_id).where(sql`attachment_id is not null`),
+    index('discussion_topics_of_attachment').on(topic.attachment_id).where(sql`attachment_id is not null`),
     index('discussion_topics_to_post').on(topic.delayed_post_at).where(sql`workflow_state = 'post_delayed'`),
   ],
 );

@@ -10,7 +10,8 @@ import { type Backlog, type Cursor, readCursor, writeCursor } from './cursor';
 import { planOf } from './kinds';
 import { changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
-import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched, withShowing } from './window';
+import { withShowing } from './showing';
+import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched } from './window';
 
 const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
 

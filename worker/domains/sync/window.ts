@@ -6,6 +6,7 @@ import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
 import type { Backlog, Cursor } from './cursor';
 import { kindsOf } from './lens';
+import { showing } from './showing';
 
 export interface Touched {
   readonly seq: number;
@@ -14,7 +15,7 @@ export interface Touched {
   readonly item_id: number;
   /** The course that the item stands in; null for the caller's own. */
   readonly course_id: number | null;
-  /** What shows the item in itself and changes with it, as JSON of `[kind, id]`; null for most. */
+  /** What shows the item in itself and changes with it (showing.ts); null for most. */
   readonly showing: string | null;
 }
 
@@ -33,25 +34,6 @@ const courseOf = (kind: string, item: string) => `case ${kind}
 const courseId = `coalesce(
   case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer) end,
   ${courseOf('kind', 'item_id')})`;
-
-/**
- * An assignment's dates and points are told with the caller's work, with the topic that it grades and with the modules that hold it.
- * They are found when the change is told, so that a change writes one row. Columns of `o`.
- */
-const showing = (userId: number): SQL => sql`case o.kind when 'assignment' then (
-  with its_topic(id) as (select id from discussion_topics where assignment_id = o.item_id)
-  select json_group_array(json_array(kind, id)) from (
-    select 'submission' as kind, id from submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'
-    union select 'discussion_topic', id from its_topic
-    union select 'module', module_id from module_items where type = 'Assignment' and content_id = o.item_id and workflow_state = 'active' and o.scope like 'course%'
-    union select 'module', module_id from module_items where type = 'Discussion' and content_id in (select id from its_topic) and workflow_state = 'active' and o.scope like 'course%')) end`;
-
-/** The same rows, each with the items that show it. */
-export const withShowing = (rows: readonly Touched[]): Touched[] =>
-  rows.flatMap((row) => [
-    row,
-    ...(JSON.parse(row.showing ?? '[]') as [string, number][]).map(([kind, item_id]) => ({ ...row, kind, item_id, showing: null })),
-  ]);
 
 /** Rows of a select from `changes`, or of several, as touched items. */
 const touchedIn = ({ build }: Database, source: SQL, beside: SQL = sql`null`) =>

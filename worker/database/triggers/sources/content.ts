@@ -1,0 +1,70 @@
+// What pages, files and folders change.
+
+import { context, holders, type Source } from './source.ts';
+
+// `0` follows `/`: a range, so that the index on paths serves it.
+const isBelow =
+  "d.context_type = $.context_type and d.context_id = $.context_id and d.full_name > $.full_name || '/' and d.full_name < $.full_name || '0'";
+
+const filesBelow = `select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
+    where f.folder_id in (select $.id union all select d.id from folders d where ${isBelow})`;
+
+const foldersBelow = `select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where ${isBelow}`;
+
+/** Where nothing is restricted, a folder that moves takes nothing along that anybody sees otherwise. */
+const isRestricting = `exists (select 1 from folders r where r.context_type = $.context_type and r.context_id = $.context_id
+    and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))`;
+
+export const ofContent: readonly Source[] = [
+  { table: 'pages', kind: 'page', item: '$.id', scope: context },
+  { table: 'pages', kind: 'module', columns: ['title', 'url', 'workflow_state', 'front_page', 'publish_at'], ...holders('Page') },
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context },
+  {
+    table: 'folders',
+    kind: 'file',
+    events: ['update'],
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
+    select: filesBelow,
+  },
+  {
+    table: 'folders',
+    kind: 'folder',
+    events: ['update'],
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
+    select: foldersBelow,
+  },
+  {
+    table: 'folders',
+    kind: 'file',
+    events: ['update'],
+    columns: ['parent_folder_id'],
+    when: isRestricting,
+    select: `${filesBelow} union all ${foldersBelow}`,
+  },
+  // A folder tells how many of its folders the caller may see.
+  {
+    table: 'folders',
+    kind: 'folder',
+    item: '$.parent_folder_id',
+    scope: context,
+    when: '$.parent_folder_id is not null',
+    columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
+  },
+  { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending'" },
+  // A folder tells how many of its files the caller may see.
+  {
+    table: 'files',
+    kind: 'folder',
+    item: '$.folder_id',
+    scope: context,
+    when: "$.workflow_state <> 'pending'",
+    columns: ['workflow_state', 'locked', 'hidden', 'lock_at', 'unlock_at', 'folder_id'],
+  },
+  {
+    table: 'files',
+    kind: 'module',
+    when: "$.workflow_state <> 'pending'",
+    columns: ['display_name', 'workflow_state', 'locked', 'hidden', 'lock_at', 'unlock_at', 'usage_rights'],
+    ...holders('File'),
+  },
+];

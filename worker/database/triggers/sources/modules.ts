@@ -1,0 +1,76 @@
+// What modules change: themselves, and the content that they lock.
+
+import { course, everyEvent, me, type Source } from './source.ts';
+
+// In brackets, as every `case` of a trigger: tools that cut a migration into statements count unbracketed ones, and miscount `end,`.
+const kindOfItem =
+  "(case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end)";
+
+const contentTypes = "('Page', 'Assignment', 'Discussion', 'File')";
+
+/** What the items of a module stand for: its locks are theirs. */
+const contentOfModule = (module_ids: string) =>
+  `select 'course_' || $.course_id, ${kindOfItem}, i.content_id from module_items i where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}`;
+
+export const ofModules: readonly Source[] = [
+  { table: 'modules', kind: 'module', item: '$.id', scope: course },
+  {
+    table: 'modules',
+    kind: 'module',
+    columns: ['name', 'position', 'workflow_state', 'unlock_at', 'prerequisite_module_ids', 'require_sequential_progress'],
+    select: contentOfModule('$.id'),
+  },
+  // A lock names the modules that come before.
+  {
+    table: 'modules',
+    kind: 'module',
+    events: ['update'],
+    columns: ['name', 'workflow_state'],
+    select: contentOfModule(
+      'select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = $.course_id and p.value = $.id',
+    ),
+  },
+  { table: 'module_items', kind: 'module', item: '$.module_id', scope: course },
+  {
+    table: 'module_items',
+    kind: 'module',
+    item: '$.module_id',
+    scope: course,
+    events: ['update'],
+    columns: ['module_id'],
+    isBefore: true,
+  },
+  {
+    table: 'module_items',
+    kind: 'module',
+    columns: ['module_id', 'position', 'content_id', 'requirement_type', 'workflow_state'],
+    select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}`,
+  },
+  // A lock names what its module asks for.
+  ...[false, true].map(
+    (isBefore): Source => ({
+      table: 'module_items',
+      kind: 'module',
+      events: isBefore ? ['update'] : everyEvent,
+      columns: ['requirement_type', 'min_score', 'min_percentage', 'workflow_state', 'module_id'],
+      when: '$.requirement_type is not null',
+      isBefore,
+      select: contentOfModule('$.module_id'),
+    }),
+  ),
+  { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
+  { table: 'module_overrides', kind: 'module', select: contentOfModule('$.module_id') },
+  {
+    table: 'module_progressions',
+    kind: 'module',
+    item: '$.module_id',
+    scope: me,
+    columns: ['state', 'requirements_met', 'current_position'],
+  },
+  {
+    table: 'module_progressions',
+    kind: 'module',
+    columns: ['state', 'current_position'],
+    select: `select 'user_' || $.user_id, ${kindOfItem}, i.content_id from module_items i where i.module_id = $.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')`,
+  },
+];

@@ -1,0 +1,40 @@
+// What discussions and conversations change.
+
+import { context, holders, me, type Source } from './source.ts';
+
+export const ofTalk: readonly Source[] = [
+  { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context },
+  {
+    table: 'discussion_topics',
+    kind: 'module',
+    columns: ['title', 'workflow_state', 'delayed_post_at', 'lock_at', 'section_ids', 'assignment_id'],
+    ...holders('Discussion'),
+  },
+  {
+    table: 'discussion_entries',
+    kind: 'discussion_topic',
+    select:
+      "select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = $.discussion_topic_id",
+  },
+  // What a student has written on cannot be unpublished: staff see that of the item of a module.
+  {
+    table: 'discussion_entries',
+    kind: 'module',
+    columns: ['workflow_state'],
+    select: `select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = $.discussion_topic_id and i.workflow_state = 'active'
+      and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
+        where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
+  },
+  { table: 'discussion_topic_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
+  { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
+  // Who is in a thread, all of them see.
+  {
+    table: 'conversation_messages',
+    kind: 'conversation',
+    events: ['insert'],
+    when: '$.generated = 1',
+    select:
+      "select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = $.conversation_id",
+  },
+  { table: 'conversation_participants', kind: 'conversation', item: '$.conversation_id', scope: me },
+];

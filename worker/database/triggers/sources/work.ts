@@ -1,0 +1,44 @@
+// What assignments and work change. What shows an assignment is found when it is told (sync/window.ts).
+
+import { course, me, type Source } from './source.ts';
+
+export const ofWork: readonly Source[] = [
+  { table: 'assignment_groups', kind: 'assignment_group', item: '$.id', scope: course },
+  { table: 'assignments', kind: 'assignment', item: '$.id', scope: course },
+  { table: 'assignment_overrides', kind: 'assignment', item: '$.assignment_id', scope: course },
+  {
+    table: 'assignment_override_students',
+    kind: 'assignment',
+    select: "select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = $.assignment_id",
+  },
+  { table: 'submissions', kind: 'submission', item: '$.id', scope: me },
+  // Staff see each submission change what is to be graded; everybody sees only the first that is handed in or graded.
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: "'staff_' || $.course_id",
+    columns: ['submission_type', 'attempt', 'workflow_state', 'score', 'excused', 'graded_attempt', 'posted_at'],
+  },
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: course,
+    columns: ['submission_type', 'graded_at', 'posted_at', 'workflow_state'],
+    when: `($.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.submission_type is not null))
+      or ($.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = $.assignment_id and s.id <> $.id and s.graded_at is not null))`,
+  },
+  {
+    table: 'submissions',
+    kind: 'assignment',
+    item: '$.assignment_id',
+    scope: me,
+    columns: ['graded_at', 'posted_at'],
+  },
+  {
+    table: 'submission_comments',
+    kind: 'submission',
+    select: "select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = $.submission_id",
+  },
+];

@@ -1,0 +1,62 @@
+// What shows another item in itself: found when a change is told, so that each change writes one row.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Touched } from './window';
+
+const its = (kind: string, id: string, course: string, from: SQL) =>
+  sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${course} as course`)} from ${from}`;
+const anyOf = (selects: readonly SQL[]) =>
+  sql`(select json_group_array(json_array(kind, id, course)) from (${sql.join([...selects], sql` union `)}))`;
+
+/** The caller's work, the topic that it grades and, where all see the change, the modules that hold it: they tell its dates and points. */
+const showingAssignment = (userId: number): SQL =>
+  anyOf([
+    its(
+      'submission',
+      'id',
+      'course_id',
+      sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
+    ),
+    its('discussion_topic', 'id', 'context_id', sql`discussion_topics where assignment_id = o.item_id`),
+    its(
+      'module',
+      'module_id',
+      'course_id',
+      sql`module_items where type = 'Assignment' and content_id = o.item_id and workflow_state = 'active' and o.scope like 'course%'`,
+    ),
+    its(
+      'module',
+      'i.module_id',
+      'i.course_id',
+      sql`discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id and i.workflow_state = 'active' where t.assignment_id = o.item_id and o.scope like 'course%'`,
+    ),
+  ]);
+
+/** The topics that it hangs on, and the work of the caller that it was handed in with. */
+const showingFile = (userId: number): SQL =>
+  anyOf([
+    its('discussion_topic', 'id', 'context_id', sql`discussion_topics where attachment_id = o.item_id and attachment_id is not null`),
+    its(
+      'submission',
+      's.id',
+      's.course_id',
+      sql`files f cross join submissions s on s.user_id = ${userId} where f.id = o.item_id and f.is_submitted = 1 and exists (select 1 from json_each(s.attachment_ids) a where a.value = f.id)`,
+    ),
+  ]);
+
+/** Of the touched item `o`, as JSON; null for kinds that nothing else shows. */
+export const showing = (userId: number): SQL =>
+  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} end`;
+
+/** The same rows, each with the items that show it. */
+export const withShowing = (rows: readonly Touched[]): Touched[] =>
+  rows.flatMap((row) => [
+    row,
+    ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, course_id]) => ({
+      ...row,
+      kind,
+      item_id,
+      course_id,
+      showing: null,
+    })),
+  ]);
