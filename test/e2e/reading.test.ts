@@ -1,5 +1,6 @@
 // Courses, and reading in them.
 
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { deskRoom, moveTo } from './support/desk';
 
@@ -66,10 +67,19 @@ test('a link between pages stays in the desk', async () => {
 test('a link to a file opens the local copy in a window of its own', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);
-  const [opened] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.frameLocator('iframe').getByRole('link', { name: 'Safety at sea' }).click(),
-  ]);
+  const windows: Page[] = [];
+  page.context().on('page', (opened) => windows.push(opened));
+  // The desk follows links once the sheet is laid out, which a busy machine may do after the link can be seen.
+  await expect
+    .poll(
+      async () => {
+        if (windows.length === 0) await page.frameLocator('iframe').getByRole('link', { name: 'Safety at sea' }).click();
+        return windows.length;
+      },
+      { timeout: 25_000, interval: 1000 },
+    )
+    .toBeGreaterThan(0);
+  const [opened] = windows as [Page];
   await opened.waitForLoadState();
   expect(await opened.textContent('body')).toContain('Never turn your back to the sea.');
 });

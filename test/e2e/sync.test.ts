@@ -41,6 +41,7 @@ test('what the brake holds back is said in numbers, and goes on at a word', asyn
   const page = await visit();
   await page.getByRole('link', { name: 'See what it is about' }).click();
   const held = page.getByRole('region', { name: 'Very many files would change at once' });
+  await held.locator('li').first().waitFor();
   expect(await held.locator('li').allTextContents()).toEqual([
     'move 61 files to “Removed by teacher”, because they are no longer available from their courses',
     'stop keeping 12 files that are missing from the study folder; you can bring them back one by one',

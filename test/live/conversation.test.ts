@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Answer, clientOf } from '../support/client';
 import { groundOf, type Person } from '../support/ground';
-import { type Server, startServer, withDatabase } from '../support/server';
+import { fetchPatiently, type Server, startServer, withDatabase } from '../support/server';
 
 const persist = await mkdtemp(join(tmpdir(), 'carrel-conversation-'));
 let server: Server | undefined;
@@ -22,14 +22,15 @@ interface Shot {
   readonly key: string;
 }
 
-const clientFor = (url: string, who: Person) => clientOf((to, init) => fetch(to, init), url, who.token);
+const clientFor = (url: string, who: Person) => clientOf(fetchPatiently, url, who.token);
+/** Once: what is cut off stays cut off. */
 const fire = (url: string, { who, path, body, key }: Shot): Promise<Answer> =>
-  clientFor(url, who).post(path, body, { headers: { 'Idempotency-Key': key } });
+  clientOf((to, init) => fetch(to, init), url, who.token).post(path, body, { headers: { 'Idempotency-Key': key } });
 
 /** A runtime that starts anew in the middle of a request says so in plain words, not in ours: what was asked is asked again. */
 async function insist(url: string, shot: Shot): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fire(url, shot);
+    const answer = await clientFor(url, shot.who).post(shot.path, shot.body, { headers: { 'Idempotency-Key': shot.key } });
     if (typeof answer.body === 'object' || attempt === 5) return answer;
   }
 }

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type Answer, clientOf } from '../support/client';
+import { type Answer, clientOf, type Fetch } from '../support/client';
 import { aCourse, groundOf, type Person } from '../support/ground';
-import { type Server, startServer, withDatabase } from '../support/server';
+import { fetchPatiently, type Server, startServer, withDatabase } from '../support/server';
 
 const persist = await mkdtemp(join(tmpdir(), 'carrel-roster-'));
 let server: Server | undefined;
@@ -23,8 +23,8 @@ interface Shot {
   readonly key: string;
 }
 
-const fire = (url: string, { who, method, path, body, key }: Shot): Promise<Answer> =>
-  clientOf((to, init) => fetch(to, init), url, who.token)[method](path, body, { headers: { 'Idempotency-Key': key } });
+const fire = (url: string, { who, method, path, body, key }: Shot, fetching: Fetch = (to, init) => fetch(to, init)): Promise<Answer> =>
+  clientOf(fetching, url, who.token)[method](path, body, { headers: { 'Idempotency-Key': key } });
 
 const legalEnds = new Set(['active', 'completed']);
 
@@ -78,7 +78,7 @@ test('300 calls to one roster, cut short by a kill and sent again, end in exactl
   const second = new Map<string, Answer>();
   const again = server.url;
   for (let from = 0; from < shots.length; from += 50)
-    await Promise.all(shots.slice(from, from + 50).map(async (shot) => second.set(shot.key, await fire(again, shot))));
+    await Promise.all(shots.slice(from, from + 50).map(async (shot) => second.set(shot.key, await fire(again, shot, fetchPatiently))));
 
   for (const { key } of shots) {
     const [before, after] = [first.get(key), second.get(key)];
@@ -89,7 +89,7 @@ test('300 calls to one roster, cut short by a kill and sent again, end in exactl
     expect(after?.body.success, key).toBe(before.body.success);
   }
 
-  const asTeacher = clientOf((to, init) => fetch(to, init), server.url, teacher.token);
+  const asTeacher = clientOf(fetchPatiently, server.url, teacher.token);
   const states = ['active', 'invited', 'completed', 'rejected', 'inactive', 'creation_pending', 'deleted'];
   const roster = await asTeacher.pages(at, { type: ['StudentEnrollment'], state: states, per_page: 100 });
   for (const person of newcomers) {
@@ -104,6 +104,6 @@ test('300 calls to one roster, cut short by a kill and sent again, end in exactl
   }
 
   // Once more, all of it: nothing changes.
-  await Promise.all(shots.slice(0, 60).map((shot) => fire(again, shot)));
+  await Promise.all(shots.slice(0, 60).map((shot) => fire(again, shot, fetchPatiently)));
   expect(await asTeacher.pages(at, { type: ['StudentEnrollment'], state: states, per_page: 100 })).toEqual(roster);
 });

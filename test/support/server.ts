@@ -142,3 +142,18 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
     },
   };
 }
+
+/**
+ * Asks again where the connection is cut before there is an answer: a runtime that has just started anew closes what it finds open.
+ * For reads, and for writes with an idempotency key.
+ */
+export async function fetchPatiently(to: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch(to, init);
+    } catch (error) {
+      if (attempt === 6) throw error;
+      await new Promise((resume) => setTimeout(resume, 100 * attempt));
+    }
+  }
+}
