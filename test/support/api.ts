@@ -9,6 +9,7 @@ export const base = 'https://carrel.test';
 export const ground = groundOf(env.DB as never);
 
 const routes = new Set<string>();
+const lists = new Set<string>();
 
 /** A client that speaks for a person, or for nobody. */
 export const as = (person?: Person): Client =>
@@ -16,7 +17,10 @@ export const as = (person?: Person): Client =>
     (url, init) => SELF.fetch(url, init as never) as unknown as Promise<Response>,
     base,
     person?.token,
-    (route) => routes.add(route),
+    (route, isList) => {
+      routes.add(route);
+      if (isList && route.startsWith('GET ')) lists.add(route);
+    },
   );
 
 /** The answer's body, once it has the status. */
@@ -38,8 +42,8 @@ export async function many(count: number, table: string, columns: string, values
   ).run();
 }
 
-// The ledger collects which endpoints the suite has exercised.
+// The ledger collects which endpoints the suite has exercised, and which of them answer lists.
 // biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
 afterAll(({}, suite) => {
-  Object.assign(suite.meta, { routes: [...routes] });
+  Object.assign(suite.meta, { routes: [...routes], lists: [...lists] });
 });

@@ -37,8 +37,8 @@ const linksOf = (headers: Headers) =>
     [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, to, rel]) => [rel as string, to as string]),
   );
 
-/** Called with the route of each answer: `GET /courses/:course_id`. */
-export type Witness = (route: string) => void;
+/** Called with the route of each answer, `GET /courses/:course_id`, and whether it is a list. */
+export type Witness = (route: string, isList: boolean) => void;
 
 export interface Options {
   readonly headers?: Record<string, string>;
@@ -71,7 +71,7 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     let body: Body = text;
     if (response.headers.get('content-type')?.includes('json') && text !== '') body = JSON.parse(text);
     const route = response.headers.get('x-carrel-route');
-    if (route && response.status < 300) witness(route);
+    if (route && response.status < 300) witness(route, Array.isArray(body));
     return { status: response.status, body, headers: response.headers, cost: costOf(response.headers), links: linksOf(response.headers) };
   }
   return {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { endpoints } from '../../worker/endpoints.ts';
 import { addressOf } from '../../worker/http/router.ts';
+import { budgeted, exempt } from './budgeted.ts';
 import { unfed } from './unfed.ts';
 
 /** Method and address with parameters unnamed, so that names do not matter. */
@@ -46,6 +47,12 @@ export default class Ledger implements Reporter {
     complain(
       'endpoints that no test called with success',
       endpoints.map(routeOf).filter((route) => !exercised.has(route)),
+    );
+    const held = new Set<string>([...Object.values(budgeted).flat(), ...Object.keys(exempt)]);
+    const lists = new Set(apiModules.flatMap((module) => (module.meta() as { lists?: string[] }).lists ?? []));
+    complain(
+      'lists that no budget holds (or say in budgeted.ts why none need)',
+      [...lists].filter((route) => !held.has(route)),
     );
     const followed = exercisedBy(apiModules.filter((module) => /feed_equals_/.test(module.moduleId)));
     const writing = endpoints.filter(({ method }) => method !== 'GET').map(routeOf);

@@ -2,7 +2,7 @@
 
 import { Role } from '@carrel/shared/resources/role';
 import { sql } from 'drizzle-orm';
-import { within } from '../../database/ids';
+import { among } from '../../database/ids';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { account } from '../accounts/json';
@@ -16,8 +16,9 @@ const roleJson = (isNew: boolean) =>
   serializer({
     resource: Role,
     table: roles,
-    also: (ids, { db, account: here }) => ({
-      accounts: embed(account, rows(accounts, { where: within(accounts.id, sql`select account_id from roles where id in (${ids})`) })),
+    also: (_ids, { db, account: here }) => ({
+      // Roles are told in the account that has them or in one below.
+      accounts: embed(account, rows(accounts, { where: among(accounts.id, here?.chain ?? []) })),
       // Read again, because a change of them may stand in the same batch.
       overrides: db.build
         .select()

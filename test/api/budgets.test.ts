@@ -1,0 +1,19 @@
+// Every list is held to its budget by one of the files beside this one, or is excused with a reason.
+
+import { endpoints } from '@carrel/worker/endpoints';
+import { expect, test } from 'vitest';
+import { budgeted, exempt } from '../support/budgeted';
+
+const lists = endpoints
+  .filter(({ method, options }) => method === 'GET' && (Array.isArray(options.returns) || 'wrapped' in options.returns))
+  .map(({ method, path }) => `${method} ${path}`);
+const known = new Set<string>([...Object.values(budgeted).flat(), ...Object.keys(exempt)]);
+const routes = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+
+test('a list without a budget needs a reason', () => {
+  expect(lists.filter((route) => !known.has(route))).toEqual([]);
+});
+
+test('every budget and every excuse is of an endpoint', () => {
+  expect([...known].filter((route) => !routes.has(route))).toEqual([]);
+});

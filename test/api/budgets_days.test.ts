@@ -1,0 +1,164 @@
+// Budgets of a person's days: conversations, calendar, planner, what happened and what is to be done.
+
+import { beforeAll } from 'vitest';
+import { ground } from '../support/api';
+import { type Budget, fill, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+
+let scenes: Twins<Scene>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+const then = (from: number, step = 60) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${from} + n * ${step}, 'unixepoch')`;
+const now = Math.floor(Date.now() / 1000);
+
+beforeAll(async () => {
+  scenes = await twins(ground);
+  await inBulk(fillAll);
+}, 120_000);
+
+async function fillAll(): Promise<void> {
+  const first = ({ student }: Scene) => student.id * 1_000_000;
+  await fill(
+    scenes,
+    'conversations',
+    'id, uuid, private, created_at, updated_at',
+    (scene) => `${first(scene)} + n, 'v${scene.student.id}-' || n, 1, ${stamp}`,
+  );
+  for (const who of ['student', 'teacher'] as const)
+    await fill(
+      scenes,
+      'conversation_participants',
+      'conversation_id, user_id, workflow_state, starred, message_count, last_message, last_message_at, last_authored_message, last_authored_message_at, moved_at, joined_at',
+      (scene) =>
+        `${first(scene)} + n, ${scene[who].id}, case when n % 2 then 'unread' else 'archived' end, n % 2, 1, 'x', ${then(1788000000)}, 'x', ${then(1788000000)}, ${then(1788000000)}, ''`,
+    );
+  await fill(
+    scenes,
+    'conversation_batches',
+    'user_id, body, recipient_ids, workflow_state, created_at, updated_at',
+    ({ teacher }) => `${teacher.id}, 'x', '[1]', 'sending', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'calendar_events',
+    'context_code, title, start_at, end_at, created_at, updated_at',
+    ({ course }) => `'course_${course.id}', 'E' || n, ${then(now)}, ${then(now)}, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'assignments',
+    'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
+    ({ course }) =>
+      `${course.id}, ${course.assignment_group_id}, 'A' || n, n, 10, '["online_text_entry"]', ${then(now, 30)}, 'published', 'x', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'pages',
+    'context_type, context_id, title, url, editing_roles, workflow_state, todo_date, created_at, updated_at',
+    ({ course }) => `'Course', ${course.id}, 'P' || n, 'p' || n, 'teachers', 'active', ${then(now, 50)}, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'discussion_topics',
+    'context_type, context_id, title, workflow_state, posted_at, last_reply_at, todo_date, created_at, updated_at',
+    ({ course }) =>
+      `'Course', ${course.id}, 'T' || n, 'active', ${then(now - 900_000)}, ${then(now - 900_000)}, ${then(now, 40)}, ${then(now - 900_000)}, ${then(now - 900_000)}`,
+  );
+  await fill(
+    scenes,
+    'planner_notes',
+    'user_id, title, todo_date, created_at, updated_at',
+    ({ student }) => `${student.id}, 'N' || n, ${then(now, 45)}, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'planner_overrides',
+    'user_id, plannable_type, plannable_id, marked_complete, created_at, updated_at',
+    ({ student }) => `${student.id}, 'planner_note', 1000000 + n, 1, ${stamp}`,
+  );
+  const handedIn = ({ course }: Scene) => `((select min(id) from assignments where course_id = ${course.id}) + n - 1)`;
+  await fill(
+    scenes,
+    'submissions',
+    'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, workflow_state, created_at, updated_at',
+    (scene) =>
+      `${handedIn(scene)} * ${2 ** 26} + ${scene.student2.id}, ${scene.course.id}, ${handedIn(scene)}, ${scene.student2.id}, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 'submitted', ${stamp}`,
+  );
+}
+
+type Query = (scene: Scene) => object;
+const asked = (
+  by: 'student' | 'teacher',
+  path: (scene: Scene) => string,
+  query: Query = () => ({}),
+  more: Partial<Budget> = {},
+): Budget => ({
+  with: `as a ${by} ${JSON.stringify(query({ course: {}, student: {} } as Scene))}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query,
+  ...more,
+});
+const both = (path: (scene: Scene) => string, more: Partial<Budget>): Budget[] => [
+  asked('student', path, undefined, more),
+  asked('teacher', path, undefined, more),
+];
+const everything: Query = ({ course, student }) => ({ context_codes: [`course_${course.id}`, `user_${student.id}`], all_events: true });
+const span: Query = ({ course }) => ({ context_codes: [`course_${course.id}`], start_date: '2026-01-01', end_date: '2037-01-01' });
+const dueIn =
+  (query: Query): Query =>
+  (scene) => ({ ...query(scene), type: 'assignment' });
+const plan = { start_date: new Date(now * 1000).toISOString(), end_date: '2037-01-01T00:00:00Z' };
+
+const letters = { perItem: [15, 'a conversation, two participants, the people that they are and the courses that they share'] as const };
+const event = { perItem: [6, 'an event, found in one of many calendars by its beginning, and its parts'] as const };
+const dueEvent = {
+  perItem: [34, 'an assignment whole, in each course the first by their dates, decided by overrides, modules and discussions'] as const,
+};
+const planned = {
+  perItem: [42, 'one of six kinds of things, each walked as far as the page, with its mark, its submission and its news'] as const,
+};
+const happened = {
+  perItem: [40, 'one of four kinds of things, each walked as far as the page, with its latest entries and their authors'] as const,
+};
+const toDo = {
+  perItem: [46, 'an assignment whole, in each course the first by their dates, decided by overrides, modules and the submission'] as const,
+};
+
+const calendar = () => '/calendar_events';
+const conversations = () => '/conversations';
+const items = () => '/planner/items';
+
+holdBudgets<Scene, 'days'>(() => scenes, {
+  'GET /calendar_events': [
+    asked('student', calendar, everything, event),
+    asked('teacher', calendar, span, event),
+    asked('student', calendar, dueIn(everything), dueEvent),
+    asked('teacher', calendar, dueIn(span), dueEvent),
+  ],
+  'GET /conversations': ['inbox', 'unread', 'starred', 'archived', 'sent'].map((scope) =>
+    asked('student', conversations, () => ({ scope }), letters),
+  ),
+  'GET /conversations/batches': [asked('teacher', () => '/conversations/batches')],
+  'GET /courses/:course_id/activity_stream': [
+    asked('student', ({ course }) => `/courses/${course.id}/activity_stream`, undefined, happened),
+  ],
+  'GET /courses/:course_id/todo': both(({ course }) => `/courses/${course.id}/todo`, toDo),
+  'GET /planner/items': [{}, { order: 'desc' }, { filter: 'incomplete_items' }, { filter: 'ungraded_todo_items' }].map((query) =>
+    asked('student', items, () => ({ ...plan, ...query }), planned),
+  ),
+  'GET /planner/overrides': [asked('student', () => '/planner/overrides')],
+  'GET /planner_notes': [asked('student', () => '/planner_notes')],
+  'GET /users/:user_id/calendar_events': [asked('student', () => '/users/self/calendar_events', everything, event)],
+  'GET /users/:user_id/planner/items': [
+    asked(
+      'student',
+      ({ student }) => `/users/${student.id}/planner/items`,
+      () => plan,
+      planned,
+    ),
+  ],
+  'GET /users/activity_stream': [asked('student', () => '/users/activity_stream', undefined, happened)],
+  'GET /users/self/activity_stream': [asked('student', () => '/users/self/activity_stream', undefined, happened)],
+  'GET /users/self/todo': both(() => '/users/self/todo', toDo),
+  'GET /users/self/upcoming_events': [
+    asked('student', () => '/users/self/upcoming_events', undefined, { ...dueEvent, page: 20, unpaged: true }),
+  ],
+});

@@ -1,0 +1,189 @@
+// Budgets of the institution: accounts, their people and courses, and what one person has in it.
+
+import { beforeAll } from 'vitest';
+import { ground, many } from '../support/api';
+import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import type { Person } from '../support/ground';
+
+interface Institution extends Scene {
+  readonly admin: Person;
+  /** Accounts below the root: with many courses, and with many accounts. */
+  readonly faculty: number;
+  readonly tree: number;
+  /** The id before the first of many people. */
+  readonly crowd: number;
+  /** Are in each of the many courses. */
+  readonly learner: Person;
+  readonly lecturer: Person;
+}
+
+let scenes: Twins<Institution>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+
+async function anInstitution(scene: Scene, count: number): Promise<Institution> {
+  const [faculty, tree] = [(await ground.account()).id, (await ground.account()).id];
+  const admin = await ground.admin();
+  const [learner, lecturer] = await Promise.all(['Learner', 'Lecturer'].map((name) => ground.person({ name })));
+  const others = { learner, lecturer } as Record<'learner' | 'lecturer', Person>;
+  return { ...scene, ...others, admin, faculty, tree, crowd: 1_000_000 + count * 10 };
+}
+
+const nth = (table: string, where: string) => `((select min(id) from ${table} where ${where}) + n - 1)`;
+
+beforeAll(async () => {
+  const { small, large } = await twins(ground);
+  scenes = { small: await anInstitution(small, few), large: await anInstitution(large, lots) };
+  await inBulk(fillAll);
+}, 120_000);
+
+async function fillAll(): Promise<void> {
+  await fill(
+    scenes,
+    'accounts',
+    'name, parent_account_id, root_account_id, uuid, created_at, updated_at',
+    ({ tree }) => `'A' || n, ${tree}, 1, 'a${tree}-' || n, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'users',
+    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
+    ({ crowd }) =>
+      `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, '2026-09-01T08:00:00Z', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'logins',
+    'user_id, account_id, unique_id, sis_user_id, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 1, 'c${crowd}-' || n, 'c${crowd}-' || n, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'communication_channels',
+    'user_id, address, workflow_state, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 'c${crowd}-' || n || '@example.edu', 'active', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'tokens',
+    'user_id, token_hash, token_hint, purpose, created_at, updated_at',
+    ({ student }) => `${student.id}, 't${student.id}-' || n, 'x', 'x', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'admins',
+    'account_id, user_id, role_id, created_at, updated_at',
+    ({ faculty, crowd }) => `${faculty}, ${crowd} + n, 1, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'roles',
+    'account_id, name, base_role_type, created_at, updated_at',
+    ({ faculty }) => `${faculty}, 'R' || n, 'StudentEnrollment', ${stamp}`,
+  );
+  await many(
+    lots,
+    'terms',
+    'account_id, name, start_at, created_at, updated_at',
+    `1, 'T' || n, strftime('%Y-%m-%dT%H:%M:%SZ', 1500000000 + n * 3600, 'unixepoch'), ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'courses',
+    'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, created_at, updated_at',
+    ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', ${stamp}`,
+  );
+  const course = (faculty: number) => nth('courses', `account_id = ${faculty}`);
+  await fill(
+    scenes,
+    'sections',
+    'course_id, name, is_default, created_at, updated_at',
+    ({ faculty }) => `${course(faculty)}, 'Own', 1, ${stamp}`,
+  );
+  const own = (faculty: number) =>
+    nth('sections', `name = 'Own' and course_id = (select min(id) from courses where account_id = ${faculty})`);
+  for (const [who, type, role] of [
+    ['learner', 'StudentEnrollment', 3],
+    ['lecturer', 'TeacherEnrollment', 4],
+  ] as const)
+    await fill(
+      scenes,
+      'enrollments',
+      'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+      (scene) => `${scene[who].id}, ${course(scene.faculty)}, ${own(scene.faculty)}, '${type}', ${role}, 'active', 'X', ${stamp}`,
+    );
+  await fill(
+    scenes,
+    'course_nicknames',
+    'user_id, course_id, nickname, created_at',
+    ({ learner, faculty }) => `${learner.id}, ${course(faculty)}, 'N' || n, ''`,
+  );
+}
+
+type Path = (scene: Institution) => string;
+const asked = (
+  by: 'student' | 'admin' | 'learner' | 'lecturer',
+  path: Path,
+  query: object = {},
+  more: Partial<Budget<Institution>> = {},
+): Budget<Institution> => ({
+  with: `as ${by} ${JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query: () => query,
+  ...more,
+});
+const ofFaculty =
+  (rest: string): Path =>
+  ({ faculty }) =>
+    `/accounts/${faculty}${rest}`;
+const whole = { isShared: true };
+const belowRoot = {
+  perItem: [12, 'a course, what it is called by the caller, its account and the quota that it has from those above'] as const,
+};
+const person = { isShared: true, perItem: [5, 'a person, a login and an address'] as const };
+const elsewhere = { grows: 'the order lies in another table than the choice' };
+const tree = { grows: 'the tree below an account is walked whole: an institution has hundreds of accounts' };
+const ownCourses = { grows: 'bounded by nature: the courses of one person, each judged by the dates of its term, section and enrollment' };
+const course = { perItem: [6, 'a course, what it is called by the caller, and what enrollments it has'] as const };
+
+holdBudgets<Institution, 'institution'>(() => scenes, {
+  'GET /accounts/:account_id/admins': [
+    asked('admin', ofFaculty('/admins'), {}, { perItem: [8, 'a link, the role, the person, a login and an address'] }),
+  ],
+  'GET /accounts/:account_id/courses': [
+    ...[
+      {},
+      { sort: 'course_name' },
+      { sort: 'course_name', order: 'desc' },
+      { state: ['available'] },
+      { search_term: 'Course' },
+      { published: true },
+    ].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
+    ...[{ with_enrollments: true }, { enrollment_type: ['student'] }].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
+    ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, elsewhere)),
+    asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
+    asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
+  ],
+  'GET /accounts/:account_id/roles': [
+    asked('admin', ofFaculty('/roles'), {}, { perItem: [5, 'a role, found in its account and read by its id'] }),
+  ],
+  'GET /accounts/:account_id/sub_accounts': [
+    ...[{}, { order: 'name' }, { include: ['course_count'] }].map((query) =>
+      asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, query),
+    ),
+    asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, { recursive: true }, tree),
+  ],
+  'GET /accounts/:account_id/terms': [asked('admin', () => '/accounts/1/terms', {}, whole)],
+  'GET /accounts/:account_id/users': [
+    ...[{}, { order: 'desc' }, { search_term: 'Many' }].map((query) => asked('admin', () => '/accounts/1/users', query, person)),
+    ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
+      asked('admin', () => '/accounts/1/users', query, { ...whole, ...elsewhere }),
+    ),
+  ],
+  'GET /courses': [asked('learner', () => '/courses', {}, ownCourses), asked('lecturer', () => '/courses', {}, ownCourses)],
+  'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...tree })],
+  'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...tree })],
+  'GET /users/:user_id/courses': [asked('admin', ({ learner }) => `/users/${learner.id}/courses`, {}, ownCourses)],
+  'GET /users/:user_id/enrollments': [asked('learner', () => '/users/self/enrollments', {}, ownCourses)],
+  'GET /users/:user_id/user_generated_tokens': [asked('student', () => '/users/self/user_generated_tokens')],
+  'GET /users/self/course_nicknames': [asked('learner', () => '/users/self/course_nicknames')],
+});

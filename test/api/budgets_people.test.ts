@@ -1,0 +1,160 @@
+// Budgets of a course's people: users, enrollments, sections, recipients, and how far all have come.
+
+import { beforeAll } from 'vitest';
+import { as, ground, ok } from '../support/api';
+import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import type { Person } from '../support/ground';
+
+interface People extends Scene {
+  /** The id before the first of many people. */
+  readonly crowd: number;
+  /** A course of many sections. */
+  readonly divided: number;
+  /** Signs in by many names. */
+  readonly signer: Person;
+  readonly admin: Person;
+}
+
+let scenes: Twins<People>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+
+async function withCourses(scene: Scene, count: number): Promise<People> {
+  const { course, teacher } = scene;
+  const divided = await ground.course();
+  await ground.enroll(divided, teacher, 'teacher');
+  const module = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'First' } }));
+  const item = ok(
+    await as(teacher).post(`/courses/${course.id}/modules/${module.id}/items`, {
+      module_item: { type: 'ExternalUrl', title: 'Go', external_url: 'https://example.edu' },
+    }),
+  );
+  ok(
+    await as(teacher).put(`/courses/${course.id}/modules/${module.id}/items/${item.id}`, {
+      module_item: { published: true, completion_requirement: { type: 'must_view' } },
+    }),
+  );
+  ok(await as(teacher).put(`/courses/${course.id}/modules/${module.id}`, { module: { published: true } }));
+  return { ...scene, crowd: 1_000_000 + count * 10, divided: divided.id, signer: await ground.person(), admin: await ground.admin() };
+}
+
+beforeAll(async () => {
+  const { small, large } = await twins(ground);
+  scenes = { small: await withCourses(small, few), large: await withCourses(large, lots) };
+  await inBulk(fillAll);
+}, 120_000);
+
+async function fillAll(): Promise<void> {
+  await fill(
+    scenes,
+    'users',
+    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
+    ({ crowd }) =>
+      `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, '2026-09-01T08:00:00Z', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'logins',
+    'user_id, account_id, unique_id, sis_user_id, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 1, 'c${crowd}-' || n, 'c${crowd}-' || n, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'communication_channels',
+    'user_id, address, workflow_state, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 'c${crowd}-' || n || '@example.edu', 'active', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    ({ course, crowd }) =>
+      `${crowd} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', printf('Many %05d', n), ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'logins',
+    'user_id, account_id, unique_id, created_at, updated_at',
+    ({ signer }) => `${signer.id}, 1, 's${signer.id}-' || n, ${stamp}`,
+  );
+  await fill(scenes, 'sections', 'course_id, name, created_at, updated_at', ({ divided }) => `${divided}, printf('S%05d', n), ${stamp}`);
+}
+
+const asked = (by: 'student' | 'teacher', rest: string, query: object = {}, more: Partial<Budget<People>> = {}): Budget<People> => ({
+  with: `as a ${by} ${JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: `/courses/${scene.course.id}${rest}` }),
+  query: () => query,
+  ...more,
+});
+const at = (
+  by: 'student' | 'teacher' | 'admin',
+  path: (scene: People) => string,
+  query: (scene: People) => object,
+  more: Partial<Budget<People>>,
+): Budget<People> => ({
+  with: `as a ${by}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query,
+  ...more,
+});
+const person = { perItem: [9, 'a person, the enrollments that stand for them, a login and an address'] as const };
+const classmate = { perItem: [4, 'a person and the enrollment that stands for them'] as const };
+const enrolled = { perItem: [5, 'an enrollment, the person and a login'] as const };
+const withEnrollments = { perItem: [12, 'a person, a login, an address, and their enrollments with roles and sections'] as const };
+const elsewhere = { grows: 'the order lies in another table than the choice' };
+const recipients = {
+  perItem: [22, 'a person, the enrollment, and the course, section and enrollment through which the two know each other'] as const,
+};
+const progressed = { perItem: [16, 'a student, the enrollment, and each module with its requirements and marks'] as const };
+const inContext = ({ course }: People) => ({ context: `course_${course.id}`, type: 'user' });
+
+holdBudgets<People, 'people'>(() => scenes, {
+  'GET /accounts/:account_id/logins': [
+    at(
+      'admin',
+      () => '/accounts/1/logins',
+      ({ signer }) => ({ 'user[id]': signer.id }),
+      {},
+    ),
+  ],
+  'GET /conversations/find_recipients': [at('teacher', () => '/conversations/find_recipients', inContext, recipients)],
+  'GET /courses/:course_id/bulk_user_progress': [asked('teacher', '/bulk_user_progress', {}, progressed)],
+  'GET /courses/:course_id/enrollments': [
+    asked('teacher', '/enrollments', {}, enrolled),
+    asked('teacher', '/enrollments', { type: ['StudentEnrollment'], state: ['active'] }, enrolled),
+    asked('student', '/enrollments', {}, enrolled),
+  ],
+  'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, elsewhere)],
+  'GET /courses/:course_id/search_users': [asked('teacher', '/search_users', { search_term: 'Many' }, person)],
+  'GET /courses/:course_id/sections': [
+    at(
+      'teacher',
+      ({ divided }) => `/courses/${divided}/sections`,
+      () => ({}),
+      {},
+    ),
+  ],
+  'GET /courses/:course_id/students': [asked('teacher', '/students', {}, { ...person, page: lots + 2, unpaged: true })],
+  'GET /courses/:course_id/users': [
+    ...[{}, { enrollment_type: ['student'] }].map((query) => asked('teacher', '/users', query, person)),
+    asked('student', '/users', {}, classmate),
+    asked('teacher', '/users', { include: ['enrollments', 'email'] }, withEnrollments),
+    ...['sis_id', 'email', 'last_login'].map((sort) => asked('teacher', '/users', { sort }, elsewhere)),
+  ],
+  'GET /search/recipients': [at('teacher', () => '/search/recipients', inContext, recipients)],
+  'GET /sections/:section_id/enrollments': [
+    at(
+      'teacher',
+      ({ course }) => `/sections/${course.section_id}/enrollments`,
+      () => ({}),
+      enrolled,
+    ),
+  ],
+  'GET /users/:user_id/logins': [
+    at(
+      'admin',
+      ({ signer }) => `/users/${signer.id}/logins`,
+      () => ({}),
+      {},
+    ),
+  ],
+});

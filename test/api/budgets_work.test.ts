@@ -1,0 +1,200 @@
+// Budgets of what is worked on: assignment groups, assignments, overrides and submissions.
+
+import { beforeAll } from 'vitest';
+import { as, ground, many, ok } from '../support/api';
+import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import type { BuiltCourse } from '../support/ground';
+
+interface Work extends Scene {
+  /** Given to everybody, and handed in by half of them. */
+  readonly assignment: number;
+  /** Every student has a date of their own for it. */
+  readonly dated: number;
+  /** A course that holds only the crowd, and what they handed in. */
+  readonly hall: BuiltCourse;
+  /** Of which the first student of the crowd is. */
+  readonly crowd: number;
+}
+
+let scenes: Twins<Work>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+const soon = `strftime('%Y-%m-%dT%H:%M:%SZ', 4000000000 + n * 60, 'unixepoch')`;
+const people = 2 ** 26;
+
+async function withCrowd(scene: Scene, count: number): Promise<Work> {
+  const hall = await ground.course();
+  await ground.enroll(hall, scene.teacher, 'teacher');
+  const give = async (name: string) =>
+    ok(
+      await as(scene.teacher).post(`/courses/${hall.id}/assignments`, {
+        assignment: { name, points_possible: 10, published: true, submission_types: ['online_text_entry'] },
+      }),
+      201,
+    ).id;
+  const crowd = count * 100;
+  await many(
+    count,
+    'users',
+    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
+    `${crowd} + n, 'S' || n, 'S', 'S', 'u${count}-' || n, ${stamp}`,
+  );
+  await many(
+    count,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    `${crowd} + n, ${hall.id}, ${hall.section_id}, 'StudentEnrollment', 3, 'active', printf('S%05d', n), ${stamp}`,
+  );
+  return { ...scene, hall, assignment: await give('Essay'), dated: await give('Dated'), crowd };
+}
+
+beforeAll(async () => {
+  const { small, large } = await twins(ground);
+  const crowded = async () => {
+    scenes = { small: await withCrowd(small, few), large: await withCrowd(large, lots) };
+  };
+  await inBulk(async () => {
+    await crowded();
+    await fillAll();
+  });
+}, 120_000);
+
+async function fillAll(): Promise<void> {
+  await fill(
+    scenes,
+    'assignment_groups',
+    'course_id, name, position, created_at, updated_at',
+    ({ course }) => `${course.id}, 'G' || n, n + 1, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'assignments',
+    'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
+    ({ course }) =>
+      `${course.id}, ${course.assignment_group_id}, printf('Task %05d', n), n + 1, 10, '["online_text_entry"]', ${soon}, 'published', 'x', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'submissions',
+    'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, workflow_state, created_at, updated_at',
+    ({ hall, assignment, crowd }) =>
+      `${assignment} * ${people} + ${crowd} + n, ${hall.id}, ${assignment}, ${crowd} + n, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 'submitted', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'submissions',
+    'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, score, grade, graded_attempt, graded_at, posted_at, workflow_state, created_at, updated_at',
+    ({ course, student }) => {
+      const task = `((select min(id) from assignments where course_id = ${course.id} and name = 'Task 00001') + n - 1)`;
+      return `${task} * ${people} + ${student.id}, ${course.id}, ${task}, ${student.id}, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 9, '9', 1, strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`;
+    },
+  );
+  await fill(
+    scenes,
+    'assignments',
+    'course_id, assignment_group_id, name, position, points_possible, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
+    ({ course }) =>
+      `${course.id}, ${course.assignment_group_id}, printf('Missed %05d', n), n + 20001, 10, '["online_text_entry"]', strftime('%Y-%m-%dT%H:%M:%SZ', 1600000000 + n * 60, 'unixepoch'), 'published', 'x', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'assignment_overrides',
+    'assignment_id, course_id, set_type, title, due_at, due_at_overridden, created_at, updated_at',
+    ({ hall, dated }) => `${dated}, ${hall.id}, 'ADHOC', 'O' || n, ${soon}, 1, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'assignment_override_students',
+    'assignment_override_id, assignment_id, user_id',
+    ({ dated, crowd }) => `((select min(id) from assignment_overrides where assignment_id = ${dated}) + n - 1), ${dated}, ${crowd} + n`,
+  );
+}
+
+type Path = (scene: Work) => string;
+const asked = (by: 'student' | 'teacher', path: Path, query: object = {}, more: Partial<Budget<Work>> = {}): Budget<Work> => ({
+  with: `as a ${by} ${JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query: () => query,
+  ...more,
+});
+/** The same request of a student and of a teacher. */
+const both = (path: Path, query: object = {}, more: Partial<Budget<Work>> = {}): Budget<Work>[] => [
+  asked('student', path, query, more),
+  asked('teacher', path, query, more),
+];
+const inCourse =
+  (rest: string): Path =>
+  ({ course }) =>
+    `/courses/${course.id}${rest}`;
+const inHall =
+  (rest: Path): Path =>
+  (scene) =>
+    `/courses/${scene.hall.id}${rest(scene)}`;
+const inSection =
+  (rest: Path): Path =>
+  (scene) =>
+    `/sections/${scene.hall.section_id}${rest(scene)}`;
+
+const given = { perItem: [6, 'an assignment, what overrides it and which modules and discussions hold it for this student'] as const };
+const withWork = { perItem: [11, 'the same, and the submission with the assignment that it is told by'] as const };
+const slot = { perItem: [5, 'a student, the enrollment, whether another stands before it, and the submission'] as const };
+const slotWithPerson = { perItem: [21, 'the same, and the person with logins and addresses'] as const };
+const slots = { perItem: [12, 'a student and the submission, each with the overrides and modules that decide it'] as const };
+const byDate = { grows: 'the date is that which binds the viewer, which no index knows' };
+const byBucket = { grows: 'what is in the bucket is decided for the viewer, from the first assignment on' };
+
+const list = inCourse('/assignments');
+const gradeable: Path = ({ assignment }) => `/assignments/${assignment}/gradeable_students`;
+const gradeableIn: Path = ({ assignment }) => `/assignments/gradeable_students?assignment_ids[]=${assignment}`;
+const submissions: Path = ({ assignment }) => `/assignments/${assignment}/submissions`;
+const dated: Path = (scene) => `/assignments/${scene.dated}/overrides`;
+const flat: Path = () => '/students/submissions';
+const grouped: Path = ({ assignment }) => `/students/submissions?assignment_ids[]=${assignment}`;
+const all = { student_ids: ['all'] };
+
+holdBudgets<Work, 'work'>(() => scenes, {
+  'GET /courses/:course_id/assignment_groups': both(inCourse('/assignment_groups')),
+  'GET /courses/:course_id/assignment_groups/:id/assignments': both(
+    ({ course }) => `/courses/${course.id}/assignment_groups/${course.assignment_group_id}/assignments`,
+    {},
+    given,
+  ),
+  'GET /courses/:course_id/assignments': [
+    ...[{}, { order_by: 'name' }].flatMap((query) => [asked('student', list, query, given), asked('teacher', list, query)]),
+    asked('student', list, { include: ['submission'] }, withWork),
+    ...both(list, { order_by: 'due_at' }, byDate),
+    ...['past', 'future', 'unsubmitted'].flatMap((bucket) => both(list, { bucket }, byBucket)),
+    asked('student', list, { bucket: 'overdue' }, byBucket),
+  ],
+  'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
+  'GET /courses/:course_id/assignments/:assignment_id/overrides': [
+    asked('teacher', inHall(dated), {}, { perItem: [7, 'an override, its assignment and the student whom it names'] }),
+  ],
+  'GET /courses/:course_id/assignments/:assignment_id/submissions': [
+    asked('teacher', inHall(submissions), {}, slot),
+    asked('teacher', inHall(submissions), { include: ['user'] }, slotWithPerson),
+  ],
+  'GET /courses/:course_id/assignments/gradeable_students': [asked('teacher', inHall(gradeableIn), {}, slots)],
+  'GET /courses/:course_id/students/submissions': [
+    asked('teacher', inHall(flat), all, slots),
+    asked('student', inCourse('/students/submissions'), {}, slots),
+    asked('teacher', inHall(grouped), { ...all, grouped: true }, { perItem: [14, 'a student, the logins, and the submission'] }),
+  ],
+  'GET /sections/:section_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inSection(gradeable), {}, slot)],
+  'GET /sections/:section_id/assignments/:assignment_id/submissions': [asked('teacher', inSection(submissions), {}, slot)],
+  'GET /sections/:section_id/assignments/gradeable_students': [asked('teacher', inSection(gradeableIn), {}, slots)],
+  'GET /sections/:section_id/students/submissions': [asked('teacher', inSection(flat), all, slots)],
+  'GET /users/:user_id/courses/:course_id/assignments': both(
+    ({ course, student }) => `/users/${student.id}/courses/${course.id}/assignments`,
+    {},
+    given,
+  ),
+  'GET /users/:user_id/graded_submissions': [asked('student', () => '/users/self/graded_submissions')],
+  'GET /users/:user_id/missing_submissions': [
+    asked(
+      'student',
+      () => '/users/self/missing_submissions',
+      {},
+      { perItem: [24, 'an assignment whole, sought in every course by its date and decided by overrides, modules and the submission'] },
+    ),
+  ],
+});

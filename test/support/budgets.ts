@@ -1,0 +1,175 @@
+// Holds lists to their budget: as many D1 trips at 10,000 rows as at 10, and rows read that grow with the page, not with the table.
+
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import worker from '@carrel/worker/index';
+import type { Platform } from '@carrel/worker/platform';
+import { expect, test } from 'vitest';
+import { as, base, many, ok } from './api';
+import type { budgeted } from './budgeted';
+import type { Answer } from './client';
+import { aCourse, type Ground, type Person } from './ground';
+
+export type Scene = Awaited<ReturnType<typeof aCourse>>;
+
+/** One course that holds ten of each thing and one that holds 10,000, with the same kinds of people. */
+export interface Twins<S = Scene> {
+  readonly small: S;
+  readonly large: S;
+}
+
+export const few = 10;
+export const lots = 10_000;
+
+export const twins = async (ground: Ground): Promise<Twins> => ({ small: await aCourse(ground), large: await aCourse(ground) });
+
+/** Ten rows for the one and 10,000 for the other; `values` is SQL over `n`, which counts from 1. */
+export async function fill<S>({ small, large }: Twins<S>, table: string, columns: string, values: (scene: S) => string): Promise<void> {
+  await many(few, table, columns, values(small));
+  await many(lots, table, columns, values(large));
+}
+
+/** Fills in bulk: what follows from each row, as the change log does, is no part of what lists cost and takes most of the time. */
+export async function inBulk(work: () => Promise<void>): Promise<void> {
+  const { results } = await env.DB.prepare("select name, sql from sqlite_master where type = 'trigger'").all<{
+    name: string;
+    sql: string;
+  }>();
+  await env.DB.batch(results.map(({ name }) => env.DB.prepare(`drop trigger "${name}"`)));
+  await work();
+  await env.DB.batch(results.map(({ sql }) => env.DB.prepare(sql)));
+}
+
+export interface Asked {
+  readonly by: Person;
+  readonly path: string;
+}
+
+export interface Budget<S = Scene> {
+  /** What sets this request apart from others of the same address. */
+  readonly with?: string;
+  readonly asks: (scene: S) => Asked;
+  readonly query?: (scene: S) => object;
+  /** Rows that may be read for each item, where the reference makes an item of several rows; three for an item that is one. */
+  readonly perItem?: readonly [rows: number, why: string];
+  /** How many items the large scene answers to `per_page=100`, where not 100. */
+  readonly page?: number;
+  /** Where the items are, for a body that is not a list. */
+  readonly items?: (body: never) => readonly unknown[];
+  /** The reference gives it no pages, or none after the first. */
+  readonly unpaged?: boolean;
+  /** Both scenes are one: rows of the whole institution. What ten rows cost is known from the page of ten. */
+  readonly isShared?: boolean;
+  /** Why rows read may grow with the table: trips are held all the same. */
+  readonly grows?: string;
+}
+
+/** Steps that a longer walk through a larger index costs. */
+const steps = 12;
+/** What knowing the caller and the context of the path may cost. */
+const around = 150;
+
+const itemsOf = <S>(budget: Budget<S>, answer: Answer): readonly unknown[] => {
+  const body = ok(answer);
+  if (budget.items) return budget.items(body as never);
+  return Array.isArray(body) ? body : (Object.values(body as object).find(Array.isArray) ?? []);
+};
+
+const queryOf = (query: object): string =>
+  Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value.map((one) => [`${name}[]`, one]) : [[name, value]]))
+    .map(([name, value]) => `${encodeURIComponent(String(name))}=${encodeURIComponent(String(value))}`)
+    .join('&');
+
+function addressOf<S>({ asks, query }: Budget<S>, scene: S, per_page: number): Asked {
+  const { by, path } = asks(scene);
+  return { by, path: `${path}${path.includes('?') ? '&' : '?'}${queryOf({ ...query?.(scene), per_page })}` };
+}
+
+async function hold<S>(budget: Budget<S>, { small, large }: Twins<S>): Promise<void> {
+  const ask = ({ by, path }: Asked) => as(by).get(path);
+  const [few, ten, hundred] = [addressOf(budget, small, 100), addressOf(budget, large, 10), addressOf(budget, large, 100)];
+  // What is worked out when it is first read, as progress is, is there from here on.
+  for (const one of [few, hundred]) await ask(one);
+  const [short, page] = [await ask(ten), await ask(hundred)];
+  const least = budget.isShared ? short : await ask(few);
+  const items = itemsOf(budget, page);
+  expect(itemsOf(budget, least).length, 'items of the small scene').toBeGreaterThan(0);
+  expect(items, 'items of the large scene').toHaveLength(budget.page ?? 100);
+  expect(least.cost.d1_trips, 'D1 trips').toBeLessThanOrEqual(2);
+
+  const check = async (name: string, answer: Answer, most: number, again: Asked) => {
+    expect(answer.cost.d1_trips, `D1 trips of ${name}`).toBe(least.cost.d1_trips);
+    const read = answer.cost.rows_read;
+    if (read > most && !budget.grows) expect.fail(`${name} reads ${read} rows, more than ${most}\n${await explained(again)}`);
+  };
+  const [each] = budget.perItem ?? [3];
+  const constant = budget.isShared ? around : least.cost.rows_read;
+  const bound = (count: number) => each * count + constant + steps;
+  await check('a page of 100', page, bound(items.length), hundred);
+  if (budget.unpaged) return;
+  await check('a page of 10', short, bound(itemsOf(budget, short).length), ten);
+  const to = page.links.next;
+  expect(to, 'the next page').toBeDefined();
+  const further = { by: hundred.by, path: to as string };
+  const next = await ask(further);
+  expect(itemsOf(budget, next).length, 'items of the second page').toBeGreaterThan(0);
+  // What stands at the very moment where a page begins is looked at once more.
+  await check('the second page', next, 1.1 * page.cost.rows_read + steps, further);
+}
+
+/** The tests of a table: for each endpoint the requests that are dearest. `scenes` are made before them. */
+export function holdBudgets<S, File extends keyof typeof budgeted>(
+  scenes: () => Twins<S>,
+  table: Readonly<Record<(typeof budgeted)[File][number], readonly Budget<S>[]>>,
+): void {
+  for (const [route, budgets] of Object.entries<readonly Budget<S>[]>(table))
+    for (const budget of budgets)
+      test(`${route}${budget.with ? ` ${budget.with}` : ''} costs the same at 10,000 rows as at 10`, () => hold(budget, scenes()));
+}
+
+class Recorded {
+  constructor(
+    readonly inner: D1PreparedStatement,
+    readonly sql: string,
+    readonly params: readonly unknown[] = [],
+  ) {}
+  bind(...params: unknown[]) {
+    return new Recorded(this.inner.bind(...params), this.sql, params);
+  }
+}
+
+/** The statements of a request that read much, how much, and how they looked for their rows: for whoever must mend them. */
+async function explained({ by, path }: Asked): Promise<string> {
+  const sent: { one: Recorded; rows: number }[] = [];
+  const DB = {
+    withSession(start: string) {
+      const session = env.DB.withSession(start);
+      return {
+        getBookmark: () => session.getBookmark(),
+        prepare: (sql: string) => new Recorded(session.prepare(sql), sql),
+        async batch(statements: Recorded[]) {
+          const results = await session.batch(statements.map(({ inner }) => inner));
+          sent.push(...statements.map((one, at) => ({ one, rows: results[at]?.meta.rows_read ?? 0 })));
+          return results;
+        },
+      };
+    },
+    prepare: (sql: string) => env.DB.prepare(sql),
+    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+  };
+  const context = createExecutionContext();
+  const url = path.startsWith('https:') ? path : `${base}${path.startsWith('/api') ? '' : '/api/v1'}${path}`;
+  const request = new Request(url, { headers: { Authorization: `Bearer ${by.token}` } });
+  await worker.fetch(request as never, { ...(env as Platform), DB: DB as unknown as D1Database }, context);
+  await waitOnExecutionContext(context);
+  const lines: string[] = [];
+  for (const { one, rows } of sent.slice(1)) {
+    if (rows < few * 3) continue;
+    lines.push(`${rows} rows: ${one.sql.replace(/(?:"\w+"\."\w+", ){3,}/g, '…, ')}\n  ${JSON.stringify(one.params)}`);
+    const plan = await env.DB.prepare(`explain query plan ${one.sql}`)
+      .bind(...one.params)
+      .all<{ detail: string }>();
+    lines.push(...plan.results.map(({ detail }) => `      ${detail}`));
+  }
+  return lines.join('\n');
+}
