@@ -2,6 +2,9 @@
 
 export type Tree = { [key: string]: unknown };
 
+/** A parameter that no field has read, as one word; blank for objects, which have no words of their own. */
+export const wordOf = (given: unknown): string => (given === null || given === undefined || typeof given === 'object' ? '' : String(given));
+
 const segments = (name: string): string[] => {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];

@@ -370,3 +370,20 @@ test('300 messages of ten people at once: none lost, none doubled, one order for
   const audience = readings[1].audience as number[];
   expect(audience[0]).toBe(teacher.id);
 });
+
+test('a message that is asked to be told in no known mode is not sent', async () => {
+  const { teacher, student } = await aCourse(ground);
+  const [{ id }] = ok(await as(student).post('/conversations', { recipients: [teacher.id], body: 'Hello' }), 201);
+  for (const path of ['add_message', 'remove_messages', 'add_recipients']) {
+    const refused = await as(student).post(`/conversations/${id}/${path}`, {
+      body: 'Again',
+      remove: [1],
+      recipients: [teacher.id],
+      filter_mode: 'nor',
+    });
+    ok(refused, 400);
+    expect(refused.cost.rows_written).toBe(0);
+  }
+  ok(await as(student).put('/conversations', { conversation_ids: [id], event: 'constructor' }), 400);
+  expect(ok(await as(student).get(`/conversations/${id}`)).messages).toHaveLength(1);
+});

@@ -267,5 +267,8 @@ test('an object where the service itself expects a word is refused or counts as 
   const { course, student } = await aCourse(ground);
   ok(await as(student).get(groups(course), { page: { a: 1 }, per_page: { a: 1 }, include: { a: { b: 1 } } }));
   ok(await as(student).get(groups(course), { as_user_id: { a: 1 } }), 401);
+  ok(await as(student).get(`/courses/${course.id}/enrollments`, { user_id: { a: 1 } }), 400);
+  ok(await as(student).get(`/courses/${course.id}/assignments`, { all_dates: { a: 1 } }));
+  ok(await as(student).get(`/courses/${course.id}/files`, { use_verifiers: { a: 1 } }));
   for (const odd of ['constructor', '__proto__', 'constructor:1', 'toString:x']) ok(await as(student).get(`/courses/${odd}`), 404);
 });

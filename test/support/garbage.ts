@@ -118,6 +118,28 @@ function core(given: Schema): Schema {
   return given;
 }
 
+/** Without these nothing is made. */
+const wanted = new Set([
+  'name',
+  'title',
+  'body',
+  'message',
+  'comment',
+  'text_comment',
+  'context_code',
+  'recipients',
+  'submission_type',
+  'posted_grade',
+  'type',
+  'content_id',
+  'todo_date',
+  'start_at',
+  'user_id',
+  'purpose',
+  'unique_id',
+  'label',
+]);
+
 type Names = (name: string) => unknown;
 
 /** A value that fits. `known` tells what the scene has under a name. */
@@ -131,7 +153,7 @@ function fitting(given: Schema, name: string, known: Names, dice: Dice): unknown
       const likely = Math.min(0.5, 3 / entries.length);
       return Object.fromEntries(
         entries
-          .filter(([, inner]) => inner.type !== 'optional' || core(inner).type === 'object' || dice.chance(likely))
+          .filter(([key, inner]) => inner.type !== 'optional' || wanted.has(key) || core(inner).type === 'object' || dice.chance(likely))
           .map(([key, inner]) => [key, fitting(inner, key, known, dice)]),
       );
     }

@@ -58,6 +58,9 @@ export const knownIn =
       url: 'https://example.edu/x',
       event: 'offer',
       score: '5',
+      submission_type: 'online_text_entry',
+      type: 'Assignment',
+      unique_id: 'somebody-new@example.edu',
       posted_grade: '5',
       start_at: '2030-01-02T03:04:05Z',
       start_date: '2030-01-02',
@@ -170,7 +173,12 @@ export async function bombard(endpoints: readonly Endpoint[], seed: number, roun
       const status = await shoot(shot, tally);
       if (endpoint.method === 'DELETE' && status < 300) isSpent = true;
     }
-    if (isSpent) scene = await aFullScene();
+    // A write that fits may have taken the course away, too.
+    const course = await SELF.fetch(`${base}/api/v1/courses/${scene.course.id}`, {
+      headers: { Authorization: `Bearer ${scene.teacher.token}` },
+    });
+    await course.arrayBuffer();
+    if (isSpent || course.status !== 200) scene = await aFullScene();
   }
   return tally;
 }

@@ -1,5 +1,6 @@
 // What `include[]` adds to assignments: what is read beside a page of them, and how it is told.
 
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { ResultOf } from '../../database/open';
@@ -29,7 +30,7 @@ export const assignmentIncludes = [
   'assessment_requests',
 ];
 
-const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(String(given));
+const saysYes = (given: unknown) => given === true || ['true', '1', 'yes', 'on'].includes(wordOf(given));
 export const wantsAllDates = ({ include, tree }: Pick<Call, 'include' | 'tree'>) => include.has('all_dates') || saysYes(tree.all_dates);
 export const wantsSections = ({ tree }: Pick<Call, 'tree'>) => saysYes(tree.needs_grading_count_by_section);
 

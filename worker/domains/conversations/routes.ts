@@ -182,7 +182,7 @@ export const conversationRoutes = [
       if (ids.length === 0) throw problem(400, 'conversation_ids not specified');
       if (ids.length > 500) throw problem(400, 'conversation batch size limit (500) exceeded');
       if (!params.event) throw problem(400, 'event not specified');
-      if (!(params.event in batchEvents)) throw problem(400, 'invalid event');
+      if (!Object.hasOwn(batchEvents, params.event)) throw problem(400, 'invalid event');
       const given = { context_type: 'User', context_id: me.id, user_id: me.id, tag: 'conversation_batch_update' };
       return write(
         [
@@ -239,6 +239,7 @@ export const conversationRoutes = [
     '/conversations/:id',
     { can: 'user', params: viewParams, returns: conversationChanged, summary: 'Delete a conversation' },
     async (call) => {
+      viewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: 'all' }));
       return settled(answer(threadTold(told, call)));
     },
@@ -261,6 +262,7 @@ export const conversationRoutes = [
     },
     async (call) => {
       const { params, course, id } = call;
+      viewOf(params);
       if (!params.body?.trim()) throw refusal('empty_message', 'Unable to create message without a body');
       const replies = repliesIn(course);
       if (replies === 'ended') throw refusal('workflow_state', 'Course concluded, unable to send messages', 401);
@@ -290,6 +292,7 @@ export const conversationRoutes = [
     },
     async (call) => {
       const { params, id } = call;
+      viewOf(params);
       if (!params.recipients?.length) throw new Problem(400, {});
       const told = await inTurn(call, id, (door) =>
         door.addRecipients({ ...turnOf(call, id), recipients: params.recipients ?? [], reach: reachOf(call) }),
@@ -302,6 +305,7 @@ export const conversationRoutes = [
     '/conversations/:id/remove_messages',
     { can: 'user', params: { ...viewParams, remove: optional(listOf(int)) }, returns: conversationChanged, summary: 'Remove messages' },
     async (call) => {
+      viewOf(call.params);
       const told = await inTurn(call, call.id, (door) => door.removeMessages({ ...turnOf(call, call.id), ids: call.params.remove ?? [] }));
       return settled(answer(threadTold(told, call)));
     },

@@ -1,5 +1,6 @@
 // Which enrollments there are for a caller, and who may begin and end them.
 
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, EnrollmentRow } from '../../contexts/course';
 import { among } from '../../database/ids';
@@ -26,8 +27,8 @@ export function visible(course: CourseContext, me: { id: number }, here: SQL = e
 export const mayList = (call: Call): boolean => {
   const { course, me } = call;
   if (!course || !me.isKnown) return false;
-  const asked = String(call.tree.user_id ?? '');
-  return readsRoster(course) || (course.canRead && course.observedIds.length > 0) || asked === 'self' || asked === String(me.id);
+  const asksForSelf = [call.tree.user_id].flat().every((given) => ['self', String(me.id)].includes(wordOf(given)));
+  return readsRoster(course) || (course.canRead && course.observedIds.length > 0) || asksForSelf;
 };
 
 /** The kinds of enrollment that the caller may add to the course. */

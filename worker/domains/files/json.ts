@@ -2,6 +2,7 @@
 
 import { File, SyncedFile } from '@carrel/shared/resources/file';
 import type { Resource } from '@carrel/shared/resources/resource';
+import { wordOf } from '@carrel/shared/wire/form';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
@@ -78,7 +79,7 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
         ...file,
         ...names,
         'content-type': file.content_type,
-        url: locked.locked_for_user ? '' : downloadAddress(file, origin, !saysNo.has(String(tree.use_verifiers).toLowerCase())),
+        url: locked.locked_for_user ? '' : downloadAddress(file, origin, !saysNo.has(wordOf(tree.use_verifiers).toLowerCase())),
         modified_at: file.modified_at ?? file.updated_at,
         hidden: isHidden,
         hidden_for_user: isHidden && !isStaff,
