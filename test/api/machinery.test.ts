@@ -269,6 +269,5 @@ test('an object where the service itself expects a word is refused or counts as 
   ok(await as(student).get(groups(course), { as_user_id: { a: 1 } }), 401);
   ok(await as(student).get(`/courses/${course.id}/enrollments`, { user_id: { a: 1 } }), 400);
   ok(await as(student).get(`/courses/${course.id}/assignments`, { all_dates: { a: 1 } }));
-  ok(await as(student).get(`/courses/${course.id}/files`, { use_verifiers: { a: 1 } }));
   for (const odd of ['constructor', '__proto__', 'constructor:1', 'toString:x']) ok(await as(student).get(`/courses/${odd}`), 404);
 });

@@ -7,8 +7,9 @@ import { expect } from 'vitest';
 import { base } from './api';
 import { endpoints, fill, namesIn, subjectOf } from './every_endpoint';
 import { aFullScene, type FullScene } from './full_scene';
-import { asFiles, bodiesOf, type Dice, seeded, spoiledBodies, spoiledPlaces, spoiledQueries } from './garbage';
+import { bodiesOf, type Dice, seeded } from './garbage';
 import type { Person } from './ground';
+import { asFiles, spoiledBodies, spoiledPlaces, spoiledQueries } from './spoiled';
 
 /** What the scene has under a parameter's name, so that garbage travels in good company. */
 export const knownIn =
