@@ -42,6 +42,28 @@ test('in a course: below a folder, copied whole, with rights, with a new link', 
   await scene.agree('a folder deleted with what it holds');
 });
 
+test('hung on a topic, handed in', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student']);
+  const { at, teacher, student, admin } = scene;
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ title: 'With a file', published: 'true' })) form.set(name, value);
+  form.set('attachment', new File(['some text'], 'notes.txt', { type: 'text/plain' }));
+  const [hung] = wrote(await as(teacher).post(`${at}/discussion_topics`, form)).attachments;
+  const essay = wrote(
+    await as(teacher).post(`${at}/assignments`, {
+      assignment: { name: 'Essay', published: true, points_possible: 1, submission_types: ['online_upload'] },
+    }),
+  );
+  const work = `${at}/assignments/${essay.id}/submissions`;
+  const { body: mine } = await send(wrote(await as(student).post(`${work}/self/files`, { name: 'essay.txt', size: 1 })), 'a');
+  wrote(await as(student).post(work, { submission: { submission_type: 'online_upload', file_ids: [mine.id] } }));
+  await scene.agree('a file on a topic, a file handed in');
+  wrote(await as(admin).put(`/files/${hung.id}`, { name: 'renamed.txt' }));
+  await scene.agree('the file of the topic renamed');
+  wrote(await as(admin).post(`/files/${mine.id}/reset_verifier`));
+  await scene.agree('another link for what was handed in');
+});
+
 test('of one’s own', async () => {
   const scene = await aWatchedCourse(['student', 'stranger']);
   const { student, admin } = scene;

@@ -38,6 +38,8 @@ export async function aWatchedCourse(parts: readonly Watcher[] = ['teacher', 'st
         }),
       );
     },
+    /** What the feed tells one of them now. */
+    toldTo: (part: Watcher) => watchers.find((one) => one.part === part)?.mirror.catchUp() ?? Promise.resolve([]),
     seenBy: (part: Watcher) => watchers.find((one) => one.part === part)?.mirror.view ?? new Map(),
   };
 }

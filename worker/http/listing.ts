@@ -1,6 +1,6 @@
 // What a read wants, as a value: which rows, in which order. The runner makes it a page, with everything included in one round trip.
 
-import { Column, getTableColumns, is, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
 import { startAfter } from './page';
@@ -22,8 +22,8 @@ export interface Listing<Row = Record<string, unknown>> {
   readonly columns?: Columns;
   /** Joins that only filter or order, `(select) => select.innerJoin(users, …)`. */
   readonly join?: (select: Select) => Select;
-  /** Starts from another table, so that its index drives the order. */
-  readonly from?: SQLiteTable;
+  /** Starts from another table, so that its index drives the order; or from some rows of its own. */
+  readonly from?: SQLiteTable | Subquery;
   readonly where: SQL | undefined;
   /** By id when absent. Ends with a unique expression. */
   readonly order?: readonly Order[];

@@ -2,9 +2,9 @@
 
 import type { Json, Resource } from '@carrel/shared/resources/resource';
 import { cut } from '@carrel/shared/resources/resource';
-import type { SQL, SQLWrapper } from 'drizzle-orm';
+import { getTableName, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { theIds } from '../database/ids';
+import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
 import type { Call } from './call';
 import { type Listing, type Span, selectIds, selectRows } from './listing';
@@ -56,6 +56,20 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   const computed = of.columns ? { ...listing, columns: { ...of.columns(call), ...listing.columns } } : listing;
   return {
     statements: [selectRows(call.db, computed, span), ...beside.statements],
+    tell: ([rows, ...results]) => beside.tell(rows as Row[], results),
+  };
+}
+
+/** Plans to tell those of a few rows that the listing holds. */
+export function planChosen<Row>(of: Serializer<Row>, listing: Listing, ids: readonly number[], call: Call): Plan<Row> {
+  const { table } = listing;
+  // The limit keeps the planner from walking an index of the whole listing to find them.
+  const few = call.db.build.select().from(table).where(among(table.id, ids)).limit(ids.length).as(getTableName(table));
+  const chosen = { ...listing, from: few, order: undefined };
+  const beside = planAlso(of, theIds(ids), call);
+  const computed = of.columns ? { ...chosen, columns: { ...of.columns(call), ...listing.columns } } : chosen;
+  return {
+    statements: [selectRows(call.db, computed), ...beside.statements],
     tell: ([rows, ...results]) => beside.tell(rows as Row[], results),
   };
 }

@@ -3,11 +3,10 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import type { AnySerializer } from '../../http/endpoint';
 import { type Listing, rows } from '../../http/listing';
-import { type Plan, planListing } from '../../http/serializer';
+import { type Plan, planChosen } from '../../http/serializer';
 import { assignmentGroup } from '../assignment_groups/json';
 import { present as presentGroups } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
@@ -140,6 +139,5 @@ export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<{ i
   const telling = tellings[kind];
   const listing = telling?.listing(call, call.course);
   if (!telling || !listing) return undefined;
-  const chosen = { ...listing, where: and(listing.where, among(listing.table.id, ids)), order: undefined };
-  return planListing(telling.of, chosen, { ...call, params: {}, include: new Set(telling.include) }) as Plan<{ id: number }>;
+  return planChosen(telling.of, listing, ids, { ...call, params: {}, include: new Set(telling.include) }) as Plan<{ id: number }>;
 }

@@ -1,0 +1,127 @@
+// The feed moves as the GETs do when time alone passes: nothing is written, and only what has changed is told.
+
+import { env } from 'cloudflare:test';
+import { wireTime } from '@carrel/shared/wire/fields';
+import { expect, test } from 'vitest';
+import { as } from '../support/api';
+import { upload } from '../support/upload';
+import { aWatchedCourse, wrote } from '../support/watched_course';
+
+const far = '2099-01-01T00:00:00Z';
+
+type Scene = Awaited<ReturnType<typeof aWatchedCourse>>;
+
+/** Moves dates that are far away to a few seconds from now, and answers when they have passed. */
+async function soon(dates: readonly [table: string, column: string, id: number][]) {
+  const at = Math.ceil(Date.now() / 1000) + 4;
+  await env.DB.batch(
+    dates.map(([table, column, id]) => env.DB.prepare(`update ${table} set ${column} = ? where id = ?`).bind(wireTime(at * 1000), id)),
+  );
+  return { passed: () => new Promise((resolve) => setTimeout(resolve, at * 1000 + 1000 - Date.now())) };
+}
+
+test('dates of things: they open, close, are due and come out', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2']);
+  const { at, teacher, student, student2 } = scene;
+  const assign = async (name: string, given: object = {}) =>
+    wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name, published: true, points_possible: 1, ...given } }))
+      .id as number;
+  const opening = await assign('Opens', { unlock_at: far });
+  const closing = await assign('Closes', { lock_at: far });
+  const due = await assign('Due', { due_at: far, submission_types: ['online_text_entry'] });
+  wrote(await as(teacher).put(`${at}/assignments/${due}/submissions/${student.id}`, { comment: { text_comment: 'Begin!' } }));
+  const moved = await assign('Moved for one');
+  const override = wrote(
+    await as(teacher).post(`${at}/assignments/${moved}/overrides`, { assignment_override: { student_ids: [student2.id], unlock_at: far } }),
+  );
+  const still = await assign('Stands still');
+  const say = async (given: object) =>
+    wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true, ...given })).id as number;
+  const later = await say({ delayed_post_at: far });
+  const news = await say({ delayed_post_at: far, is_announcement: true });
+  const closed = await say({ lock_at: far });
+  const page = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'In a module', body: 'x', published: true } }));
+  const module = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Later', unlock_at: far } })).id as number;
+  wrote(await as(teacher).post(`${at}/modules/${module}/items`, { module_item: { type: 'Page', page_url: page.url } }));
+  wrote(await as(teacher).put(`${at}/modules/${module}`, { module: { published: true } }));
+  const folder = wrote(await as(teacher).post(`${at}/folders`, { name: 'Closes', lock_at: far })).id as number;
+  const inner = wrote(await as(teacher).post(`/folders/${folder}/folders`, { name: 'Inner' })).id as number;
+  const inside = await upload(teacher, `${at}/files`, { name: 'inside.txt', parent_folder_id: inner } as never, 'x');
+  const file = await upload(teacher, `${at}/files`, { name: 'opens.txt', unlock_at: far } as never, 'x');
+  wrote(await as(teacher).put(`/files/${file.id}`, { unlock_at: far }));
+  await scene.agree('dates that are far');
+  expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
+  expect(scene.seenBy('student').has(`file ${inside.id}`)).toBe(true);
+
+  const dates = await soon([
+    ['assignments', 'unlock_at', opening],
+    ['assignments', 'lock_at', closing],
+    ['assignments', 'due_at', due],
+    ['assignment_overrides', 'unlock_at', override.id],
+    ['discussion_topics', 'delayed_post_at', later],
+    ['discussion_topics', 'delayed_post_at', news],
+    ['discussion_topics', 'lock_at', closed],
+    ['modules', 'unlock_at', module],
+    ['folders', 'lock_at', folder],
+    ['files', 'unlock_at', file.id],
+  ]);
+  for (const part of ['teacher', 'student', 'student2'] as const) await scene.toldTo(part);
+  await dates.passed();
+  const told = await scene.toldTo('student');
+  await scene.agree('dates that have passed');
+  const seen = scene.seenBy('student');
+  expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
+  expect(seen.get(`assignment ${closing}`)).toMatchObject({ locked_for_user: true });
+  expect(seen.get(`page ${page.page_id}`)).toMatchObject({ locked_for_user: false });
+  expect([seen.has(`discussion_topic ${news}`), seen.has(`file ${file.id}`), seen.has(`file ${inside.id}`)]).toEqual([true, true, false]);
+  expect(seen.get(`discussion_topic ${closed}`)).toMatchObject({ locked: true });
+  expect([...seen.values()].find((one) => one.assignment_id === due && 'missing' in one)).toMatchObject({ missing: true });
+  const named = new Set(told.map(({ kind, id }) => `${kind} ${id}`));
+  expect(named).toContain(`assignment ${due}`);
+  expect(named).not.toContain(`assignment ${still}`);
+  expect(named).not.toContain(`course ${scene.course.id}`);
+  expect(await scene.toldTo('student')).toEqual([]);
+});
+
+const ends = {
+  terms: async ({ at, admin }: Scene) => {
+    const term = wrote(await as(admin).post('/accounts/1/terms', { enrollment_term: { name: 'Spring', end_at: far } }));
+    wrote(await as(admin).put(at, { course: { term_id: term.id } }));
+    return term.id as number;
+  },
+  courses: async ({ at, admin, course }: Scene) => {
+    wrote(await as(admin).put(at, { course: { end_at: far, restrict_enrollments_to_course_dates: true } }));
+    return course.id;
+  },
+  sections: async ({ admin, course: { section_id } }: Scene) => {
+    const dates = { end_at: far, restrict_enrollments_to_section_dates: true };
+    wrote(await as(admin).put(`/sections/${section_id}`, { course_section: dates }));
+    return section_id;
+  },
+} as const;
+
+test('the end of a term, a course or a section takes all of it away where the past is closed', async () => {
+  const tables = ['terms', 'courses', 'sections'] as const;
+  const all = await Promise.all(
+    tables.map(async (table) => {
+      const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
+      wrote(await as(scene.teacher).post(`${scene.at}/assignments`, { assignment: { name: 'Essay', published: true } }));
+      wrote(await as(scene.admin).put(`${scene.at}/settings`, { restrict_student_past_view: true }));
+      const id = await ends[table](scene);
+      await scene.agree(`${table} that end much later`);
+      expect(scene.seenBy('student').has(`course ${scene.course.id}`)).toBe(true);
+      return { scene, table, id };
+    }),
+  );
+  const end = await soon(all.map(({ table, id }) => [table, 'end_at', id]));
+  for (const { scene } of all) await Promise.all((['teacher', 'student', 'observer'] as const).map(scene.toldTo));
+  await end.passed();
+  for (const { scene, table } of all) {
+    const there = (part: 'teacher' | 'student') => scene.seenBy(part).has(`course ${scene.course.id}`);
+    await scene.agree(`${table} that have ended`);
+    expect([there('teacher'), there('student')]).toEqual([true, false]);
+    wrote(await as(scene.admin).put(`${scene.at}/settings`, { restrict_student_past_view: false }));
+    await scene.agree(`${table} that have ended and stay open`);
+    expect(there('student')).toBe(true);
+  }
+});

@@ -1,0 +1,131 @@
+// A snapshot and what follows it, in pages of any size: nothing is told twice at length, nothing is lost.
+
+import { env } from 'cloudflare:test';
+import type { Change, ChangesPage } from '@carrel/shared/sync/protocol';
+import { forgetTombstones } from '@carrel/worker/database/forget';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import type { Answer } from '../support/client';
+import { follow } from '../support/feed';
+import { aCourse, type Person } from '../support/ground';
+import { apply, differences, restView, type View } from '../support/mirror';
+import { upload } from '../support/upload';
+import { wrote } from '../support/watched_course';
+
+async function aScene() {
+  const scene = await aCourse(ground);
+  const { course, teacher, student } = scene;
+  const at = `/courses/${course.id}`;
+  for (const name of ['One', 'Two', 'Three', 'Four']) {
+    wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name, published: name !== 'Two' } }));
+    wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: name, body: name, published: true } }));
+    wrote(await as(student).post('/planner_notes', { title: name, todo_date: '2026-11-21T12:00:00Z' }));
+  }
+  const file = await upload(teacher, `${at}/files`, { name: 'notes.txt' }, 'Notes');
+  return { ...scene, at, file };
+}
+
+const ask = (person: Person, cursor: string | undefined, limit: number): Promise<Answer> =>
+  as(person).get('/api/sync/v1/changes', { ...(cursor !== undefined && { cursor }), limit });
+
+const viewOf = (changes: readonly Change[]): View => {
+  const view: View = new Map();
+  apply(view, changes);
+  return view;
+};
+
+test('pages of any size make the same snapshot', async () => {
+  const { student } = await aScene();
+  const whole = await follow(as(student), 1000).catchUp();
+  for (const limit of [1, 2, 3, 5, 7]) {
+    const pages = await follow(as(student), limit).catchUp();
+    expect(new Set(pages.map((change) => JSON.stringify(change))), `pages of ${limit}`).toEqual(
+      new Set(whole.map((change) => JSON.stringify(change))),
+    );
+    expect(pages.length, `pages of ${limit}`).toBe(whole.length);
+  }
+});
+
+test('what is written while a snapshot is paged is not lost', async () => {
+  for (const limit of [1, 4]) {
+    const { at, course, teacher, student, file } = await aScene();
+    const assignments = wrote(await as(teacher).get(`${at}/assignments`)) as { id: number }[];
+    const [first, second, third] = assignments.map(({ id }) => `${at}/assignments/${id}`) as [string, string, string];
+    const writes: (() => Promise<Answer>)[] = [
+      () => as(teacher).put(first, { assignment: { name: 'Renamed' } }),
+      () => as(teacher).put(second, { assignment: { published: true } }),
+      () => as(teacher).del(third),
+      () => as(teacher).put(`${at}/tabs/pages`, { hidden: true }),
+      () => as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Late', body: 'x', published: true } }),
+      () => as(teacher).put(`/files/${file.id}`, { hidden: true }),
+      () => as(student).post('/planner_notes', { title: 'Late', todo_date: '2026-11-21T12:00:00Z' }),
+      () => as(teacher).put(`${at}/tabs/pages`, { hidden: false }),
+      () => as(teacher).put(`${at}/settings`, { allow_student_forum_attachments: false }),
+    ];
+    const view: View = new Map();
+    let cursor: string | undefined;
+    for (let more = true; more; ) {
+      const page = ok(await ask(student, cursor, limit)) as ChangesPage;
+      apply(view, page.changes);
+      cursor = page.cursor;
+      const write = writes.shift();
+      if (write) wrote(await write());
+      more = page.has_more || write !== undefined;
+    }
+    const rest = await restView(as(student), student, [course]);
+    // The first look at one's own files makes their folder.
+    apply(view, (ok(await ask(student, cursor, 1000)) as ChangesPage).changes);
+    expect(differences(view, rest), `pages of ${limit}`).toEqual([]);
+  }
+});
+
+test('tombstones that are forgotten send away those who have not heard of them, and nobody else', async () => {
+  const { at, teacher, student } = await aScene();
+  const early = ok(await ask(student, undefined, 1000)) as ChangesPage;
+  const settled = ok(await ask(student, early.cursor, 1000)) as ChangesPage;
+  const [note] = wrote(await as(student).get('/planner_notes')) as { id: number }[];
+  await env.DB.prepare('delete from planner_notes where id = ?').bind(note?.id).run();
+  wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Late', body: 'x', published: true } }));
+  const heard = ok(await ask(student, settled.cursor, 1000)) as ChangesPage;
+  expect(heard.changes).toContainEqual({ kind: 'planner_note', id: note?.id, op: 'delete' });
+  const db = open(env.DB, newMeter(), 'first-primary');
+  await db.perform(forgetTombstones(db, '2099-01-01T00:00:00Z'));
+  expect(ok(await ask(student, settled.cursor, 1000), 409)).toEqual({ error: 'must_refetch' });
+  expect((ok(await ask(student, heard.cursor, 1000)) as ChangesPage).changes).toEqual([]);
+  expect(viewOf(await follow(as(student)).catchUp()).has(`planner_note ${note?.id}`)).toBe(false);
+});
+
+test('10,000 files: a snapshot reads each once, an idle client none of them', async () => {
+  const { student, file } = await aScene();
+  const idle = async () => {
+    let page = ok(await ask(student, undefined, 1000)) as ChangesPage;
+    const cost = { rows: 0, trips: 0, files: 0 };
+    while (page.has_more) {
+      const answer = within(await ask(student, page.cursor, 1000), 3);
+      page = ok(answer);
+      cost.rows += answer.cost.rows_read;
+      cost.files += page.changes.filter(({ kind }) => kind === 'file').length;
+    }
+    const last = within(await ask(student, page.cursor, 1000), 2);
+    expect(ok(last)).toMatchObject({ changes: [], has_more: false });
+    return { ...cost, idle: last.cost.rows_read };
+  };
+  const small = await idle();
+  const copied =
+    'context_type, context_id, folder_id, filename, content_type, size, blob_id, user_id, workflow_state, created_at, updated_at';
+  await many(
+    10_000,
+    'files',
+    `uuid, display_name, ${copied}`,
+    `'uuid-' || n, 'file ' || n, ${copied
+      .split(', ')
+      .map((column) => `(select ${column} from files where id = ${file.id})`)
+      .join(', ')}`,
+  );
+  const large = await idle();
+  expect(large.files).toBe(small.files + 10_000);
+  // Of each: its place in the log, and the file with its bytes and folder.
+  expect(large.rows - small.rows).toBeLessThan(10_000 * 10);
+  expect(large.idle).toBeLessThanOrEqual(small.idle + 5);
+});
