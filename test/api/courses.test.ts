@@ -430,3 +430,11 @@ test('a course begins anew: the people move, the content stays behind', async ()
   ok(await as(teacher).put(`/courses/${fresh.id}`, { offer: true }));
   expect(ok(await as(student).get('/users/self/favorites/courses'))[0].id).toBe(fresh.id);
 });
+
+test('an account shows one of its courses, and a preview comes back without what runs', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  expect(ok(await as(admin).get(`/accounts/1/courses/${course.id}`))).toMatchObject({ id: course.id });
+  const { html } = ok(await as(teacher).post(`/courses/${course.id}/preview_html`, { html: '<p>Hello</p><script>alert(1)</script>' }));
+  expect(html).toBe('<p>Hello</p>');
+});

@@ -11,6 +11,12 @@ export const ground = groundOf(env.DB as never);
 const routes = new Set<string>();
 const lists = new Set<string>();
 
+/** Notes the route of an answer that a test fetched by itself. */
+export function noteRoute(headers: { get(name: string): string | null }, status: number): void {
+  const route = headers.get('x-carrel-route');
+  if (route && status < 400) routes.add(route);
+}
+
 /** A client that speaks for a person, or for nobody. */
 export const as = (person?: Person): Client =>
   clientOf(

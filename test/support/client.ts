@@ -71,7 +71,7 @@ export function clientOf(fetch: Fetch, base: string, token: string | undefined, 
     let body: Body = text;
     if (response.headers.get('content-type')?.includes('json') && text !== '') body = JSON.parse(text);
     const route = response.headers.get('x-carrel-route');
-    if (route && response.status < 300) witness(route, Array.isArray(body));
+    if (route && response.status < 400) witness(route, Array.isArray(body));
     return { status: response.status, body, headers: response.headers, cost: costOf(response.headers), links: linksOf(response.headers) };
   }
   return {

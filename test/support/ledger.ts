@@ -39,6 +39,14 @@ function complain(about: string, routes: readonly string[]) {
   process.exitCode = 1;
 }
 
+/** Called by tests in another way than the ledger sees, or answered by a refusal until their subject is here. */
+const aside: Readonly<Record<string, string>> = {
+  'GET /api/sync/v1/live': 'a WebSocket: sync_live.test.ts',
+  'POST /users/self/favorites/groups/:id': '404 until groups are here: favorites.test.ts',
+  'DELETE /users/self/favorites/groups/:id': '404 until groups are here: favorites.test.ts',
+  'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'refused until mastery paths are here: module_items.test.ts',
+};
+
 export default class Ledger implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string) {
     const apiModules = modules.filter((module) => module.project.name === 'api');
@@ -46,7 +54,7 @@ export default class Ledger implements Reporter {
     const exercised = exercisedBy(apiModules);
     complain(
       'endpoints that no test called with success',
-      endpoints.map(routeOf).filter((route) => !exercised.has(route)),
+      endpoints.map(routeOf).filter((route) => !exercised.has(route) && !(route in aside)),
     );
     const held = new Set<string>([...Object.values(budgeted).flat(), ...Object.keys(exempt)]);
     const lists = new Set(apiModules.flatMap((module) => (module.meta() as { lists?: string[] }).lists ?? []));

@@ -1,7 +1,7 @@
 // An upload as clients make it: three steps, the second without a token.
 
 import { SELF } from 'cloudflare:test';
-import { as, base, ok } from './api';
+import { as, base, noteRoute, ok } from './api';
 import type { Answer } from './client';
 import type { Person } from './ground';
 
@@ -26,6 +26,7 @@ export async function send(ticket: Told, content: Content | FormData): Promise<S
     form.append('file', new Blob([content]), 'as the client calls it.bin');
   }
   const response = await SELF.fetch(ticket.upload_url, { method: 'POST', body: form as never });
+  noteRoute(response.headers, response.status);
   const text = await response.text();
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text, headers: response.headers as never };
 }
@@ -51,6 +52,7 @@ export async function bytes(address: string, init: RequestInit & { headers?: Rec
     ...init,
     headers: { ...(person && { Authorization: `Bearer ${person.token}` }), ...init.headers },
   } as never);
+  noteRoute(response.headers, response.status);
   const content = new Uint8Array(await response.arrayBuffer());
   const cost = Object.fromEntries(
     (response.headers.get('server-timing') ?? '').split(', ').map((part) => {
