@@ -6,7 +6,7 @@ import { upload } from '../support/upload';
 import { aWatchedCourse } from '../support/watched_course';
 
 test('files and folders: uploaded, renamed, moved, hidden, locked, deleted', async () => {
-  const scene = await aWatchedCourse();
+  const scene = await aWatchedCourse(['teacher', 'student', 'observer', 'stranger']);
   const { course, teacher, student } = scene;
   const at = `/courses/${course.id}`;
   await scene.agree('nothing');
@@ -37,7 +37,7 @@ test('files and folders: uploaded, renamed, moved, hidden, locked, deleted', asy
 });
 
 test('pages and modules: published, required, done, locked, relocked', async () => {
-  const scene = await aWatchedCourse();
+  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
   const { course, teacher, student } = scene;
   const at = `/courses/${course.id}`;
   await scene.agree('nothing');
@@ -73,7 +73,7 @@ test('pages and modules: published, required, done, locked, relocked', async () 
 });
 
 test('plans: notes, marks, events', async () => {
-  const scene = await aWatchedCourse();
+  const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
   const { course, teacher, student } = scene;
   await scene.agree('nothing');
   const note = ok(await as(student).post('/planner_notes', { title: 'Read', todo_date: '2026-11-21T12:00:00Z' }), 201);

@@ -1,13 +1,8 @@
 // The feed moves as the GETs do while the institution around a course is written: terms, accounts, roles, sections, people.
 
-import { expect, test, vi } from 'vitest';
-import { as, ground } from '../support/api';
-import type { Person } from '../support/ground';
-import { aWatchedCourse, wrote } from '../support/watched_course';
-
-/** A job that a write has begun. */
-const finished = (person: Person, { id }: { id: number }) =>
-  vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 10_000 });
+import { test } from 'vitest';
+import { as } from '../support/api';
+import { aWatchedCourse, finished, wrote } from '../support/watched_course';
 
 test('terms and accounts', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
@@ -118,85 +113,4 @@ test('people: renamed, their logins, their colours, deleted and restored', async
   wrote(await as(admin).del(`/accounts/1/users/${made.id}`));
   wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
   await scene.agree('somebody made, deleted, restored');
-});
-
-test('sections and enrollments', async () => {
-  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer', 'stranger']);
-  const { at, admin, teacher, student, student2, stranger, course } = scene;
-  const other = await ground.course({ name: 'Other' });
-  scene.watchToo(other);
-  const evening = wrote(await as(teacher).post(`${at}/sections`, { course_section: { name: 'Evening' } }));
-  wrote(
-    await as(teacher).post('/calendar_events', {
-      calendar_event: {
-        context_code: `course_${course.id}`,
-        title: 'Lab',
-        child_event_data: [
-          { context_code: `course_section_${evening.id}`, start_at: '2026-11-24T10:00:00Z', end_at: '2026-11-24T11:00:00Z' },
-        ],
-      },
-    }),
-  );
-  const essay = wrote(
-    await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', published: true, only_visible_to_overrides: true } }),
-  );
-  wrote(
-    await as(teacher).post(`${at}/assignments/${essay.id}/overrides`, {
-      assignment_override: { course_section_id: evening.id, due_at: '2026-12-01T12:00:00Z' },
-    }),
-  );
-  await scene.agree('a section, an event and an assignment for it');
-  wrote(await as(teacher).post(`/sections/${evening.id}/enrollments`, { enrollment: { user_id: student.id, enrollment_state: 'active' } }));
-  await scene.agree('a student in the section');
-  expect(scene.seenBy('student').has(`assignment ${essay.id}`)).toBe(true);
-  wrote(await as(teacher).put(`/sections/${evening.id}`, { course_section: { name: 'Late' } }));
-  await scene.agree('a section renamed');
-  wrote(await as(admin).put(`${at}/sections/${evening.id}`, { course_section: { name: 'Later', sis_section_id: 'L' } }));
-  await scene.agree('a section renamed again');
-  wrote(
-    await as(teacher).put(`/sections/${evening.id}`, {
-      course_section: { start_at: '2098-01-01T00:00:00Z', end_at: '2099-01-01T00:00:00Z', restrict_enrollments_to_section_dates: true },
-    }),
-  );
-  await scene.agree('a section that has not begun');
-  wrote(await as(admin).post(`/sections/${evening.id}/crosslist/${other.id}`));
-  await scene.agree('a section in another course');
-  wrote(await as(admin).del(`/sections/${evening.id}/crosslist`));
-  await scene.agree('a section back in its course');
-  const empty = wrote(await as(teacher).post(`${at}/sections`, { course_section: { name: 'Empty' } }));
-  wrote(await as(admin).del(`/sections/${empty.id}`));
-  await scene.agree('a section deleted');
-  const invited = wrote(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: stranger.id } }));
-  wrote(await as(stranger).post(`${at}/enrollments/${invited.id}/reject`));
-  await scene.agree('an invitation turned down');
-  wrote(await as(teacher).put(`${at}/users/${student2.id}/last_attended`, { date: '2026-10-01' }));
-  await scene.agree('when somebody was there last');
-  const bulk = { user_ids: [stranger.id], course_ids: [other.id], enrollment_type: 'StudentEnrollment' };
-  await finished(admin, wrote(await as(admin).post('/accounts/1/bulk_enrollment', bulk)));
-  await scene.agree('many enrolled');
-});
-
-test('courses: made, set up, emptied', async () => {
-  const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
-  const { at, admin, teacher, student } = scene;
-  const made = wrote(await as(admin).post('/accounts/1/courses', { course: { name: 'New' }, offer: true }));
-  scene.watchToo(made);
-  scene.watchToo(wrote(await as(admin).post('/courses', { course: { name: 'By hand' } })));
-  wrote(await as(admin).post(`/courses/${made.id}/enrollments`, { enrollment: { user_id: student.id, enrollment_state: 'active' } }));
-  await scene.agree('two more courses');
-  wrote(await as(teacher).put(`${at}/settings`, { hide_final_grades: true, hide_sections_on_course_users_page: true }));
-  await scene.agree('settings');
-  wrote(await as(teacher).put(`${at}/settings`, { restrict_student_future_view: true, restrict_student_past_view: true }));
-  wrote(await as(teacher).put(at, { course: { end_at: '2026-01-01T00:00:00Z', restrict_enrollments_to_course_dates: true } }));
-  await scene.agree('a course that is over');
-  wrote(await as(teacher).put(at, { course: { end_at: '', restrict_enrollments_to_course_dates: false } }));
-  await scene.agree('and is not');
-  wrote(
-    await as(admin).put(at, { course: { sis_course_id: 'C1', storage_quota_mb: 5, syllabus_body: '<p>Read.</p>', default_view: 'wiki' } }),
-  );
-  await scene.agree('identity, quota, syllabus');
-  wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true }));
-  await scene.agree('a topic');
-  scene.watchToo(wrote(await as(admin).post(`${at}/reset_content`)));
-  await scene.agree('a course emptied');
 });

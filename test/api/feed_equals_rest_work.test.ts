@@ -40,7 +40,7 @@ test('assignments: published, moved by overrides, withdrawn', async () => {
 });
 
 test('work: handed in, commented, graded, read', async () => {
-  const scene = await aWatchedCourse();
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { course, teacher, student } = scene;
   const at = `/courses/${course.id}`;
   const essay = ok(
@@ -62,7 +62,7 @@ test('work: handed in, commented, graded, read', async () => {
 });
 
 test('words: topics, announcements, entries, threads', async () => {
-  const scene = await aWatchedCourse();
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
   const { course, teacher, student, student2 } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;
   await scene.agree('nothing');

@@ -63,3 +63,20 @@ test('what a role is given or denied changes what its holders are told', async (
   expect(after).toMatchObject({ op: 'upsert' });
   expect(after && 'resource' in after && 'needs_grading_count' in after.resource).toBe(false);
 });
+
+test('work that is handed in reaches its student and the staff, and nobody else', async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  const assignments = `/courses/${course.id}/assignments`;
+  const assignment = { name: 'Essay', published: true, submission_types: ['online_text_entry'] };
+  const { id } = ok(await as(teacher).post(assignments, { assignment }), 201);
+  const handIn = (person: typeof student) =>
+    as(person).post(`${assignments}/${id}/submissions`, { submission: { submission_type: 'online_text_entry', body: 'Mine' } });
+  // The first of all shows everybody that the assignment can no longer be unpublished.
+  ok(await handIn(student2), 201);
+  const feeds = [student, teacher, student2, observer].map((person) => follow(as(person)));
+  await Promise.all(feeds.map((feed) => feed.catchUp()));
+  ok(await handIn(student), 201);
+  ok(await as(teacher).put(`${assignments}/${id}/submissions/${student.id}`, { comment: { text_comment: 'Thank you' } }));
+  const told = await Promise.all(feeds.map((feed) => feed.catchUp()));
+  expect(told.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
+});

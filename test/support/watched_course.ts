@@ -1,9 +1,9 @@
 // A course whose people follow the feed while things are written, each held against what REST shows them.
 
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { as, ground } from './api';
 import type { Answer } from './client';
-import { aCourse } from './ground';
+import { aCourse, type Person } from './ground';
 import { differences, mirrorOf, restView } from './mirror';
 
 export type Watcher = 'admin' | 'teacher' | 'ta' | 'designer' | 'student' | 'student2' | 'observer' | 'stranger';
@@ -13,6 +13,10 @@ export function wrote(answer: Answer): Answer['body'] {
   expect([200, 201, 204], JSON.stringify(answer.body)).toContain(answer.status);
   return answer.body;
 }
+
+/** Waits for a job that a write has begun. */
+export const finished = (person: Person, { id }: { id: number }) =>
+  vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 10_000 });
 
 /** A course with everybody in it, each with a mirror of the feed. */
 export async function aWatchedCourse(parts: readonly Watcher[] = ['teacher', 'student', 'student2', 'observer', 'stranger']) {
