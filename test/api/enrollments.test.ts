@@ -1,3 +1,8 @@
+import { env } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/domains/enrollments/observer_enrollments';
+import { observers } from '@carrel/worker/domains/users/table';
+import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -95,6 +100,33 @@ test('whoever observes a student comes along into a new course', async () => {
       observed_user: { id: student.id, enrollments: [{ type: 'StudentEnrollment' }] },
     },
   ]);
+});
+
+test('linking an observer to a student brings them into the student’s courses, unlinking takes them out', async () => {
+  const { course, teacher, student, student2, stranger } = await aCourse(ground);
+  const other = await ground.course();
+  await ground.enroll(other, student, 'student', { enrollment_state: 'invited' });
+  await ground.enroll(await ground.course(), student, 'student', { enrollment_state: 'completed' });
+  const db = open(env.DB as never, newMeter(), 'first-primary');
+  const link = { observer_id: stranger.id, student_id: student.id };
+  const now = '2026-09-02T08:00:00Z';
+  const seen = async () => ok(await as(stranger).get('/users/self/enrollments')).map((one: { course_id: number }) => one.course_id);
+
+  await db.perform(observerEnrollments(db, link, now));
+  expect(await seen(), 'no link was made').toEqual([]);
+  await db.perform([db.build.insert(observers).values({ ...link, created_at: now }), ...observerEnrollments(db, link, now)]);
+  await db.perform(observerEnrollments(db, link, now));
+  expect(await seen()).toEqual([course.id, other.id]);
+  expect(ok(await as(teacher).get(at(course), { user_id: stranger.id }))).toMatchObject([
+    { type: 'ObserverEnrollment', role_id: 7, associated_user_id: student.id, enrollment_state: 'active', updated_at: now },
+  ]);
+  expect(ok(await as(teacher).get(at(course), { user_id: student2.id }))).toHaveLength(1);
+
+  const unlinked = db.build.delete(observers).where(and(eq(observers.observer_id, stranger.id), eq(observers.student_id, student.id)));
+  await db.perform([unlinked, ...observerEnrollmentsEnded(db, link, now)]);
+  expect(await seen()).toEqual([]);
+  await db.perform([db.build.insert(observers).values({ ...link, created_at: now }), ...observerEnrollments(db, link, now)]);
+  expect(await seen(), 'linked again').toEqual([course.id, other.id]);
 });
 
 test('an unpublished course keeps its invitations back, and a concluded one takes nobody in', async () => {

@@ -3,8 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 
-/** moves.ts `stateOfFollower`, in SQL. */
-const followed = sql.raw("case s.enrollment_state when 'invited' then 'active' else s.enrollment_state end");
+/** moves.ts `stateOfFollower`, in SQL, of an enrollment `s`. */
+export const followed = sql.raw("case s.enrollment_state when 'invited' then 'active' else s.enrollment_state end");
 
 /**
  * Observers of the students among these enrollments take their states.
