@@ -7,13 +7,14 @@ import { admins } from '@carrel/worker/domains/admins/table';
 import { assignment_groups } from '@carrel/worker/domains/assignment_groups/table';
 import { courses } from '@carrel/worker/domains/courses/table';
 import { type EnrollmentState, type EnrollmentType, enrollments } from '@carrel/worker/domains/enrollments/table';
+import { sessions } from '@carrel/worker/domains/login/table';
 import { sections } from '@carrel/worker/domains/sections/table';
 import { terms } from '@carrel/worker/domains/terms/table';
 import { tokens } from '@carrel/worker/domains/tokens/table';
 import { communication_channels, logins, observers, users } from '@carrel/worker/domains/users/table';
 import { sha256 } from '@carrel/worker/http/idempotency';
 import type { D1Database } from '@cloudflare/workers-types';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/d1';
 
 export interface Person {
@@ -88,6 +89,21 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
           .values({ user_id: id, token_hash: await sha256(token), token_hint: `${token.slice(0, 5)}...`, purpose: 'ground', ...created }),
       ]);
       return { id, name, login, token };
+    },
+
+    /** The secret of a web session of theirs, as their browser keeps it in the cookie `carrel_session`. */
+    async session(person: Person, given: Partial<typeof sessions.$inferInsert> = {}): Promise<string> {
+      const secret = newToken();
+      const login_id = sql`(select min(id) from logins where user_id = ${person.id})`;
+      await db.insert(sessions).values({
+        user_id: person.id,
+        login_id: login_id as never,
+        session_hash: await sha256(secret),
+        expires_at: '2999-01-01T00:00:00Z',
+        ...created,
+        ...given,
+      });
+      return secret;
     },
 
     /** An administrator: of the whole institution unless an account is named. */

@@ -2,6 +2,7 @@
 
 import type { idempotency_keys } from '../database/housekeeping';
 import type { Database } from '../database/open';
+import type { sessions } from '../domains/login/table';
 import type { tokens } from '../domains/tokens/table';
 import type { RowOf } from '../http/listing';
 import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
@@ -41,6 +42,9 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   };
 
   const token = found.tokens[0];
+  const session = openSession(found.sessions[0], found.logins);
+  /** What opened the door. */
+  const key = token ?? session;
   const linksOf = (id: number): AdminLink[] =>
     adminRows
       .filter((link) => link.user_id === id)
@@ -52,23 +56,32 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   if (sought.tokenHash && token) refuseClosedDoor(token, found.logins, sought.now);
 
   function viewer(): Viewer {
-    if (!sought.tokenHash) {
+    if (sought.tokenHash && !token) throw badToken();
+    if (!key) {
       if (sought.asUser !== undefined) throw unauthenticated();
       return nobody;
     }
-    if (!token) throw badToken();
     const user = found.viewers[0];
     if (!user || user.workflow_state === 'deleted') {
+      if (sought.asUser === undefined && session) return nobody;
       if (sought.asUser === undefined) throw badToken();
       throw new Problem(401, {
         errors: 'Invalid as_user_id',
         ...(user?.merged_into_user_id && { merged_into_user_id: user.merged_into_user_id }),
       });
     }
-    return { id: user.id, isKnown: true, user, token, real_user_id: token.real_user_id ?? token.user_id, adminLinks: linksOf(user.id) };
+    return {
+      id: user.id,
+      isKnown: true,
+      user,
+      token,
+      session,
+      real_user_id: key.real_user_id ?? key.user_id,
+      adminLinks: linksOf(user.id),
+    };
   }
 
-  if (sought.asUser !== undefined && token && me.id !== token.user_id && !mayActAs(linksOf(token.user_id), me.adminLinks, institution))
+  if (sought.asUser !== undefined && key && me.id !== key.user_id && !mayActAs(linksOf(key.user_id), me.adminLinks, institution))
     throw new Problem(401, { errors: 'Invalid as_user_id' });
 
   const missing = () => (me.isKnown ? notFound() : unauthenticated());
@@ -115,6 +128,10 @@ function refuseClosedDoor(token: RowOf<typeof tokens>, logins: readonly { workfl
   if (token.expires_at !== null && token.expires_at <= now) throw badToken('Expired access token.');
   if (!logins.some((login) => login.workflow_state === 'active')) throw badToken();
 }
+
+/** A cookie outlives what it stood for, so that a session without an active login is none, and no refusal. */
+const openSession = (session: RowOf<typeof sessions> | undefined, logins: readonly { id: number; workflow_state: string }[]) =>
+  session && logins.some(({ id, workflow_state }) => workflow_state === 'active' && (session.login_id ?? id) === id) ? session : undefined;
 
 /** Reference 01 A10: whoever may become users may act as those who hold no account permission that they lack themselves. */
 function mayActAs(actor: readonly AdminLink[], target: readonly AdminLink[], institution: Institution): boolean {

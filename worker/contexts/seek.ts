@@ -8,6 +8,7 @@ import { accounts } from '../domains/accounts/table';
 import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
 import { enrollments } from '../domains/enrollments/table';
+import { sessions } from '../domains/login/table';
 import { role_overrides, roles } from '../domains/roles/table';
 import { sections } from '../domains/sections/table';
 import { terms } from '../domains/terms/table';
@@ -18,6 +19,8 @@ import { idOf } from './references';
 export interface Sought {
   /** Lower-case hex SHA-256 of the token, where one came. */
   readonly tokenHash: string | undefined;
+  /** The same of a session's secret, where no token came. */
+  readonly sessionHash: string | undefined;
   readonly asUser: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly bySisId: boolean;
@@ -31,6 +34,7 @@ export interface Sought {
 
 const tables = {
   tokens,
+  sessions,
   viewers: users,
   logins,
   admins,
@@ -56,13 +60,21 @@ const share = (mine: SQL, theirs: SQL) =>
   sql`exists (select 1 from enrollments a join enrollments b on b.course_id = a.course_id where a.user_id = (select id from who) and b.user_id = (select id from the_user) and ${mine} and ${theirs})`;
 
 export function seekContexts(db: Database, sought: Sought) {
-  const { tokenHash, asUser, path, bySisId, within, idempotencyKey } = sought;
+  const { tokenHash, sessionHash, asUser, path, bySisId, within, idempotencyKey } = sought;
   const none = sql`select 0 where 0`;
   const named = (kind: 'course' | 'section' | 'user' | 'account') => {
     const given = path[`${kind}_id`];
     if (given === undefined) return undefined;
     return kind === 'user' && given === 'self' ? sql`select id from who` : idOf(kind, given, bySisId);
   };
+  const theToken = tokenHash !== undefined ? sql`token_hash = ${tokenHash}` : undefined;
+  const theSession =
+    theToken || sessionHash === undefined
+      ? undefined
+      : sql`session_hash = ${sessionHash} and workflow_state = 'active' and expires_at > ${sought.now}`;
+  const actor = theToken
+    ? sql`select user_id from tokens where ${theToken}`
+    : theSession && sql`select user_id from sessions where ${theSession}`;
   const section = named('section');
   const course =
     named('course') ?? within.course ?? (section && sql`select course_id from sections where id = (select id from the_section)`);
@@ -75,7 +87,7 @@ export function seekContexts(db: Database, sought: Sought) {
     ...(asUser === undefined ? [] : [sql`select account_id from admins where user_id in ${people}`]),
   ];
   const common = sql`with recursive
-    actor(id) as (${tokenHash ? sql`select user_id from tokens where token_hash = ${tokenHash}` : none}),
+    actor(id) as (${actor ?? none}),
     who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
     the_section(id) as (${section ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
     up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null)`;
@@ -88,8 +100,9 @@ export function seekContexts(db: Database, sought: Sought) {
     {
       accounts: { table: accounts, where: sql`id in (${theAccounts})` },
       overrides: { table: role_overrides, where: sql`account_id in (${theAccounts})` },
-      ...(tokenHash && {
-        tokens: { table: tokens, where: sql`token_hash = ${tokenHash}` },
+      ...(theToken && { tokens: { table: tokens, where: theToken } }),
+      ...(theSession && { sessions: { table: sessions, where: theSession } }),
+      ...(actor && {
         viewers: { table: users, where: sql`id = (select id from who)` },
         logins: { table: logins, where: sql`user_id = (select id from actor) and workflow_state <> 'deleted'` },
         admins: { table: admins, where: sql`user_id in ${people} and workflow_state = 'active'` },

@@ -1,6 +1,7 @@
 // Who calls: the person, the token they came with, their links as an administrator.
 
 import type { admins } from '../domains/admins/table';
+import type { sessions } from '../domains/login/table';
 import type { roles } from '../domains/roles/table';
 import type { tokens } from '../domains/tokens/table';
 import type { users } from '../domains/users/table';
@@ -20,6 +21,8 @@ export interface Viewer {
   readonly isKnown: boolean;
   readonly user: UserRow;
   readonly token: RowOf<typeof tokens> | undefined;
+  /** The web session, where they came by cookie. */
+  readonly session: RowOf<typeof sessions> | undefined;
   /** The person behind a masquerade, else the same. */
   readonly real_user_id: number;
   readonly adminLinks: readonly AdminLink[];
@@ -33,6 +36,7 @@ export const nobody: Viewer = {
   isKnown: false,
   user: { id: 0, name: '', sortable_name: '', short_name: '', settings: {}, workflow_state: 'registered' } as UserRow,
   token: undefined,
+  session: undefined,
   real_user_id: 0,
   adminLinks: [],
 };

@@ -5,6 +5,7 @@ import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
+import { sessionTriggers } from './triggers/sessions.ts';
 
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
@@ -12,4 +13,5 @@ export const triggers = (): readonly string[] => [
   ...countTriggers,
   ...itemTriggers,
   ...gradingTriggers,
+  ...sessionTriggers,
 ];

@@ -5,7 +5,8 @@ import type { Tree } from '@carrel/shared/wire/form';
 import { loadContexts } from '../contexts/load';
 import { readId } from '../contexts/references';
 import { may, type Word } from '../contexts/rights';
-import { noteUse } from '../contexts/token_use';
+import { sessionOf } from '../contexts/session';
+import { noteSession, noteUse } from '../contexts/token_use';
 import { among } from '../database/ids';
 import { type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
@@ -81,7 +82,10 @@ export async function run(
     : await decode(request, url, (name) => isList(fields[name]));
   const token = bearer(request, tree);
   const tokenHash = token === undefined ? undefined : await sha256(token);
-  const db = open(around.env.DB, around.meter, await startOf(request, isRead, tokenHash));
+  const origin = originOf(request, url);
+  const session = token === undefined ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
+  const keyHash = tokenHash ?? session?.hash;
+  const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash));
   const key = isRead ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
   const idempotency =
@@ -90,6 +94,7 @@ export async function run(
   const asUser = actedAs(tree);
   const contexts = await loadContexts(db, {
     tokenHash,
+    sessionHash: session?.hash,
     asUser,
     path,
     bySisId: tree.use_sis_id === true || tree.use_sis_id === 'true',
@@ -106,7 +111,7 @@ export async function run(
     env: around.env,
     meter: around.meter,
     now: around.now,
-    origin: originOf(request, url),
+    origin,
     url,
     request,
     path,
@@ -120,7 +125,7 @@ export async function run(
     later: around.later,
     afterwards: (work) => afterwards.push(work),
   };
-  const noted = me.token && noteUse(around.env.DB, me.token, around.now);
+  const noted = me.token ? noteUse(around.env.DB, me.token, around.now) : me.session && noteSession(around.env.DB, me.session, around.now);
   if (noted) around.later(noted);
   if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
   if (path.id !== undefined && call.id === undefined) throw notFound();
@@ -131,7 +136,7 @@ export async function run(
 
   if (contexts.replay && idempotency) {
     refuseOtherUse(contexts.replay, idempotency.fingerprint);
-    return respond(await replay(endpoint, contexts.replay, ready), endpoint, ready, tokenHash, around);
+    return respond(await replay(endpoint, contexts.replay, ready), endpoint, ready, keyHash, around);
   }
   let reply: Reply | undefined;
   try {
@@ -142,13 +147,14 @@ export async function run(
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     // What follows from the write is to be seen by those who are told of it.
     if (!isRead) around.later(Promise.allSettled(works).then(() => around.written(ready)));
-    return respond(told, endpoint, ready, tokenHash, around);
+    return respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
     const refusal = foreseen(reply, error);
     if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
     // Another request with the same key has made the change meanwhile: answer as it did.
     const rows = await loadContexts(db, {
       tokenHash,
+      sessionHash: session?.hash,
       asUser,
       path: {},
       bySisId: false,
@@ -158,7 +164,7 @@ export async function run(
     });
     if (!rows.replay) throw refusal ?? error;
     refuseOtherUse(rows.replay, idempotency.fingerprint);
-    return respond(await replay(endpoint, rows.replay, ready), endpoint, ready, tokenHash, around);
+    return respond(await replay(endpoint, rows.replay, ready), endpoint, ready, keyHash, around);
   }
 }
 
@@ -171,7 +177,7 @@ async function replay(endpoint: Endpoint, row: { response: string | null; row_id
   return perform(reply, endpoint.options.returns, call);
 }
 
-function respond(told: Told, endpoint: Endpoint, call: Call, tokenHash: string | undefined, around: Surroundings): Response {
+function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined, around: Surroundings): Response {
   if (call.env.ORACLE === '1') holdToResource(told, endpoint);
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
   if (told.next !== undefined && endpoint.method === 'GET')
@@ -180,7 +186,7 @@ function respond(told: Told, endpoint: Endpoint, call: Call, tokenHash: string |
     const bookmark = call.db.bookmark();
     if (bookmark) {
       headers.set('X-D1-Bookmark', bookmark);
-      if (tokenHash) around.later(remember(tokenHash, bookmark));
+      if (keyHash) around.later(remember(keyHash, bookmark));
     }
   }
   const status = told.status ?? endpoint.options.status ?? 200;

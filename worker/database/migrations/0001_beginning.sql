@@ -534,6 +534,27 @@ CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"nam
 CREATE INDEX `folders_restricted` ON `folders` (`context_type`,`context_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_restricted_in_folder` ON `folders` (`parent_folder_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
+CREATE TABLE `sessions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`login_id` integer,
+	`real_user_id` integer,
+	`session_hash` text NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`is_remembered` integer DEFAULT false NOT NULL,
+	`expires_at` text NOT NULL,
+	`last_used_at` text,
+	`address` text,
+	`user_agent` text,
+	`id_token` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `sessions_by_hash` ON `sessions` (`session_hash`);
+CREATE INDEX `sessions_of_user` ON `sessions` (`user_id`);
+CREATE INDEX `sessions_of_login` ON `sessions` (`login_id`);
+CREATE INDEX `sessions_by_expiry` ON `sessions` (`expires_at`);
 CREATE TABLE `module_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -1972,6 +1993,13 @@ when new.assignment_id is not null and (new.title <> old.title or new.message is
     workflow_state = (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end)
   where id = new.assignment_id and workflow_state <> 'deleted' and (name <> new.title or description is not new.message
     or workflow_state <> (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end));
+end;
+create trigger end_sessions_of_login after update of workflow_state, password_hash on logins
+when new.workflow_state <> 'active' or new.password_hash is not old.password_hash begin
+  delete from sessions where login_id = new.id;
+end;
+create trigger end_sessions_of_user after update of workflow_state on users when new.workflow_state = 'deleted' begin
+  delete from sessions where user_id = new.id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -1,0 +1,36 @@
+// Web sessions: what a browser's cookie stands for. Only the SHA-256 of the secret is kept.
+
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, state, string, time } from '../../database/columns';
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: id(),
+    user_id: int().notNull(),
+    /** The login that opened it: once that is suspended, deleted or given another password, the session ends. */
+    login_id: int(),
+    /** Who acts, where it was opened while masquerading. */
+    real_user_id: int(),
+    /** Lower-case hex SHA-256 of the secret in the cookie; of a ticket, while it waits to be redeemed. */
+    session_hash: string().notNull(),
+    /** A ticket opens nothing by itself: its address turns it into a session, once. */
+    workflow_state: state('active', 'ticket').notNull().default('active'),
+    /** Whether it outlives the browser's window. */
+    is_remembered: bool().notNull().default(false),
+    expires_at: time().notNull(),
+    last_used_at: time(),
+    /** From where, and with what, it was opened. */
+    address: string(),
+    user_agent: string(),
+    /** The identity provider's token, which signing out there asks for. */
+    id_token: string(),
+    ...created(),
+  },
+  (session) => [
+    uniqueIndex('sessions_by_hash').on(session.session_hash),
+    index('sessions_of_user').on(session.user_id),
+    index('sessions_of_login').on(session.login_id),
+    index('sessions_by_expiry').on(session.expires_at),
+  ],
+);
