@@ -27,6 +27,7 @@ import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
 import { moduleOverrideRoutes } from './domains/modules/override_routes';
 import { moduleRoutes } from './domains/modules/routes';
+import { observerRoutes } from './domains/observers/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
 import { progressRoutes } from './domains/progress/routes';
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   ...termRoutes,
   ...todoRoutes,
   ...tokenRoutes,
+  ...observerRoutes,
   ...userRoutes,
   ...submissionRoutes,
   ...syncRoutes,

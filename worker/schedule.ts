@@ -6,6 +6,7 @@ import { newMeter, open } from './database/open';
 import { resumeBatches } from './domains/conversations/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
+import { forgetCodes } from './domains/observers/pairing';
 import { publishDuePages } from './domains/pages/revise';
 import type { Platform } from './platform';
 
@@ -13,7 +14,13 @@ import type { Platform } from './platform';
 export async function tick(env: Platform, at: number): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
   const now = wireTime(at);
-  await db.perform([...forgetKeys(db, now), ...forgetTombstones(db, now), ...publishDuePages(db, now), ...postDueTopics(db, now)]);
+  await db.perform([
+    ...forgetKeys(db, now),
+    ...forgetTombstones(db, now),
+    ...forgetCodes(db, now),
+    ...publishDuePages(db, now),
+    ...postDueTopics(db, now),
+  ]);
   await resumeBatches(env, db, now);
   await collectBlobs(env, db, now);
 }

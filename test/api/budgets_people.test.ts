@@ -76,6 +76,16 @@ async function fillAll(): Promise<void> {
     'user_id, account_id, unique_id, created_at, updated_at',
     ({ signer }) => `${signer.id}, 1, 's${signer.id}-' || n, ${stamp}`,
   );
+  for (const [one, many] of [
+    ['observer_id', 'student_id'],
+    ['student_id', 'observer_id'],
+  ])
+    await fill(
+      scenes,
+      'observers',
+      `${one}, ${many}, created_at`,
+      ({ signer, crowd }) => `${signer.id}, ${crowd} + n, '2026-09-01T08:00:00Z'`,
+    );
   await fill(scenes, 'sections', 'course_id, name, created_at, updated_at', ({ divided }) => `${divided}, printf('S%05d', n), ${stamp}`);
 }
 
@@ -97,6 +107,7 @@ const at = (
   ...more,
 });
 const person = { perItem: [9, 'a person, the enrollments that stand for them, a login and an address'] as const };
+const linkedPerson = { perItem: [6, 'a link, the person at its other end, a login and an address'] as const };
 const classmate = { perItem: [4, 'a person and the enrollment that stands for them'] as const };
 const enrolled = { perItem: [5, 'an enrollment, the person and a login'] as const };
 const withEnrollments = { perItem: [12, 'a person, a login, an address, and their enrollments with roles and sections'] as const };
@@ -155,6 +166,22 @@ holdBudgets<People, 'people'>(() => scenes, {
       ({ signer }) => `/users/${signer.id}/logins`,
       () => ({}),
       {},
+    ),
+  ],
+  'GET /users/:user_id/observees': [
+    at(
+      'admin',
+      ({ signer }) => `/users/${signer.id}/observees`,
+      () => ({}),
+      linkedPerson,
+    ),
+  ],
+  'GET /users/:user_id/observers': [
+    at(
+      'admin',
+      ({ signer }) => `/users/${signer.id}/observers`,
+      () => ({}),
+      linkedPerson,
     ),
   ],
 });

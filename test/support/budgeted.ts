@@ -49,6 +49,8 @@ export const budgeted = {
     'GET /search/recipients',
     'GET /sections/:section_id/enrollments',
     'GET /users/:user_id/logins',
+    'GET /users/:user_id/observees',
+    'GET /users/:user_id/observers',
   ],
   institution: [
     'GET /accounts/:account_id/admins',

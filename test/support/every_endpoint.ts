@@ -17,6 +17,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   section_id: ({ course }) => course.section_id,
   user_id: ({ student }) => student.id,
   'admins/user_id': ({ branchAdmin }) => branchAdmin.id,
+  observee: ({ student2 }) => student2.id,
+  observer: ({ observer }) => observer.id,
   removed: ({ removed }) => removed.id,
   new_course_id: ({ elsewhere }) => elsewhere.course.id,
   assignment_id: ({ ids }) => ids.assignment,

@@ -10,6 +10,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /users/:user_id/tokens': 'the feed carries no tokens',
   'PUT /users/:user_id/tokens/:token': 'the feed carries no tokens',
   'DELETE /users/:user_id/tokens/:token': 'the feed carries no tokens',
+  'POST /users/:user_id/observer_pairing_codes': 'the feed carries no codes',
   'POST /users/reset_password': 'the feed carries no passwords',
   'DELETE /users/self/activity_stream': 'the feed carries no streams',
   'DELETE /users/self/activity_stream/:item': 'the feed carries no streams',

@@ -43,9 +43,9 @@ interface Session {
   getBookmark?(): string | null;
 }
 
-/** D1 answers rows by column name, so two selected columns of one name would silently become one. */
+/** D1 answers rows by column name, so two selected columns of one name would silently become one. Computed columns come last and have aliases. */
 function refuseTwins(query: string): string {
-  const chosen = /^select (.*?) from /i.exec(query)?.[1];
+  const chosen = /^select ([^(]*?)(?: from |\()/i.exec(query)?.[1];
   if (!chosen || !/ join /i.test(query)) return query;
   const names = [...chosen.matchAll(/"[^"]+"\."([^"]+)"(?=,|$)/g)].map((match) => match[1]);
   const twin = names.find((name, at) => names.indexOf(name) !== at);

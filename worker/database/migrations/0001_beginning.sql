@@ -633,6 +633,19 @@ CREATE TABLE `modules` (
 );
 
 CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`);
+CREATE TABLE `observer_pairing_codes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`code` text NOT NULL,
+	`expires_at` text NOT NULL,
+	`observer_id` integer,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `observer_pairing_codes_once` ON `observer_pairing_codes` (`code`);
+CREATE INDEX `observer_pairing_codes_by_expiry` ON `observer_pairing_codes` (`expires_at`);
 CREATE TABLE `former_page_urls` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,
@@ -928,7 +941,7 @@ CREATE TABLE `observers` (
 	PRIMARY KEY(`observer_id`, `student_id`)
 );
 
-CREATE INDEX `observers_of_student` ON `observers` (`student_id`);
+CREATE INDEX `observers_of_student` ON `observers` (`student_id`,`observer_id`);
 CREATE TABLE `users` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

@@ -82,5 +82,8 @@ export const communication_channels = sqliteTable(
 export const observers = sqliteTable(
   'observers',
   { observer_id: int().notNull(), student_id: int().notNull(), created_at: time().notNull() },
-  (link) => [primaryKey({ columns: [link.observer_id, link.student_id] }), index('observers_of_student').on(link.student_id)],
+  (link) => [
+    primaryKey({ columns: [link.observer_id, link.student_id] }),
+    index('observers_of_student').on(link.student_id, link.observer_id),
+  ],
 );

@@ -1,0 +1,79 @@
+// Who the student is that somebody wants to observe, and the rows that link the two.
+
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { isPassword } from '../../database/tokens';
+import { sha256 } from '../../http/idempotency';
+import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
+import { tokens } from '../tokens/table';
+import { logins, observers, users } from '../users/table';
+import { notPaired, studentOfCode } from './pairing';
+
+/** What the observer brings: the student's name and password, their token, or a code of theirs. */
+export interface Proof {
+  readonly unique_id?: string;
+  readonly password?: string;
+  readonly token?: string;
+  readonly code?: string;
+}
+
+async function ofCredentials(db: Database, unique_id: string, password: string): Promise<number> {
+  const [[login]] = await db.perform([
+    db.build
+      .select({ user_id: logins.user_id, hash: logins.password_hash })
+      .from(logins)
+      .where(and(eq(logins.account_id, 1), sql`lower(${logins.unique_id}) = lower(${unique_id})`, eq(logins.workflow_state, 'active'))),
+  ]);
+  if (!login?.hash || !(await isPassword(password, login.hash))) throw notPaired('Invalid credentials.');
+  return login.user_id;
+}
+
+async function ofToken(db: Database, token: string, now: string): Promise<number> {
+  const [[known]] = await db.perform([
+    db.build
+      .select({ user_id: tokens.user_id, expires_at: tokens.expires_at, scopes: tokens.scopes })
+      .from(tokens)
+      .where(and(eq(tokens.token_hash, await sha256(token)), eq(tokens.workflow_state, 'active'))),
+  ]);
+  if (!known || (known.expires_at !== null && known.expires_at <= now)) throw notPaired('Invalid access token.');
+  return known.user_id;
+}
+
+/**
+ * The student whom a proof names.
+ * @throws Problem 422 for one that proves nothing
+ */
+export async function provenStudent(db: Database, { unique_id, password, token, code }: Proof, now: string): Promise<number> {
+  if (code !== undefined) {
+    const [[paired]] = await db.perform([studentOfCode(db, code, now)]);
+    if (!paired) throw notPaired();
+    return paired.id;
+  }
+  if (unique_id !== undefined) return ofCredentials(db, unique_id, password ?? '');
+  if (token !== undefined) return ofToken(db, token, now);
+  throw notPaired('A pairing code, the credentials of the student or a token of theirs is needed.');
+}
+
+/** A deleted person watches nobody and is watched by nobody. */
+const isThere = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
+
+/**
+ * The link, and the observer's enrollments that follow from it.
+ * @param where what must hold besides
+ */
+export const link = (db: Database, observer_id: number, student_id: number, now: string, where: SQL = sql`1`): Statement[] => [
+  db.build.run(sql`insert into observers (observer_id, student_id, created_at)
+    select ${observer_id}, ${student_id}, ${now} where ${observer_id} <> ${student_id} and ${isThere(observer_id)} and ${isThere(student_id)} and ${where}
+    on conflict do nothing`),
+  ...observerEnrollments(db, { observer_id, student_id }, now),
+];
+
+/** The link's end, and that of the enrollments that came from it. */
+export const unlink = (db: Database, observer_id: number, student_id: number, now: string): Statement[] => [
+  db.build.delete(observers).where(and(eq(observers.observer_id, observer_id), eq(observers.student_id, student_id))),
+  ...observerEnrollmentsEnded(db, { observer_id, student_id }, now),
+];
+
+/** A person who is there. */
+export const live = (id: SQL | number): SQL | undefined =>
+  and(typeof id === 'number' ? eq(users.id, id) : sql`${users.id} = (${id})`, ne(users.workflow_state, 'deleted'));

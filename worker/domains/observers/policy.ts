@@ -1,0 +1,58 @@
+// Who may make a pairing code for a student.
+
+import { eq, sql } from 'drizzle-orm';
+import { type RoleOverride, roleHolds } from '../../contexts/permissions';
+import type { UserContext } from '../../contexts/user';
+import type { Database } from '../../database/open';
+import type { Call } from '../../http/call';
+import { above } from '../accounts/tree';
+import { role_overrides, roles } from '../roles/table';
+import { registersThemselves } from '../users/self_registration';
+
+const permission = 'generate_observer_pairing_code';
+
+interface Shared {
+  readonly role_id: number;
+  readonly account_id: number;
+}
+
+/** From the root down to an account. */
+function chainTo(account_id: number, parents: ReadonlyMap<number, number | null>): number[] {
+  const chain: number[] = [];
+  for (let at: number | null | undefined = account_id; at !== null && at !== undefined; at = parents.get(at)) chain.unshift(at);
+  return chain;
+}
+
+/** Whether a role that the caller teaches the student with holds the permission. */
+async function mayAsStaff(db: Database, me: number, student: number): Promise<boolean> {
+  const shared = sql`select distinct a.role_id, c.account_id from enrollments a
+    join enrollments b on b.course_id = a.course_id and b.user_id = ${student} and b.type = 'StudentEnrollment' and b.enrollment_state in ('active', 'invited')
+    join courses c on c.id = a.course_id and c.workflow_state in ('available', 'claimed', 'created')
+    where a.user_id = ${me} and a.type <> 'StudentEnrollment' and a.enrollment_state = 'active'`;
+  const accounts = above(sql`select account_id from (${shared})`);
+  const [places, tree, roleRows, overrides] = await db.perform([
+    db.build.all<Shared>(shared),
+    db.build.all<{ id: number; parent_account_id: number | null }>(
+      sql`select id, parent_account_id from accounts where id in (${accounts})`,
+    ),
+    db.build.select().from(roles).where(sql`${roles.id} in (select role_id from (${shared}))`),
+    db.build.select().from(role_overrides).where(eq(role_overrides.permission, permission)),
+  ]);
+  const parents = new Map(tree.map((one) => [one.id, one.parent_account_id]));
+  return places.some(({ role_id, account_id }) => {
+    const role = roleRows.find((one) => one.id === role_id);
+    return role !== undefined && roleHolds(permission, role, chainTo(account_id, parents), overrides as readonly RoleOverride[]);
+  });
+}
+
+/** The student, or who holds the right over them, where the institution lets observers register themselves (reference 01 B8). */
+export async function mayMakeCodes({
+  db,
+  me,
+  user,
+  institution,
+}: Pick<Call, 'db' | 'me' | 'institution'> & { user: UserContext }): Promise<boolean> {
+  if (!registersThemselves('observer', institution) || user.is_test_student) return false;
+  if (user.isMe || user.can(permission)) return true;
+  return user.sharesRosterAsStaff && (await mayAsStaff(db, me.id, user.id));
+}

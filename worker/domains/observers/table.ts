@@ -1,0 +1,20 @@
+// Codes by which a student lets somebody observe them. The links themselves stand with the people (users/table.ts).
+
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { created, id, int, state, string, time } from '../../database/columns';
+
+export const observer_pairing_codes = sqliteTable(
+  'observer_pairing_codes',
+  {
+    id: id(),
+    /** The student who may be observed with it. */
+    user_id: int().notNull(),
+    code: string().notNull(),
+    expires_at: time().notNull(),
+    /** Who has used it up. */
+    observer_id: int(),
+    workflow_state: state('active', 'used').notNull().default('active'),
+    ...created(),
+  },
+  (code) => [uniqueIndex('observer_pairing_codes_once').on(code.code), index('observer_pairing_codes_by_expiry').on(code.expires_at)],
+);
