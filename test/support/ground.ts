@@ -1,5 +1,6 @@
 // People, courses and enrollments, built straight into a database: the ground on which tests and the demo stand. Content comes over the API.
 
+import { wireTime } from '@carrel/shared/wire/fields';
 import { facts } from '@carrel/worker/database/housekeeping';
 import { hashPassword, newToken, randomText } from '@carrel/worker/database/tokens';
 import { accounts } from '@carrel/worker/domains/accounts/table';
@@ -100,7 +101,9 @@ export function groundOf(d1: D1Database, at = '2026-09-01T08:00:00Z') {
         login_id: login_id as never,
         session_hash: await sha256(secret),
         expires_at: '2999-01-01T00:00:00Z',
-        ...created,
+        // A session lasts a month at most, counted from its beginning.
+        created_at: wireTime(Date.now()),
+        updated_at: at,
         ...given,
       });
       return secret;
