@@ -20,6 +20,7 @@ import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
+import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   ...courseNicknameRoutes,
   ...courseUserRoutes,
   ...tabRoutes,
+  ...featureRoutes,
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,

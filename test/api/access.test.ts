@@ -33,7 +33,7 @@ test('who says nothing about themselves gets into nothing', { timeout: 120_000 }
 });
 
 /** Words in a path that name nothing which belongs to somebody. */
-const common = new Set(['account_id', 'role', 'term']);
+const common = new Set(['account_id', 'feature', 'role', 'term']);
 /** What anybody may ask of anything, because it says the same of all and does nothing but to what is one's own. */
 const harmless = new Set<string>(['DELETE /users/self/favorites/courses/:course_id', 'DELETE /users/self/todo/:asset_string/:purpose']);
 

@@ -119,4 +119,10 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /users/self/activity_stream/summary': few,
   'GET /users/self/favorites/courses': ownCourses,
   'GET /users/self/favorites/groups': nothing,
+  'GET /accounts/:account_id/features': constant,
+  'GET /accounts/:account_id/features/enabled': constant,
+  'GET /courses/:course_id/features': constant,
+  'GET /courses/:course_id/features/enabled': constant,
+  'GET /users/:user_id/features': constant,
+  'GET /users/:user_id/features/enabled': constant,
 };

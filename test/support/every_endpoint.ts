@@ -34,6 +34,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   role: ({ ids }) => ids.role,
   term: ({ ids }) => ids.term,
   token: ({ ids }) => ids.token,
+  feature: () => 'epub_export',
   url: ({ urls }) => urls.page,
   full_path: ({ words: { course } }) => `${course} folder`,
   path: ({ words: { course } }) => `${course} folder/${course} file.txt`,

@@ -18,4 +18,10 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /users/self/favorites/groups': 'there are no groups yet',
   'POST /users/self/favorites/groups/:id': 'there are no groups yet',
   'DELETE /users/self/favorites/groups/:id': 'there are no groups yet',
+  'PUT /accounts/:account_id/features/flags/:feature': 'the feed carries no features',
+  'DELETE /accounts/:account_id/features/flags/:feature': 'the feed carries no features',
+  'PUT /courses/:course_id/features/flags/:feature': 'the feed carries no features',
+  'DELETE /courses/:course_id/features/flags/:feature': 'the feed carries no features',
+  'PUT /users/:user_id/features/flags/:feature': 'the feed carries no features',
+  'DELETE /users/:user_id/features/flags/:feature': 'the feed carries no features',
 };

@@ -89,3 +89,11 @@ export function linkHeader(url: URL, origin: string, page: PageWanted, next: rea
     ...(next ? [] : [link(current, 'last')]),
   ].join(',');
 }
+
+/** A page of a list that is at hand as a whole, and the bookmark of the next one. */
+export function pageOf<T>(all: readonly T[], { per_page, number, after }: PageWanted): [page: readonly T[], next: [number] | null] {
+  const start = number === undefined ? Number(startAfter({ after }, 1)?.[0] ?? 0) : (number - 1) * per_page;
+  if (!Number.isSafeInteger(start) || start < 0) throw notFound();
+  const end = start + per_page;
+  return [all.slice(start, end), end < all.length ? [end] : null];
+}

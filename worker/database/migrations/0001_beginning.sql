@@ -449,6 +449,17 @@ CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sorta
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
 CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
 CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
+CREATE TABLE `feature_flags` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`feature` text NOT NULL,
+	`state` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `feature_flags_once` ON `feature_flags` (`context_type`,`context_id`,`feature`);
 CREATE TABLE `blobs` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,

@@ -1,0 +1,82 @@
+import type { FlagState } from '@carrel/worker/domains/features/definitions';
+import { type Level, standingOf, transitionsFrom } from '@carrel/worker/domains/features/inheritance';
+import { describe, expect, test } from 'vitest';
+
+type Case = [
+  name: string,
+  definition: FlagState | 'hidden' | 'opt_in',
+  /** Of the root account, an account below it, and a course. */
+  flags: readonly (FlagState | undefined)[],
+  expected: { state: string; enabled: boolean; locked: boolean; parent: string; at?: Level['type'] },
+];
+
+const cases: Case[] = [
+  ['allowed, and nobody has said anything', 'allowed', [undefined, undefined, undefined], told('allowed', false, false, 'allowed')],
+  [
+    'allowed on is on until somebody says otherwise',
+    'allowed_on',
+    [undefined, undefined, undefined],
+    told('allowed_on', true, false, 'allowed_on'),
+  ],
+  ['allowed on, and switched off here', 'allowed_on', [undefined, undefined, 'off'], told('off', false, false, 'allowed_on', 'Course')],
+  ['the nearest flag decides', 'allowed', ['allowed', 'allowed_on', 'on'], told('on', true, false, 'allowed_on', 'Course')],
+  [
+    'a flag above that allows is inherited',
+    'allowed',
+    ['allowed_on', undefined, undefined],
+    told('allowed_on', true, false, 'allowed_on', 'Account'),
+  ],
+  ['on above locks', 'allowed', ['on', undefined, 'off'], told('on', true, true, 'on', 'Account')],
+  ['off above locks', 'allowed', ['allowed', 'off', 'on'], told('off', false, true, 'off', 'Account')],
+  ['the first that decides is the one that counts', 'allowed', ['off', 'on', 'on'], told('off', false, true, 'off', 'Account')],
+  ['on at the root account itself is not locked there', 'allowed', ['on'], told('on', true, false, 'allowed', 'Account')],
+  ['on for everybody is locked everywhere', 'on', ['off'], told('on', true, true, 'on')],
+  ['off for everybody is locked everywhere', 'off', [undefined, undefined, 'on'], told('off', false, true, 'off')],
+  ['opt-in counts as off until the root account says something', 'opt_in', [undefined, undefined, 'on'], told('off', false, true, 'off')],
+  ['opt-in may be taken up by the root account', 'opt_in', [undefined], told('off', false, false, 'off')],
+  ['opt-in taken up', 'opt_in', ['allowed', undefined, 'on'], told('on', true, false, 'allowed', 'Course')],
+  ['hidden stays hidden below', 'hidden', [undefined, 'on', 'on'], told('hidden', false, true, 'hidden')],
+  [
+    'hidden, until the root account sets a flag',
+    'hidden',
+    ['allowed', undefined, undefined],
+    told('allowed', false, false, 'allowed', 'Account'),
+  ],
+];
+
+function told(state: string, enabled: boolean, locked: boolean, parent: string, at?: Level['type']) {
+  return { state, enabled, locked, parent, ...(at && { at }) };
+}
+
+const levels = (flags: readonly (FlagState | undefined)[]): Level[] =>
+  flags.map((state, at) => ({ type: at === 2 ? 'Course' : 'Account', id: at + 1, ...(state && { state }) }));
+
+describe('what a feature is', () => {
+  test.each(cases)('%s', (_name, kind, flags, expected) => {
+    const definition = kind === 'opt_in' ? ({ state: 'allowed', root_opt_in: true } as const) : { state: kind };
+    const standing = standingOf(definition, levels(flags));
+    expect({
+      state: standing.state,
+      enabled: standing.isEnabled,
+      locked: standing.locked,
+      parent: standing.parent_state,
+      ...(standing.level && { at: standing.level.type }),
+    }).toEqual(expected);
+  });
+
+  test('an account may leave the choice to those below, a course may not', () => {
+    const open = { state: 'off', locked: false } as const;
+    expect(Object.keys(transitionsFrom(open, {}, 'Account'))).toEqual(['allowed', 'allowed_on', 'on']);
+    expect(transitionsFrom(open, {}, 'Course')).toEqual({ on: { locked: false } });
+    expect(transitionsFrom({ state: 'on', locked: true }, {}, 'User')).toEqual({ off: { locked: true } });
+  });
+
+  test('what stays on says why, what is missed afterwards is told before', () => {
+    expect(transitionsFrom({ state: 'on', locked: false }, { stays: 'because' }, 'Course')).toEqual({
+      off: { locked: true, message: 'because' },
+    });
+    expect(transitionsFrom({ state: 'on', locked: false }, { warning: 'beware' }, 'Course')).toEqual({
+      off: { locked: false, warning: 'beware' },
+    });
+  });
+});

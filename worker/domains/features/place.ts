@@ -1,0 +1,79 @@
+// Where the features of a request are asked for: the flags from the root account down to there, and what applies.
+
+import { and, eq, or, type SQL } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { UserContext } from '../../contexts/user';
+import { among } from '../../database/ids';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { type Definition, definitions, type FlagState } from './definitions';
+import { type Level, type Standing, standingOf } from './inheritance';
+import { feature_flags } from './table';
+
+export type Asking = Pick<Call, 'db' | 'me' | 'institution' | 'account'> & {
+  readonly course?: CourseContext | undefined;
+  readonly user?: UserContext | undefined;
+};
+
+/** The contexts that have a say, the asking one last. */
+function levelsOf({ course, account, user, institution }: Asking): Level[] {
+  const chain = course?.chain ?? (user ? [institution.root.id] : (account?.chain ?? [institution.root.id]));
+  return [
+    ...chain.map((id): Level => ({ type: 'Account', id })),
+    ...(course ? [{ type: 'Course' as const, id: course.id }] : user ? [{ type: 'User' as const, id: user.id }] : []),
+  ];
+}
+
+const applies = ({ applies_to }: Definition, levels: readonly Level[]): boolean => {
+  const type = levels.at(-1)?.type;
+  if (type !== 'Account') return applies_to === type;
+  return applies_to === 'Course' || applies_to === 'Account' || levels.length === 1;
+};
+
+/** Whoever is account admin of the root account runs the service: there is nobody above. */
+export const runsTheService = ({ me, institution }: Asking): boolean =>
+  me.adminLinks.some(({ account_id, role }) => account_id === institution.root.id && role.workflow_state === 'built_in');
+
+export interface Found {
+  readonly name: string;
+  readonly definition: Definition;
+  readonly standing: Standing;
+}
+
+export interface Place {
+  readonly here: Level;
+  readonly runsTheService: boolean;
+  /** The features that apply here and that the caller may know of, by name. */
+  readonly features: readonly Found[];
+}
+
+/** Reads the flags that have a say; `beside` is read in the same round trip. */
+export async function placeOf(call: Asking, beside: readonly Statement[] = []): Promise<Place> {
+  const levels = levelsOf(call);
+  const here = levels.at(-1) as Level;
+  const accountIds = levels.filter((level) => level.type === 'Account').map((level) => level.id);
+  const own: SQL | undefined =
+    here.type === 'Account' ? undefined : and(eq(feature_flags.context_type, here.type), eq(feature_flags.context_id, here.id));
+  const [flags] = await call.db.perform([
+    call.db.build
+      .select()
+      .from(feature_flags)
+      .where(or(and(eq(feature_flags.context_type, 'Account'), among(feature_flags.context_id, accountIds)), own)),
+    ...beside,
+  ]);
+  const knowsHidden = runsTheService(call);
+  const stateAt = (level: Level, feature: string): FlagState | undefined =>
+    flags.find((flag) => flag.context_type === level.type && flag.context_id === level.id && flag.feature === feature)?.state;
+  const features = [...definitions]
+    .filter(([, definition]) => applies(definition, levels))
+    .map(([name, definition]) => ({
+      name,
+      definition,
+      standing: standingOf(
+        definition,
+        levels.map((level) => ({ ...level, state: stateAt(level, name) })),
+      ),
+    }))
+    .filter(({ standing }) => !standing.isHidden || (knowsHidden && here.type === 'Account'));
+  return { here, runsTheService: knowsHidden, features };
+}
