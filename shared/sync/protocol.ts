@@ -23,7 +23,7 @@ export type Kind = (typeof kinds)[number];
 
 /**
  * One item as the caller may see it now. `upsert` carries the same JSON that the REST interface answers for it;
- * `delete` means that it is gone, hidden, or out of reach for this caller, which the feed does not tell apart.
+ * `delete` means that it is gone, hidden, or out of reach for this caller; of files and folders `withheld` says that they are still there.
  * Deleting a `course` takes with it everything that names it in `course_id`.
  */
 export type Change =
@@ -34,7 +34,20 @@ export type Change =
       readonly course_id?: number;
       readonly resource: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: Kind; readonly id: number; readonly op: 'delete'; readonly course_id?: number };
+  | { readonly kind: Kind; readonly id: number; readonly op: 'delete'; readonly course_id?: number; readonly withheld?: Withheld };
+
+/**
+ * Why the lists leave out a file or folder that is still there: asking for it by its id tells the same. What a client holds of it
+ * is no longer current, and may stay.
+ */
+export interface Withheld {
+  /** `unlisted`: the course shows none of its files. */
+  readonly why: 'locked' | 'hidden' | 'unlisted';
+  /** When it opens by itself. */
+  readonly unlock_at?: string;
+  /** HTML, as in `lock_explanation` of the resource. */
+  readonly explanation?: string;
+}
 
 /**
  * `GET /api/sync/v1/changes?cursor=…&limit=…`. Without a cursor it starts a full snapshot, paged the same way.

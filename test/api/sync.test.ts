@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
 import { follow } from '../support/feed';
 import { aCourse } from '../support/ground';
+import { upload } from '../support/upload';
 
 test('an idle client costs one request of two round trips', async () => {
   const { student } = await aCourse(ground);
@@ -79,4 +80,36 @@ test('work that is handed in reaches its student and the staff, and nobody else'
   ok(await as(teacher).put(`${assignments}/${id}/submissions/${student.id}`, { comment: { text_comment: 'Thank you' } }));
   const told = await Promise.all(feeds.map((feed) => feed.catchUp()));
   expect(told.map((changes) => changes.map(({ kind }) => kind).sort())).toEqual([['assignment', 'submission'], ['assignment'], [], []]);
+});
+
+test('a file that is shut is told as withheld, as asking for it by its id tells; one that is deleted is not', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  const folder = ok(await as(teacher).post(`${at}/folders`, { name: 'Week 1' }));
+  const file = await upload(teacher, `${at}/files`, { name: 'notes.txt', parent_folder_id: folder.id } as never, 'Notes');
+  const feed = follow(as(student));
+  await feed.catchUp();
+  const told = async () => (await feed.catchUp()).filter(({ kind, id }) => kind === 'file' && id === file.id).at(-1);
+  const gone = { kind: 'file', id: file.id, op: 'delete', course_id: course.id };
+  const far = '2099-01-01T00:00:00Z';
+
+  ok(await as(teacher).put(`/files/${file.id}`, { unlock_at: far }));
+  const { lock_explanation: explanation, lock_info } = ok(await as(student).get(`/files/${file.id}`));
+  expect(lock_info).toMatchObject({ unlock_at: far });
+  expect(await told()).toEqual({ ...gone, withheld: { why: 'locked', unlock_at: far, explanation } });
+  ok(await as(teacher).put(`/files/${file.id}`, { unlock_at: '', hidden: true }));
+  expect(await told()).toEqual({ ...gone, withheld: { why: 'hidden' } });
+  ok(await as(teacher).put(`/files/${file.id}`, { hidden: false }));
+  expect(await told()).toMatchObject({ op: 'upsert' });
+  ok(await as(teacher).put(`/folders/${folder.id}`, { locked: true }));
+  const both = (await feed.catchUp()).filter(({ op }) => op === 'delete');
+  expect(both).toContainEqual({ ...gone, withheld: { why: 'locked', explanation: expect.any(String) } });
+  expect(both).toContainEqual({ ...gone, kind: 'folder', id: folder.id, withheld: { why: 'locked' } });
+  ok(await as(teacher).put(`/folders/${folder.id}`, { locked: false }));
+  ok(await as(teacher).put(`${at}/tabs/files`, { hidden: true }));
+  expect(await told()).toEqual({ ...gone, withheld: { why: 'unlisted' } });
+  ok(await as(teacher).put(`${at}/tabs/files`, { hidden: false }));
+  expect(await told()).toMatchObject({ op: 'upsert' });
+  ok(await as(teacher).del(`/files/${file.id}`));
+  expect(await told()).toEqual(gone);
 });

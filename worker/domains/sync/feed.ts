@@ -7,11 +7,11 @@ import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, readCursor, writeCursor } from './cursor';
-import { planOf } from './kinds';
+import { planOf, type TellingRow, withheldOf } from './kinds';
 import { changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
 import { withShowing } from './showing';
-import { backlogOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched } from './window';
+import { backlogsOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched, type Waiting } from './window';
 
 const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
 
@@ -20,20 +20,13 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const { db, me, now } = call;
   const sent = given === undefined ? undefined : readCursor(given);
   if (given !== undefined && !sent) throw mustRefetch();
-  // Without a cursor there is nothing to follow yet: everything is backlog, the caller's own things first.
-  const from: Cursor = sent ?? {
-    epoch: '',
-    seq: Number.MAX_SAFE_INTEGER,
-    at: now,
-    lenses: {},
-    backlog: [{ course_id: 0, after: 0, withDeletes: false, part: 0 }],
-  };
-  const first = from.backlog[0] ?? { course_id: 0, after: Number.MAX_SAFE_INTEGER, withDeletes: false, part: 0 };
-  const [log, changed, moments, backlogged, ...mine] = await db.perform([
+  // Without a cursor there is nothing to follow yet: everything is backlog.
+  const { seq: since, at } = sent ?? { seq: Number.MAX_SAFE_INTEGER, at: now };
+  const [log, changed, moments, walked, own, ...mine] = await db.perform([
     factsOfTheLog(db),
-    changesSince(db, me.id, from.seq, limit),
-    momentsSince(db, me.id, from.at, now),
-    backlogOf(db, me.id, first, limit),
+    changesSince(db, me.id, since, limit),
+    momentsSince(db, me.id, at, now),
+    ...backlogsOf(db, me.id, sent?.backlog, limit),
     ...membershipStatements(db, me),
   ]);
   const fact = log[0];
@@ -42,18 +35,18 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const memberships = membershipsOf(mine, call);
   const { lenses } = memberships;
   const page = changed.slice(0, limit);
-  const room = limit - page.length;
-  const tail = backlogged.slice(0, room);
+  const waiting = walkOf(walked, own);
+  const tail = waiting.slice(0, endOfPage(waiting, limit - page.length));
   const touched = [...withShowing([...page, ...moments]), ...tail];
-  const backlogTail = new Set(tail);
-  const told = await tell(call, memberships, touched, (one) => !backlogTail.has(one) || first.withDeletes);
-  const lost: Change[] = Object.keys(from.lenses)
+  const hushed = new Set<Touched>(tail.filter(({ place }) => !sent?.backlog[place]?.withDeletes));
+  const told = await tell(call, memberships, touched, (one) => !hushed.has(one));
+  const lost: Change[] = Object.keys(sent?.lenses ?? {})
     .filter((id) => !(id in lenses))
     .map((id) => ({ kind: 'course', id: Number(id), op: 'delete', course_id: Number(id) }));
 
   const moreChanges = changed.length > limit;
   const seq = moreChanges ? (page.at(-1) as Touched).seq : fact.newest_seq;
-  const backlog = nextBacklog(from, lenses, tail, backlogged.length > tail.length);
+  const backlog = nextBacklog(sent, lenses, tail, waiting[tail.length]?.place);
   const has_more = moreChanges || backlog.length > 0;
   return {
     epoch: fact.epoch,
@@ -63,21 +56,44 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   };
 }
 
-/** Courses that are new to the client, or that it now sees with other eyes, wait to be told from their beginning. */
-function nextBacklog(from: Cursor, lenses: Readonly<Record<string, string>>, tail: readonly Touched[], moreTail: boolean): Backlog[] {
-  const [first, ...rest] = from.backlog;
-  const going = first && moreTail ? [{ ...first, after: tail.at(-1)?.seq ?? first.after }] : [];
+/** Each kind of each course is told by statements of its own, and a request has only so many. */
+const mostPlaces = 8;
+
+const walkOf = (...parts: readonly (readonly Waiting[])[]): Waiting[] => parts.flat().sort((a, b) => a.place - b.place || a.seq - b.seq);
+
+function endOfPage(waiting: readonly Waiting[], room: number): number {
+  const places = new Set<number>();
+  const end = waiting.slice(0, room).findIndex(({ place }) => places.add(place).size > mostPlaces);
+  return end === -1 ? Math.min(waiting.length, room) : end;
+}
+
+/**
+ * What is still to be told from its beginning: the rest of what was, then the courses that are new to the client, or that it now
+ * sees with other eyes.
+ * @param next the place where the page ended, if it ended before the walk
+ */
+function nextBacklog(
+  sent: Cursor | undefined,
+  lenses: Readonly<Record<string, string>>,
+  tail: readonly Waiting[],
+  next: number | undefined,
+): Backlog[] {
+  const everything = Object.keys(lenses).map((id): Backlog => ({ course_id: Number(id), after: 0, withDeletes: false, part: 0 }));
+  const rest = (sent?.backlog ?? everything).flatMap((one, at): Backlog[] => {
+    const place = sent ? at : one.course_id;
+    if (next === undefined || place < next) return [];
+    return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
+  });
+  if (!sent) return rest;
   const fresh = Object.entries(lenses).flatMap(([id, lens]) => {
-    const before = from.lenses[id];
+    const before = sent.lenses[id];
     const isNew = before === undefined;
-    // The caller's own things are told at first in any case.
-    const parts = !isNew ? changedParts(before, lens) : id === '0' ? [] : [0];
+    const parts = isNew ? [0] : changedParts(before, lens);
     return parts.map((part) => ({ course_id: Number(id), after: 0, withDeletes: !isNew, part }));
   });
   const isOverdone = (one: Backlog) =>
     fresh.some(({ course_id, part }) => course_id === one.course_id && (part === 0 || part === one.part));
-  const waiting = [...going, ...rest].filter((one) => String(one.course_id) in lenses && !isOverdone(one));
-  return [...waiting, ...fresh];
+  return [...rest.filter((one) => String(one.course_id) in lenses && !isOverdone(one)), ...fresh];
 }
 
 /** The touched items as the caller may see them now: one round trip, whatever their kinds and courses. */
@@ -102,7 +118,7 @@ async function tell(
     return plan ? [{ key, plan }] : [];
   });
   const results = await call.db.perform(plans.flatMap(({ plan }) => plan.statements));
-  const seen = new Map<string, Map<number, Record<string, unknown>>>();
+  const seen = new Map<string, ReturnType<typeof byId>>();
   let at = 0;
   for (const { key, plan } of plans) {
     seen.set(key, byId(plan, results.slice(at, at + plan.statements.length)));
@@ -114,11 +130,11 @@ async function tell(
     if (done.has(`${key} ${one.item_id}`)) return [];
     done.add(`${key} ${one.item_id}`);
     const where = one.course_id === null ? {} : { course_id: one.course_id };
-    const resource = seen.get(key)?.get(one.item_id);
-    if (resource) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource }];
-    return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where }] : [];
+    const found = seen.get(key)?.get(one.item_id);
+    const withheld = found && withheldOf(found.row, found.json);
+    if (found && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: found.json }];
+    return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where, ...(withheld && { withheld }) }] : [];
   });
 }
 
-const byId = (plan: Plan<{ id: number }>, results: readonly unknown[]) =>
-  new Map(plan.tell(results).map(({ row, json }) => [row.id, json]));
+const byId = (plan: Plan<TellingRow>, results: readonly unknown[]) => new Map(plan.tell(results).map((told) => [told.row.id, told]));

@@ -1,7 +1,7 @@
 // How each kind of the feed is told: the serializer and the rows that REST would show this caller, so that the two never disagree.
 
-import type { Kind } from '@carrel/shared/sync/protocol';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import type { AnySerializer } from '../../http/endpoint';
@@ -31,6 +31,7 @@ import { placeOf } from '../files/place';
 import { keptIn, listed } from '../files/policy';
 import { files } from '../files/table';
 import { folder } from '../folders/json';
+import { heldBy } from '../folders/paths';
 import { listedFolders } from '../folders/policy';
 import { folders } from '../folders/table';
 import { module } from '../modules/json';
@@ -47,6 +48,9 @@ import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
 import { shownUser } from '../users/json';
 import { users } from '../users/table';
+
+/** A computed column: whether lists hold the row. What they leave out is told as withheld. */
+const isListed = (condition: SQL | undefined) => ({ is_listed: sql<number>`${condition ?? sql`1`}`.as('is_listed') });
 
 interface Telling {
   readonly of: AnySerializer;
@@ -122,22 +126,38 @@ const tellings: Partial<Record<Kind, Telling>> = {
     of: folder,
     listing: (call) => {
       const place = placeOf(call);
-      return place && rows(folders, { where: place.lists ? listedFolders(place, call.now) : sql`0` });
+      if (!place?.reads) return undefined;
+      return rows(folders, { where: heldBy(place), columns: isListed(place.lists ? listedFolders(place, call.now) : sql`0`) });
     },
   },
   file: {
     of: syncedFile,
     listing: (call) => {
       const place = placeOf(call);
-      return place && rows(files, { where: place.lists ? and(keptIn(place), listed(place, call.now)) : sql`0` });
+      if (!place?.reads) return undefined;
+      return rows(files, { where: keptIn(place), columns: isListed(place.lists ? listed(place, call.now) : sql`0`) });
     },
   },
 };
 
+export interface TellingRow {
+  readonly id: number;
+  readonly is_listed?: number;
+}
+
+/** Why the lists leave a row out, if they do. */
+export function withheldOf({ is_listed }: TellingRow, json: Readonly<Record<string, unknown>>): Withheld | undefined {
+  if (is_listed !== 0) return undefined;
+  const { locked_for_user, hidden_for_user, lock_info, lock_explanation } = json;
+  if (!locked_for_user) return { why: hidden_for_user ? 'hidden' : 'unlisted' };
+  const { unlock_at } = (lock_info ?? {}) as { unlock_at?: string };
+  return { why: 'locked', ...(unlock_at && { unlock_at }), ...(typeof lock_explanation === 'string' && { explanation: lock_explanation }) };
+}
+
 /** Plans to tell those of the items that the caller may see; the others are not told. */
-export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<{ id: number }> | undefined {
+export function planOf(kind: Kind, call: Call, ids: readonly number[]): Plan<TellingRow> | undefined {
   const telling = tellings[kind];
   const listing = telling?.listing(call, call.course);
   if (!telling || !listing) return undefined;
-  return planChosen(telling.of, listing, ids, { ...call, params: {}, include: new Set(telling.include) }) as Plan<{ id: number }>;
+  return planChosen(telling.of, listing, ids, { ...call, params: {}, include: new Set(telling.include) }) as Plan<TellingRow>;
 }

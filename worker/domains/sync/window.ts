@@ -2,7 +2,6 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { facts } from '../../database/housekeeping';
-import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
 import type { Backlog, Cursor } from './cursor';
 import { kindsOf } from './lens';
@@ -36,9 +35,15 @@ const courseId = `coalesce(
   ${courseOf('kind', 'item_id')})`;
 
 /** Rows of a select from `changes`, or of several, as touched items. */
-const touchedIn = ({ build }: Database, source: SQL, beside: SQL = sql`null`) =>
+const touchedIn = <Also extends Record<string, SQL.Aliased>>(
+  { build }: Database,
+  source: SQL,
+  beside: SQL = sql`null`,
+  also: Also = {} as Also,
+) =>
   build
     .select({
+      ...also,
       seq: sql<number>`seq`.as('seq'),
       scope: sql<string>`scope`.as('scope'),
       kind: sql<string>`kind`.as('kind'),
@@ -48,9 +53,6 @@ const touchedIn = ({ build }: Database, source: SQL, beside: SQL = sql`null`) =>
     })
     .from(sql`(${source}) o`);
 
-const inOrder = (condition: SQL, after: number, limit: number): SQL =>
-  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
-
 // Numbers are bound as reals, so `'user_' || ?` would be `user_7.0`: such texts are made here.
 const own = (userId: number): SQL => sql`scope = ${`user_${userId}`}`;
 const myScopes = (userId: number): SQL => sql`(
@@ -58,22 +60,48 @@ const myScopes = (userId: number): SQL => sql`(
   union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')
   union select ${`user_${userId}`})`;
 
+const inOrder = (condition: SQL, after: number, limit: number): SQL =>
+  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
+
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
   touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1), showing(userId));
 
+/** An item of a backlog, and which backlog: their places in the walk ascend. */
+export interface Waiting extends Touched {
+  readonly place: number;
+}
+
+/** Each backlog with its place, the scope it walks and where from. Without any, the caller's own things and every course of theirs, by its id. */
+const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL =>
+  backlogs
+    ? sql`places(place, home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
+        backlogs.map(({ course_id, after, part }) => [
+          course_id,
+          course_id === 0 ? `user_${userId}` : `course_${course_id}`,
+          after,
+          part === 0 ? null : JSON.stringify(kindsOf(course_id, part)),
+        ]),
+      )}))`
+    : sql`places(place, home, walks, told, kinds) as materialized (select 0, 0, ${`user_${userId}`}, 0, null union all
+        select course_id, course_id, 'course_' || course_id, 0, null from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') group by course_id order by 1)`;
+
+const isOfKind = sql`(kinds is null or kind in (select value from json_each(kinds)))`;
+
 /**
- * A scope from its beginning, along its index: a snapshot reads each change once. A course brings what is the caller's own in it;
- * what belongs to no course comes by itself.
+ * Scopes from their beginnings, one after the other along their index: a snapshot reads each change once. A course brings what is
+ * the caller's own in it; what belongs to no course comes by itself. Two statements, each in the order of place and seq.
  */
-export function backlogOf(db: Database, userId: number, { course_id, after, part }: Backlog, limit: number) {
-  const kinds = part === 0 ? sql`` : sql` and ${among(sql`kind`, kindsOf(course_id, part))}`;
-  if (course_id === 0) return touchedIn(db, inOrder(sql`${own(userId)} and ${sql.raw(courseId)} is null${kinds}`, after, limit + 1));
-  const both = [
-    inOrder(sql`scope = ${`course_${course_id}`}${kinds}`, after, limit + 1),
-    inOrder(sql`${own(userId)} and ${sql.raw(courseId)} = ${course_id}${kinds}`, after, limit + 1),
-  ];
-  return touchedIn(db, sql`select * from (${sql.join(both, sql` union all `)}) order by seq limit ${limit + 1}`);
+export function backlogsOf(db: Database, userId: number, backlogs: readonly Backlog[] | undefined, limit: number) {
+  const places = placesOf(userId, backlogs);
+  const select = (source: SQL) => {
+    const place = sql<number>`place`.as('place');
+    return touchedIn(db, source, sql`null`, { place });
+  };
+  // A cross join keeps to this order without sorting, so that the limit ends the walk.
+  const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(home, 0) as course_id from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (home <> 0 or ${sql.raw(courseId)} is null) and ${isOfKind} limit ${limit + 1}`;
+  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${own(userId)} and exists (select 1 from places where home <> 0)) select place, seq, scope, kind, item_id, course_id from places cross join mine on course_id = home and seq > told where ${isOfKind} order by place, seq limit ${limit + 1}`;
+  return [select(walked), select(mine)] as const;
 }
 
 const kindOfItem = sql.raw(
