@@ -36,7 +36,8 @@ test('students see what is published, and no more; nobody else sees anything', a
   expect(names(ok(within(await as(teacher).get(at(course)), 2)))).toEqual(['Hidden', 'Shown']);
   for (const reader of [student, observer]) {
     expect(names(ok(within(await as(reader).get(at(course)), 2)))).toEqual(['Shown']);
-    ok(await as(reader).get(at(course, `/${hidden.id}`)), 404);
+    ok(within(await as(reader).get(at(course, `/${hidden.id}`)), 2), 401);
+    ok(await as(reader).get(at(course, '/999999')), 404);
     expect(ok(within(await as(reader).get(at(course, `/${shown.id}`)), 2))).not.toHaveProperty('needs_grading_count');
   }
   ok(await as(stranger).get(at(course)), 401);
@@ -280,6 +281,43 @@ test('submissions are told inside their assignments: one, or with those of the o
   expect(ok(await as(teacher).get(at(course, `/${essay.id}`)))).toMatchObject({ graded_submissions_exist: true, muted: false });
   const shown = await as(teacher).get(at(course, `/${essay.id}/submissions/${student.id}`), { include: ['course', 'group', 'html_url'] });
   expect(ok(within(shown, 2))).toMatchObject({ course: { id: course.id }, group: { id: null, name: null } });
+});
+
+test('the assignment of a discussion tells its topic, as it stands for who asks', async () => {
+  const { course, teacher, student, observer } = await aCourse(ground);
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const file = new FormData();
+  for (const [name, value] of Object.entries({
+    title: 'Debate',
+    message: '<p>Yes or no?</p>',
+    published: 'true',
+    'assignment[points_possible]': '5',
+  }))
+    file.append(name, value);
+  file.append('attachment', new Blob(['for and against']), 'hints.txt');
+  const topic = ok(await as(teacher).post(topics, file));
+  ok(await as(teacher).post(at(course), { assignment: { name: 'Essay', published: true } }), 201);
+  ok(await as(student).post(`${topics}/${topic.id}/entries`, { message: 'Yes' }), 201);
+  for (const reader of [student, observer, teacher]) {
+    const [debate, essay] = ok(within(await as(reader).get(at(course), { order_by: 'name' }), 2));
+    const { assignment, ...itself } = ok(await as(reader).get(`${topics}/${topic.id}`));
+    expect(debate.discussion_topic).toEqual(itself);
+    expect(assignment).not.toHaveProperty('discussion_topic');
+    expect(essay).not.toHaveProperty('discussion_topic');
+  }
+  const single = at(course, `/${topic.assignment_id}`);
+  const told = ok(within(await as(student).get(single), 2)).discussion_topic;
+  expect(told).toMatchObject({ id: topic.id, title: 'Debate', discussion_subentry_count: 1, attachments: [{ display_name: 'hints.txt' }] });
+  const groups = async (...include: string[]) =>
+    ok(within(await as(student).get(`/courses/${course.id}/assignment_groups`, { include: ['assignments', ...include] }), 2))[0]
+      .assignments;
+  expect((await groups())[0]).not.toHaveProperty('discussion_topic');
+  expect((await groups('discussion_topic'))[0].discussion_topic).toEqual(told);
+  ok(await as(teacher).put(single, { assignment: { unlock_at: '2099-01-01T00:00:00Z' } }));
+  expect(ok(await as(student).get(single)).discussion_topic).toMatchObject({
+    locked_for_user: true,
+    message: expect.not.stringContaining('no?'),
+  });
 });
 
 test('a module with overrides of its own assigns what it holds to those whom they name', async () => {

@@ -193,6 +193,30 @@ test('posts of others stay hidden until one has posted', async () => {
   ok(await as(student2).get(`${here}/view`), 403);
 });
 
+test('who has to post first does not learn how many have posted', async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  const topic = await make(teacher, course, { require_initial_post: true, todo_date: '2030-01-01T00:00:00Z' });
+  const here = at(course, `/${topic.id}`);
+  ok(await as(student).post(`${here}/entries`, { message: 'First' }), 201);
+  const counts = async (person: Person) => {
+    const { discussion_subentry_count, unread_count, can_group } = ok(await as(person).get(here));
+    const [stream] = ok(await as(person).get('/users/self/activity_stream'));
+    return [discussion_subentry_count, unread_count, can_group, stream?.total_root_discussion_entries];
+  };
+  const planned = async (person: Person) =>
+    ok(await as(person).get('/planner/items', { start_date: '2029-12-01', end_date: '2030-02-01' }))[0].plannable.unread_count;
+  expect(await counts(student2)).toEqual([0, 0, true, 0]);
+  expect(await planned(student2)).toBe(0);
+  ok(await as(student2).put(`${here}/read`), 204);
+  expect(ok(await as(student2).get(at(course), { filter_by: 'unread' }))).toEqual([]);
+  expect((await counts(observer)).slice(0, 1), 'whose student has posted').toEqual([1]);
+  expect((await counts(teacher)).slice(0, 2)).toEqual([1, 1]);
+  ok(await as(student2).post(`${here}/entries`, { message: 'Second' }), 201);
+  expect(await counts(student2)).toEqual([2, 1, false, 2]);
+  expect(await planned(student2)).toBe(1);
+  expect(ok(await as(student2).get(at(course), { filter_by: 'unread' }))).toHaveLength(1);
+});
+
 test('topics are followed by choice, else by those who write', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
   const topic = await make(teacher, course);
@@ -373,6 +397,22 @@ test('pinned topics are put in order, topics are copied', async () => {
   const between = await make(teacher, course, { title: 'Between', position_after: plain.id });
   expect(titles(ok(await as(teacher).get(at(course), { scope: 'unpinned' })))).toEqual(['D', 'C', 'Between']);
   expect(between.position).toBe(1);
+});
+
+test('a student copies their own topics, and no teacher’s', async () => {
+  const { course, teacher, student, ta } = await aCourse(ground);
+  const theirs = await make(teacher, course, { title: 'Theirs', pinned: true });
+  const own = ok(await as(student).post(at(course), { title: 'Own' }));
+  const graded = await make(teacher, course, { title: 'Graded', assignment: { points_possible: 1 } });
+  ok(await as(student).post(at(course, `/${theirs.id}/duplicate`)), 401);
+  ok(await as(student).post(at(course, `/${graded.id}/duplicate`)), 401);
+  expect(ok(await as(student).post(at(course, `/${own.id}/duplicate`)))).toMatchObject({
+    title: 'Own Copy',
+    published: true,
+    pinned: false,
+  });
+  expect(ok(await as(ta).post(at(course, `/${own.id}/duplicate`)))).toMatchObject({ title: 'Own Copy 2', published: false });
+  ok(await as(ta).post(at(course, `/${graded.id}/duplicate`)));
 });
 
 test('a file comes along with a topic or an entry', async () => {

@@ -124,6 +124,36 @@ test('what may not be handed in is refused', async () => {
   ok(await grade(scene, early, student, { excuse: true }));
 });
 
+test('what is not there for a student takes neither their work nor their files, and refuses as reading it does', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher, course } = scene;
+  const types = { submission_types: ['online_text_entry', 'online_upload'] };
+  const draft = ok(await as(teacher).post(at(course), { assignment: types }), 201);
+  const others = await aTask(scene, { ...types, only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
+  const locked = await aTask(scene, { ...types, lock_at: '2020-01-01T10:00:00Z' });
+  const early = await aTask(scene, { ...types, unlock_at: '2099-01-01T10:00:00Z' });
+  const file = { name: 'essay.txt', size: 4 };
+  for (const [task, status] of [
+    [draft, 401],
+    [others, 401],
+    [{ id: 999999 }, 404],
+  ] as const) {
+    ok(await as(student).get(at(course, `/${task.id}`)), status);
+    ok(within(await as(student).get(path(scene, task, 'self')), 2), status);
+    ok(within(await handIn(scene, task, student), 3), status);
+    ok(within(await as(student).post(path(scene, task, 'self', '/files'), file), 3), status);
+    ok(within(await as(student).post(path(scene, task, 'self', '/comments/files'), file), 3), status);
+  }
+  for (const task of [locked, early]) {
+    ok(await as(student).get(at(course, `/${task.id}`)));
+    ok(await as(student).post(path(scene, task, 'self', '/files'), file), 401);
+    ok(await as(student).post(path(scene, task, 'self', '/comments/files'), file));
+    ok(await as(teacher).post(path(scene, task, student, '/files'), file));
+  }
+  ok(within(await as(student2).post(path(scene, others, 'self', '/files'), file), 3));
+  ok(await as(teacher).post(path(scene, others, student2, '/comments/files'), file));
+});
+
 test('files are uploaded for a submission, handed in, and read by graders', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher } = scene;
@@ -428,6 +458,19 @@ test('the submissions of many students are told flat or by student', async () =>
     { user_id: student.id, section_id: course.section_id, submissions: [{ assignment_id: poem.id }], computed_final_score: null },
     { user_id: student2.id, submissions: [{ score: 9 }] },
   ]);
+  const few = { response_fields: ['id', 'score', 'user_id'], exclude_response_fields: ['user_id'] };
+  const keys = (one: object) => Object.keys(one).sort();
+  expect(ok(await as(teacher).get(all, { student_ids: ['all'], ...few })).map(keys)).toEqual(four.map(() => ['id', 'score']));
+  const [grouping] = ok(await as(teacher).get(all, { student_ids: ['all'], grouped: true, ...few }));
+  expect(grouping.user_id).toBe(student.id);
+  expect(grouping.submissions.map(keys)).toEqual([
+    ['id', 'score'],
+    ['id', 'score'],
+  ]);
+  const [listed] = ok(await as(teacher).get(path(scene, poem), { exclude_response_fields: ['body', 'preview_url'] }));
+  expect(listed).toMatchObject({ assignment_id: poem.id });
+  expect(keys(listed)).not.toEqual(expect.arrayContaining(['body']));
+  expect(keys(ok(await as(teacher).get(path(scene, poem, student2), { response_fields: ['grade'] })))).toEqual(['grade']);
   ok(await as(student).get(all, { student_ids: [student2.id] }), 401);
   ok(await as(teacher).get(all, { assignment_ids: [999999] }), 403);
   ok(await as(teacher).get(all, { student_ids: Array.from({ length: 101 }, (_, n) => n + 1) }), 400);

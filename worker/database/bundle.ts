@@ -23,6 +23,9 @@ const cells = (table: SQLiteTable): SQL => {
 /** All rows of a table that a select finds, as one JSON text. */
 export const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
 
+/** The row at hand, told like such rows: an array of one. */
+export const rowAsJson = (table: SQLiteTable): SQL => sql`json_array(${cells(table)})`;
+
 /** Rows as a JSON array of arrays: a column beside the rows they belong to. */
 export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>
   sql<string>`(select ${jsonOf(table)} from ${table} where ${where})`;

@@ -12,6 +12,7 @@ import { type Meter, open } from '../database/open';
 import type { Platform } from '../platform';
 import { remember, startOf } from './bookmarks';
 import type { Call } from './call';
+import { withChosenFields } from './chosen_fields';
 import { decode } from './decode';
 import type { Endpoint } from './endpoint';
 import { foreseen, isReplay, refuseOtherUse, sha256 } from './idempotency';
@@ -192,7 +193,9 @@ function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | u
   const status = told.status ?? endpoint.options.status ?? 200;
   if (status === 204) return new Response(null, { status, headers });
   const wantsStrings = call.request.headers.get('accept')?.includes('application/json+canvas-string-ids') ?? false;
-  return new Response(JSON.stringify(wantsStrings ? withStringIds(told.json) : told.json), { status, headers });
+  const { choosable } = endpoint.options;
+  const json = choosable ? withChosenFields(told.json, call.tree as Tree, choosable === true ? undefined : choosable) : told.json;
+  return new Response(JSON.stringify(wantsStrings ? withStringIds(json) : json), { status, headers });
 }
 
 /** In tests an answer that differs from its declared resource is an error of ours. */

@@ -9,6 +9,7 @@ import { rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
 import { page, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
+import { mustPost } from '../discussion_topics/policy';
 import { written } from '../planner/reach';
 import { hidden_stream_items } from '../planner/table';
 import { submissionIdOf } from '../submissions/ids';
@@ -42,6 +43,8 @@ interface Topic {
   readonly require_initial_post: number;
   readonly total: number;
   readonly has_posted: number;
+  /** And has not: entries are kept from them. */
+  readonly must_post: number;
   readonly latest: readonly { user_id: number; user_name: string; message: string | null }[];
 }
 
@@ -59,6 +62,7 @@ interface Thread {
 const told = (me: number) => sql`case
   when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
       'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
+      'must_post', ${mustPost('t', written(me))},
       'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${written(me)} and e.workflow_state = 'active'),
       'latest', (select json_group_array(json_object('user_id', last.user_id, 'user_name', u.short_name, 'message', last.message)) from
         (select e.user_id, e.message from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active' order by e.id desc limit 3) last join users u on u.id = last.user_id))
@@ -76,17 +80,15 @@ type Item = Json<typeof StreamItem>;
 function topicJson(row: Row, { origin }: Call): Item {
   const topic = JSON.parse(row.told) as Topic;
   const isAnnouncement = row.type === 'Announcement';
-  const mustPost = topic.require_initial_post === 1;
+  const isHeld = topic.require_initial_post === 1;
   return {
     ...around(row, topic, `${origin}/courses/${row.course_id}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`),
     ...(isAnnouncement ? { announcement_id: row.source } : { discussion_topic_id: row.source }),
-    total_root_discussion_entries: topic.total,
-    require_initial_post: mustPost,
-    user_has_posted: mustPost ? topic.has_posted === 1 : null,
+    total_root_discussion_entries: topic.must_post === 1 ? 0 : topic.total,
+    require_initial_post: isHeld,
+    user_has_posted: isHeld ? topic.has_posted === 1 : null,
     root_discussion_entries:
-      mustPost && topic.has_posted === 0
-        ? []
-        : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
+      topic.must_post === 1 ? [] : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
   };
 }
 

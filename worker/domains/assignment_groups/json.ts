@@ -10,6 +10,7 @@ import { embed, serializer } from '../../http/serializer';
 import { assignment } from '../assignments/json';
 import { visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
+import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { assignment_groups } from './table';
 
 export type AssignmentGroupRow = RowOf<typeof assignment_groups>;
@@ -40,7 +41,10 @@ export const assignmentGroup = serializer({
   resource: AssignmentGroup,
   table: assignment_groups,
   also: (ids, call) => ({
-    assignments: call.include.has('assignments') && call.course ? embed(assignment, assignmentsOf(call.course, ids, call)) : undefined,
+    assignments:
+      call.include.has('assignments') && call.course
+        ? embed(call.include.has('discussion_topic') ? assignmentWithTopic : assignment, assignmentsOf(call.course, ids, call))
+        : undefined,
   }),
   json: (group: AssignmentGroupRow, { course }, { assignments: all }) => ({
     ...group,

@@ -18,7 +18,7 @@ import { assignment_groups } from './table';
 
 const groups = '/courses/:course_id/assignment_groups';
 /** `assignments`, and what they include themselves. */
-const include = ['assignments', ...assignmentIncludes];
+const include = ['assignments', 'discussion_topic', ...assignmentIncludes];
 const wanted = {
   assignment_ids: optional(listOf(int)),
   exclude_assignment_submission_types: optional(listOf(text)),

@@ -8,17 +8,17 @@ import { among, contains, theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, invalid, Problem, problem } from '../../http/problem';
-import { judged, list, one, type Reply, write } from '../../http/reply';
+import { found, invalid, Problem, problem, unauthorized } from '../../http/problem';
+import { judged, list, one, oneOr, type Reply, write } from '../../http/reply';
 import { only as onlyGroup } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { readGround } from '../assignment_overrides/ground';
 import { zoneOf } from '../assignment_overrides/json';
 import { conflicts } from '../assignment_overrides/writes';
+import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { checkChange, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { assignmentFields, valuesOf } from './input';
-import { assignment } from './json';
 import { buckets, inBucket, inGroups, ordered, orders } from './order';
 import { replaceOverrides } from './overrides';
 import { present, visible } from './policy';
@@ -88,13 +88,15 @@ const editable = { assignment: optional(group(assignmentFields)) };
 const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
 
 export const assignmentRoutes = [
-  get(all, { can: 'read', params: filters, include: assignmentIncludes, returns: [assignment], summary: 'List assignments' }, (call) =>
-    listed(call.params, call as never, call.course),
+  get(
+    all,
+    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List assignments' },
+    (call) => listed(call.params, call as never, call.course),
   ),
 
   get(
     '/courses/:course_id/assignment_groups/:id/assignments',
-    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignment], summary: 'List assignments of a group' },
+    { can: 'read', params: filters, include: assignmentIncludes, returns: [assignmentWithTopic], summary: 'List assignments of a group' },
     (call) => listed(call.params, call as never, call.course, call.id),
   ),
 
@@ -104,7 +106,7 @@ export const assignmentRoutes = [
       can: seesThatPerson,
       params: filters,
       include: assignmentIncludes,
-      returns: [assignment],
+      returns: [assignmentWithTopic],
       summary: 'List assignments as a person sees them',
     },
     (call) => listed(call.params, call as never, call.course),
@@ -112,8 +114,23 @@ export const assignmentRoutes = [
 
   get(
     single,
-    { can: 'read', params: { all_dates: optional(bool) }, include: assignmentIncludes, returns: assignment, summary: 'Get an assignment' },
-    ({ course, path, ...call }) => one(rows(assignments, { where: and(visible(course, { ...call, path }), itself(path)) })),
+    {
+      can: 'read',
+      params: { all_dates: optional(bool) },
+      include: assignmentIncludes,
+      returns: assignmentWithTopic,
+      summary: 'Get an assignment',
+    },
+    // What is there and not for the caller is refused, not missing (reference 03 §1.1).
+    ({ course, path, ...call }) =>
+      judged(
+        call.db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present, itself(path))),
+        (there) => void found(there[0]),
+        oneOr(rows(assignments, { where: and(visible(course, { ...call, path }), itself(path)) }), unauthorized),
+      ),
   ),
 
   post(
@@ -122,7 +139,7 @@ export const assignmentRoutes = [
       can: 'manage_assignments_add',
       params: editable,
       include: assignmentIncludes,
-      returns: assignment,
+      returns: assignmentWithTopic,
       status: 201,
       summary: 'Create an assignment',
     },
@@ -143,7 +160,13 @@ export const assignmentRoutes = [
 
   put(
     single,
-    { can: 'manage_assignments_edit', params: editable, include: assignmentIncludes, returns: assignment, summary: 'Edit an assignment' },
+    {
+      can: 'manage_assignments_edit',
+      params: editable,
+      include: assignmentIncludes,
+      returns: assignmentWithTopic,
+      summary: 'Edit an assignment',
+    },
     async (call) => {
       const { course } = call;
       const given = call.params.assignment ?? {};
@@ -166,7 +189,7 @@ export const assignmentRoutes = [
     },
   ),
 
-  del(single, { can: 'manage_assignments_delete', returns: assignment, summary: 'Delete an assignment' }, async (call) => {
+  del(single, { can: 'manage_assignments_delete', returns: assignmentWithTopic, summary: 'Delete an assignment' }, async (call) => {
     const [there] = await call.db.perform([
       call.db.build
         .select({ id: assignments.id })
@@ -177,26 +200,30 @@ export const assignmentRoutes = [
     return write(remove(call, id), one(rows(assignments, { where: eq(assignments.id, id) })));
   }),
 
-  post(`${single}/duplicate`, { can: 'manage_assignments_add', returns: assignment, summary: 'Duplicate an assignment' }, async (call) => {
-    const { db, course } = call;
-    const [sources, names] = await db.perform([
-      db.build
-        .select()
-        .from(assignments)
-        .where(and(eq(assignments.course_id, course.id), itself(call.path))),
-      db.build
-        .select({ name: assignments.name })
-        .from(assignments)
-        .where(and(eq(assignments.course_id, course.id), present)),
-    ]);
-    const source = found(sources[0]);
-    if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
-      throw new Problem(400, { error: 'cannot duplicate this assignment' });
-    const name = copyName(source.name, new Set(names.map((other) => other.name)));
-    const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${present}))`;
-    return write(
-      duplicate(call, source, name),
-      one(rows(assignments, { where: sql`${assignments.id} = ${newest}`, columns: { new_positions: positions.as('new_positions') } })),
-    );
-  }),
+  post(
+    `${single}/duplicate`,
+    { can: 'manage_assignments_add', returns: assignmentWithTopic, summary: 'Duplicate an assignment' },
+    async (call) => {
+      const { db, course } = call;
+      const [sources, names] = await db.perform([
+        db.build
+          .select()
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), itself(call.path))),
+        db.build
+          .select({ name: assignments.name })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present)),
+      ]);
+      const source = found(sources[0]);
+      if (source.workflow_state === 'deleted' || source.submission_types.includes('online_quiz'))
+        throw new Problem(400, { error: 'cannot duplicate this assignment' });
+      const name = copyName(source.name, new Set(names.map((other) => other.name)));
+      const positions = sql<string>`(select json_group_object(id, position) from (select id, position from assignments where assignment_group_id = ${source.assignment_group_id} and ${present}))`;
+      return write(
+        duplicate(call, source, name),
+        one(rows(assignments, { where: sql`${assignments.id} = ${newest}`, columns: { new_positions: positions.as('new_positions') } })),
+      );
+    },
+  ),
 ];

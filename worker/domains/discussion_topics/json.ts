@@ -38,7 +38,7 @@ export const hasPosted = (call: Pick<Call, 'me' | 'course'>): SQL<number> =>
 const studentsPosted = sql<number>`(discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment' where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
 
-const computed = (call: Call) => ({
+export const computed = (call: Call) => ({
   mark: sql<
     string | null
   >`(select json_array(r.read, r.subscribed, r.read_count) from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${call.me.id})`.as(
@@ -52,7 +52,7 @@ const computed = (call: Call) => ({
 /**
  * What topics bring along. A list looks among all of its courses that have some: they are few, and the page need not be read again for them.
  */
-const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL, call: Told): SQL =>
+export const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL, call: Told): SQL =>
   call.path.topic_id === undefined
     ? sql`select ${sql.raw(column)} from discussion_topics where context_type = 'Course' and context_id in (${placesOf(call)}) and ${sql.raw(column)} is not null`
     : sql`select ${sql.raw(column)} from discussion_topics where id in (${ids})`;
@@ -127,58 +127,80 @@ const courseFor = (call: Told, { context_id }: TopicRow): CourseContext => {
   return course;
 };
 
+/** What else is known of a topic when it is told. */
+interface Around {
+  /** Its assignment, with the dates that bind the caller. */
+  readonly graded: ComputedRow | undefined;
+  readonly module: ReturnType<typeof moduleLockOf>;
+  readonly attachments: readonly object[];
+}
+
+/** A topic by itself, without the assignment of a graded one. */
+export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
+  const { now, origin } = call;
+  const forum = forumOf(courseFor(call, topic), call.me, call.institution);
+  const posted = topic.has_posted === 1;
+  const waits = mustPostFirst(topic, forum, posted);
+  // What others have posted is not counted either for who has to post first.
+  const entries = waits ? 0 : topic.entry_count;
+  const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
+  const lock = lockOf(topic, graded, module, forum, now);
+  const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
+  const address = `${origin}/courses/${topic.context_id}/discussion_topics/${topic.id}`;
+  const author = personOf(topic.writer);
+  const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
+  return {
+    ...topic,
+    message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin),
+    html_url: address,
+    url: address,
+    published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),
+    locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
+    can_unpublish: forum.moderates && topic.students_posted === 0,
+    can_lock: !(graded && graded.due_at !== null && graded.due_at > now),
+    can_group: entries === 0,
+    comments_disabled: topic.is_announcement && forum.announcementsAreClosed,
+    ...lock,
+    user_can_see_posts: !waits,
+    discussion_subentry_count: entries,
+    unread_count: Math.max(0, entries - readCount),
+    read_state: read === 1 ? 'read' : 'unread',
+    subscribed: isFollowed(topic, forum, posted, chosen === null ? null : chosen === 1),
+    subscription_hold: holdOf(topic, forum, posted),
+    podcast_url: topic.podcast_enabled ? `${origin}/feeds/topics/${topic.id}/enrollment_${call.me.user.uuid}.rss` : null,
+    topic_children: [],
+    group_topic_children: [],
+    attachments,
+    author: isNameless ? null : userDisplay(author, origin),
+    user_name: isNameless ? null : (author?.short_name ?? null),
+    permissions: {
+      attach: forum.attaches,
+      update: mayUpdate(topic, forum),
+      reply: mayReply(topic, forum, now) && (forum.moderates || !lock.locked_for_user),
+      delete: mayDelete(topic, forum),
+    },
+    is_section_specific: topic.section_ids !== null,
+    workflow_state: undefined,
+  };
+}
+
 export const discussionTopic = serializer({
   resource: DiscussionTopic,
   table: discussion_topics,
   columns: computed,
   also: besideTopics,
   json(topic: ToldTopic, call: Told, { locks, assignments: graded, attachments, sections: named, everybody }) {
-    const { now, origin } = call;
-    const course = courseFor(call, topic);
-    const forum = forumOf(course, call.me, call.institution);
-    const posted = topic.has_posted === 1;
-    const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
     const its = graded.find(({ row }) => row.id === topic.assignment_id);
-    const lock = lockOf(topic, its?.row as ComputedRow | undefined, moduleLockOf(locks, topic.id, now), forum, now);
-    const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
-    const address = `${origin}/courses/${topic.context_id}/discussion_topics/${topic.id}`;
-    const author = personOf(topic.writer);
-    const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
-    const isSpecific = topic.section_ids !== null;
     const counts = call.include.has('sections_user_count');
     const hides = wants(call, 'exclude_assignment_descriptions');
+    const isSpecific = topic.section_ids !== null;
     return {
-      ...topic,
-      message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin),
-      html_url: address,
-      url: address,
-      published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),
-      locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
-      can_unpublish: forum.moderates && topic.students_posted === 0,
-      can_lock: !(its && (its.row as ComputedRow).due_at !== null && ((its.row as ComputedRow).due_at as string) > now),
-      can_group: topic.entry_count === 0,
-      comments_disabled: topic.is_announcement && forum.announcementsAreClosed,
-      ...lock,
-      user_can_see_posts: !mustPostFirst(topic, forum, posted),
-      discussion_subentry_count: topic.entry_count,
-      unread_count: Math.max(0, topic.entry_count - readCount),
-      read_state: read === 1 ? 'read' : 'unread',
-      subscribed: isFollowed(topic, forum, posted, chosen === null ? null : chosen === 1),
-      subscription_hold: holdOf(topic, forum, posted),
+      ...topicJson(topic, call, {
+        graded: its?.row as ComputedRow | undefined,
+        module: moduleLockOf(locks, topic.id, call.now),
+        attachments: attachments.filter(({ row }) => row.id === topic.attachment_id).map(({ json }) => json),
+      }),
       assignment: its && (hides ? { ...its.json, description: null } : its.json),
-      podcast_url: topic.podcast_enabled ? `${origin}/feeds/topics/${topic.id}/enrollment_${call.me.user.uuid}.rss` : null,
-      topic_children: [],
-      group_topic_children: [],
-      attachments: attachments.filter(({ row }) => row.id === topic.attachment_id).map(({ json }) => json),
-      author: isNameless ? null : userDisplay(author, origin),
-      user_name: isNameless ? null : (author?.short_name ?? null),
-      permissions: {
-        attach: forum.attaches,
-        update: mayUpdate(topic, forum),
-        reply: mayReply(topic, forum, now) && (forum.moderates || !lock.locked_for_user),
-        delete: mayDelete(topic, forum),
-      },
-      is_section_specific: isSpecific,
       sections:
         named && isSpecific
           ? named
@@ -188,7 +210,6 @@ export const discussionTopic = serializer({
       user_count: isSpecific ? undefined : everybody?.find((one) => one.course_id === topic.context_id)?.user_count,
       context_code: call.courses ? `course_${topic.context_id}` : undefined,
       new_positions: topic.new_positions === undefined ? undefined : JSON.parse(topic.new_positions),
-      workflow_state: undefined,
     };
   },
 });

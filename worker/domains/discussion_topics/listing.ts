@@ -7,7 +7,7 @@ import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import { standsFor } from '../../http/stands_for';
-import { visible } from './policy';
+import { mustPost, visible } from './policy';
 import { discussion_topics as topics } from './table';
 
 export interface TopicFilters {
@@ -38,7 +38,7 @@ function inScope(words: readonly string[], now: string): SQL | undefined {
 }
 
 const unread = (me: number): SQL =>
-  sql`not exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${me} and r.read = 1 and r.read_count >= discussion_topics.entry_count)`;
+  sql`not exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = discussion_topics.id and r.user_id = ${me} and r.read = 1 and (r.read_count >= discussion_topics.entry_count or ${mustPost('discussion_topics', sql`${me}`)}))`;
 
 /** When an announcement is, or will be, there. The words are those of its index. */
 export const announcedAt = sql<string>`coalesce(discussion_topics.delayed_post_at, discussion_topics.posted_at, discussion_topics.created_at)`;

@@ -23,9 +23,31 @@ export const isOut = (now: string): SQL =>
 
 const ids = (given: readonly number[]) => sql.raw(given.join(', ') || 'null');
 
-/** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller. */
+/**
+ * Whether a person has to post in a topic before entries are told to them, their number included. Staff of its course never have to,
+ * observers have posted where those have whom they observe.
+ * @param topic the alias of the row of `discussion_topics`
+ */
+export function mustPost(topic: string, person: SQL): SQL {
+  const t = sql.raw(topic);
+  const enrolled = sql`enrollments n where n.user_id = ${person} and n.course_id = ${t}.context_id and n.enrollment_state in ('active', 'completed')`;
+  return sql`(${t}.require_initial_post
+    and not exists (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
+      and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0)))
+    and not exists (select 1 from ${enrolled} and n.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+}
+
+/** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller as far as it decides by itself. */
+export const isOpenTo = (course: CourseContext, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
+  course.readsAsAdmin
+    ? course.sectionLimit
+      ? inSections(ids(course.sectionLimit))
+      : sql`1`
+    : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
+
+/** The same, and its assignment is for them. */
 export function isVisible(course: CourseContext, call: Looking): SQL {
-  if (course.readsAsAdmin) return course.sectionLimit ? inSections(ids(course.sectionLimit)) : sql`1`;
+  if (course.readsAsAdmin) return isOpenTo(course, call);
   const whose = eyes({ ...call, course });
   const theirs =
     course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);

@@ -15,6 +15,7 @@ export interface Forum {
   readonly creates: boolean;
   readonly posts: boolean;
   readonly grades: boolean;
+  readonly makesAssignments: boolean;
   /** Sees what is unpublished, is never locked out, need not post first. */
   readonly isStaff: boolean;
   readonly editsOwn: boolean;
@@ -34,6 +35,7 @@ export function forumOf(course: CourseContext, me: { readonly id: number }, inst
     creates: course.can('create_forum') && (isStaff || settings.allow_student_discussion_topics),
     posts: course.can('post_to_forum'),
     grades: course.can('manage_grades'),
+    makesAssignments: course.can('manage_assignments_add'),
     isStaff,
     editsOwn: isStaff || settings.allow_student_discussion_editing,
     attaches: isStaff || settings.allow_student_forum_attachments,
@@ -56,6 +58,11 @@ export const mayUpdate = (topic: TopicRow, forum: Forum): boolean =>
 
 export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
   forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0);
+
+/** Whoever may make topics copies their own; a graded one brings an assignment, which is for those who make them. */
+export const mayCopy = (topic: TopicRow, forum: Forum): boolean =>
+  forum.creates &&
+  (topic.assignment_id === null ? forum.moderates || topic.user_id === forum.me : forum.moderates && forum.makesAssignments);
 
 /** An entry belongs to its author while the topic is open. */
 export const mayChangeEntry = (author_id: number, topic: TopicRow, forum: Forum, now: string): boolean =>

@@ -15,7 +15,7 @@ import { checkSections, givenOf, sectionsGiven, selectSections, topicFields } fr
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
 import { reorderStatement, selectForReorder } from './reorder';
-import { forumOf, mayDelete, mayUpdate } from './rights';
+import { forumOf, mayCopy, mayDelete, mayUpdate } from './rights';
 import { changed, opened } from './states';
 import { discussion_topics } from './table';
 import { viewParams, viewTopic } from './view';
@@ -199,7 +199,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
       ]);
       const { topic: source, forum } = reader(topicRows, call);
-      if (!forum.creates) throw unauthorized();
+      if (!mayCopy(source, forum)) throw unauthorized();
       if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
       const title = copyName(source.title, new Set(titles.map((other) => other.title)));
       const {
@@ -221,7 +221,8 @@ export const discussionTopicRoutes = places.flatMap((place) => {
             {
               ...copied,
               title,
-              workflow_state: 'unpublished',
+              // Drafts and pins are for those who moderate.
+              ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
               posted_at: call.now,
               last_reply_at: call.now,
               assignment_id: (graded[0] ? newestAssignment : null) as never,

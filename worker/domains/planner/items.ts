@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { startAfter } from '../../http/page';
 import { courseName } from '../calendar_events/json';
+import { mustPost } from '../discussion_topics/policy';
 import { submissionIdOf } from '../submissions/ids';
 import { type Reach, written } from './reach';
 import { type Stretch, strands } from './strands';
@@ -48,7 +49,7 @@ export interface ItemRow {
 const readEntries = (subject: SQL) =>
   sql`coalesce((select r.read_count from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject}), 0)`;
 const unreadEntries = (subject: SQL) =>
-  sql`max(0, coalesce((select t.entry_count from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
+  sql`max(0, coalesce((select iif(${mustPost('t', subject)}, 0, t.entry_count) from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
 const isTopicRead = (subject: SQL) =>
   sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)`;
 

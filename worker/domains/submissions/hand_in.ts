@@ -1,20 +1,19 @@
 // The endpoints that hand in: the submission itself, and the files that go with it.
 
 import type { Shape } from '@carrel/shared/wire/fields';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { found, problem, unauthorized } from '../../http/problem';
 import { oneAt, type Reply, write } from '../../http/reply';
-import { assignments } from '../assignments/table';
 import { aboutFile, type uploadParams } from '../files/asked';
 import { startUpload } from '../files/start';
 import { submissionsIn } from '../folders/paths';
 import { requirementEvent } from '../modules/progress';
 import { perform as performDeeds } from './grading';
-import { checkExtension, judgeSubmission, submit, type submitParams } from './submit';
+import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './submit';
 import { readSubmitGround } from './submit_ground';
-import { assignmentAt, type Here, slotOf } from './where';
+import { assignmentAt, assignmentSeen, type Here, slotOf } from './where';
 
 type Asking = Call & Here & { readonly path: { readonly assignment_id: string } };
 
@@ -51,22 +50,18 @@ type Uploading = Asking & { readonly user: { readonly id: number }; readonly par
 
 /** Step 1 of an upload that is handed in later: kept among the student's own files, and not counted against their quota. */
 export async function uploadForSubmission(call: Uploading): Promise<Reply> {
-  const { course, user, me, db } = call;
+  const { course, section, user, me } = call;
   const isOwner = user.id === me.id && course.participates;
   if (!isOwner && !course.can('manage_grades')) throw unauthorized();
-  const [there] = await db.perform([
-    db.build
-      .select()
-      .from(assignments)
-      .where(
-        and(
-          eq(assignments.course_id, course.id),
-          sql`${assignments.id} = (${assignmentAt(call)})`,
-          ne(assignments.workflow_state, 'deleted'),
-        ),
-      ),
-  ]);
-  const assignment = found(there[0]);
+  const ground = await readSubmitGround(call, {
+    course,
+    section,
+    assignment: assignmentAt(call),
+    user: sql`select ${user.id}`,
+    fileIds: [],
+  });
+  const { assignment } = ground;
+  if (isOwner) refuseClosed(ground, call.now);
   if (!assignment.submission_types.includes('online_upload'))
     throw isOwner ? unauthorized() : problem(400, 'the assignment takes no files');
   const about = aboutFile(call.params);
@@ -80,9 +75,12 @@ export async function uploadForSubmission(call: Uploading): Promise<Reply> {
 }
 
 /** Step 1 of an upload that goes with a comment. */
-export function uploadForComment(call: Uploading): Promise<Reply> {
-  const { course, user, me } = call;
-  if (!(user.id === me.id && course.participates) && !course.can('manage_grades')) throw unauthorized();
+export async function uploadForComment(call: Uploading): Promise<Reply> {
+  const { course, user, me, db } = call;
+  const grades = course.can('manage_grades');
+  if (!(user.id === me.id && course.participates) && !grades) throw unauthorized();
+  const [there] = await db.perform([assignmentSeen(call)]);
+  if (found(there[0]).is_visible !== 1) throw unauthorized();
   return startUpload(call, {
     ...aboutFile(call.params),
     holder: { context_type: 'User', context_id: me.id },

@@ -1,6 +1,6 @@
 // Submissions as clients see them.
 
-import { assignment } from '../assignments/json';
+import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { telling } from './telling';
 
 export type { SubmissionRow, ToldRow } from './columns';
@@ -22,8 +22,8 @@ export const submissionIncludes = [
   'student_entered_score',
 ];
 
-export const submission = telling(assignment);
+export const submission = telling(assignmentWithTopic);
 /** Just handed in. */
-export const newSubmission = telling(assignment, ['submission_comments']);
+export const newSubmission = telling(assignmentWithTopic, ['submission_comments']);
 /** Graded or commented on: with every submission that this has changed. */
-export const gradedSubmission = telling(assignment, ['submission_comments', 'all_submissions']);
+export const gradedSubmission = telling(assignmentWithTopic, ['submission_comments', 'all_submissions']);

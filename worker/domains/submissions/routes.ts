@@ -7,8 +7,8 @@ import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { descending, type Listing, rows, selectIds } from '../../http/listing';
-import { found, Problem, unauthorized } from '../../http/problem';
-import { answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, oneOr, write } from '../../http/reply';
 import { present } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { uploadParams } from '../files/asked';
@@ -26,13 +26,15 @@ import { type Item, items, markItem, markMany, markRead, markUnread, readState, 
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit';
 import { submission_comments, submissions } from './table';
-import { assignmentAt, places, slotOf, slotsOf } from './where';
+import { assignmentAt, assignmentSeen, places, slotOf, slotsOf } from './where';
 
 const graders = ['manage_grades', 'view_all_grades'] as const;
 /** The student of the path, whoever observes them, and graders. */
 const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));
 
 const include = submissionIncludes;
+/** Read by the runner, on the way out. */
+const chosen = { response_fields: optional(listOf(text)), exclude_response_fields: optional(listOf(text)) };
 const entries = mapOf(
   group({
     posted_grade: optional(maybe(text)),
@@ -60,18 +62,32 @@ const ofPlaces = places.flatMap((place) => {
   const all = `${place}/assignments/:assignment_id/submissions` as const;
   const single = `${all}/:user_id` as const;
   return [
-    get(all, { can: graders, include, returns: [submission], summary: 'List the submissions to an assignment' }, (call) =>
-      judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call)))),
+    get(
+      all,
+      { can: graders, include, params: chosen, choosable: true, returns: [submission], summary: 'List the submissions to an assignment' },
+      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call)))),
     ),
 
-    get(single, { can: thatStudents, include, returns: submission, summary: "Get a student's submission" }, (call) => {
-      const slot = slotOf(call, assignmentAt(call), call.user.id);
-      if (call.include.has('read_status')) {
-        const at = submissionAt(assignmentAt(call), call.user.id);
-        call.afterwards(() => call.db.perform(markRead(call, at)));
-      }
-      return one(slot);
-    }),
+    get(
+      single,
+      { can: thatStudents, include, params: chosen, choosable: true, returns: submission, summary: "Get a student's submission" },
+      (call) => {
+        const slot = slotOf(call, assignmentAt(call), call.user.id);
+        if (call.include.has('read_status')) {
+          const at = submissionAt(assignmentAt(call), call.user.id);
+          call.afterwards(() => call.db.perform(markRead(call, at)));
+        }
+        let isVisible = false;
+        const look = assignmentSeen(call);
+        return judged(
+          look,
+          ([it]) => {
+            isVisible = found(it).is_visible === 1;
+          },
+          oneOr(slot, () => (isVisible ? notFound() : unauthorized())),
+        );
+      },
+    ),
 
     post(all, { can: 'read', params: submitParams, returns: newSubmission, status: 201, summary: 'Submit an assignment' }, (call) =>
       handIn(call as never),
@@ -195,7 +211,8 @@ const ofPlaces = places.flatMap((place) => {
       `${place}/students/submissions`,
       {
         can: 'read',
-        params: studentsParams,
+        params: { ...studentsParams, ...chosen },
+        choosable: 'submissions',
         include: [...include, 'total_scores', 'sub_assignment_submissions'],
         returns: { json: StudentsSubmission },
         summary: 'List the submissions of many students',
@@ -274,6 +291,8 @@ export const submissionRoutes = [
     {
       can: (call) => Boolean(call.user && (call.user.isMe || call.user.isObservedByMe || call.user.can('view_all_grades'))),
       include,
+      params: chosen,
+      choosable: true,
       returns: [submission],
       summary: "List a person's graded submissions, the newest first",
     },

@@ -78,13 +78,18 @@ function handed(given: SubmissionGiven, { assignment, files }: SubmitGround): Ha
   }
 }
 
-/** @throws Problem 401 for whoever may not, 400 for what cannot be, or no longer, handed in */
-export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, now: string): Handed {
-  const { assignment, before } = ground;
+/** @throws Problem 401 where the student may hand in nothing: what is not there for them, is locked, or asks nothing of them */
+export function refuseClosed({ assignment, before, ...ground }: SubmitGround, now: string): void {
   const isOpen =
     (assignment.effective_unlock_at ?? '') <= now && (assignment.effective_lock_at ?? '9999') > now && !ground.isLockedByModule;
   if (assignment.workflow_state !== 'published' || !ground.isStudent || !assignment.is_assigned || before?.excused || !isOpen)
     throw unauthorized();
+}
+
+/** @throws Problem 401 for whoever may not, 400 for what cannot be, or no longer, handed in */
+export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, now: string): Handed {
+  const { assignment, before } = ground;
+  refuseClosed(ground, now);
   const what = handed(given, ground);
   const attempts = assignment.allowed_attempts < 0 ? Number.POSITIVE_INFINITY : assignment.allowed_attempts + (before?.extra_attempts ?? 0);
   if ((before?.attempt ?? 0) >= attempts)

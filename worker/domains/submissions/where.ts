@@ -1,10 +1,13 @@
 // The places of submissions: a course, or one of its sections; and the slots that a caller finds there.
 
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import type { SectionContext } from '../../contexts/section';
+import type { Call } from '../../http/call';
 import { type Listing, rows } from '../../http/listing';
+import { present, visible } from '../assignments/policy';
+import { assignments } from '../assignments/table';
 import type { ToldRow } from './columns';
 import { seesAllGrades } from './policy';
 import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
@@ -23,6 +26,16 @@ export interface Here {
 /** The id of the assignment of the path, or nothing where it belongs to another course. */
 export const assignmentAt = ({ course, path }: { course: { id: number }; path: { assignment_id: string } }): SQL =>
   sql`select id from assignments where id = (${idOf('assignment', path.assignment_id)}) and course_id = ${course.id}`;
+
+/** The assignment of the path, where it is there at all, and whether the caller sees it. Graders see all of the course, whoever the path names. */
+export const assignmentSeen = (call: Pick<Call, 'db' | 'me' | 'user'> & Here & { readonly path: { readonly assignment_id: string } }) => {
+  const { course, db } = call;
+  const isVisible = visible(course, seesAllGrades(course) ? { ...call, path: {} } : call);
+  return db.build
+    .select({ id: assignments.id, is_visible: sql<number>`(${isVisible})`.as('is_visible') })
+    .from(assignments)
+    .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt(call)})`));
+};
 
 /** What students may see of: graders see what happened to assignments that are not published, too. */
 const open = (course: CourseContext): SQL =>

@@ -1,0 +1,70 @@
+// A graded discussion inside its assignment. It is read in the assignment's row: a page of assignments is not read twice for it, and one
+// that is no discussion costs nothing. Told where the request stands in a course, which says what the caller may do with the topic.
+
+import { Assignment } from '@carrel/shared/resources/assignment';
+import { DiscussionTopic } from '@carrel/shared/resources/discussion_topic';
+import { cut } from '@carrel/shared/resources/resource';
+import { type SQL, sql } from 'drizzle-orm';
+import { rowAsJson, rowsOfJson } from '../../database/bundle';
+import type { Call } from '../../http/call';
+import { embed, type Found, serializer } from '../../http/serializer';
+import { besideAssignments } from '../assignments/includes';
+import { assignment, type ComputedRow } from '../assignments/json';
+import { assignments } from '../assignments/table';
+import { file, filesByIds } from '../files/json';
+import { moduleLockOf } from '../modules/locks';
+import { broughtAlong, computed, type ToldTopic, topicJson } from './json';
+import { isOpenTo, readableKinds } from './policy';
+import { discussion_topics } from './table';
+
+type Row = ComputedRow & { readonly topic: string | null };
+type Beside = ReturnType<typeof besideAssignments>;
+
+/** The topic of the row of `assignments` at hand: its columns, and what is computed for it. */
+function topicColumn(call: Call): SQL<string | null> {
+  const { course } = call;
+  if (!course) return sql<string | null>`null`;
+  const { mark, writer, has_posted, students_posted } = computed(call);
+  const there = sql`discussion_topics.assignment_id = assignments.id and discussion_topics.workflow_state <> 'deleted' and ${isOpenTo(course, call)} and ${readableKinds(course) ?? sql`1`}`;
+  const told = sql`json_object('row', ${rowAsJson(discussion_topics)}, 'mark', json(${mark.sql}), 'writer', json(${writer.sql}), 'has_posted', ${has_posted.sql}, 'students_posted', ${students_posted.sql})`;
+  return sql<
+    string | null
+  >`case when assignments.submission_types like '%discussion_topic%' then (select ${told} from discussion_topics where ${there}) end`;
+}
+
+interface Told {
+  readonly row: unknown;
+  readonly mark: unknown;
+  readonly writer: unknown;
+  readonly has_posted: number;
+  readonly students_posted: number;
+}
+
+const textOf = (json: unknown): string | null => (json === null ? null : JSON.stringify(json));
+
+function topicOf({ topic }: Row): ToldTopic | undefined {
+  if (topic === null) return undefined;
+  const { row, mark, writer, has_posted, students_posted } = JSON.parse(topic) as Told;
+  const [found] = rowsOfJson(discussion_topics, JSON.stringify(row));
+  return found && { ...found, mark: textOf(mark), writer: textOf(writer), has_posted, students_posted };
+}
+
+/** An assignment, with the topic that it grades. */
+export const assignmentWithTopic = serializer({
+  resource: Assignment,
+  table: assignments,
+  columns: (call) => ({ ...assignment.columns?.(call), topic: topicColumn(call).as('topic') }),
+  also: (ids, call) => ({
+    ...besideAssignments(ids, call),
+    attachments: call.course ? embed(file, filesByIds(broughtAlong('attachment_id', ids, call))) : undefined,
+  }),
+  json(row: Row, call, { attachments, ...beside }) {
+    const topic = topicOf(row);
+    const module = moduleLockOf(beside.locks, row.id, call.now);
+    const its = attachments?.filter((one) => one.row.id === topic?.attachment_id).map(({ json }) => json) ?? [];
+    return {
+      ...assignment.json(row, call, beside as Found<Beside> as never),
+      discussion_topic: topic && cut(DiscussionTopic, topicJson(topic, call, { graded: row, module, attachments: its })),
+    };
+  },
+});
