@@ -6,6 +6,7 @@ import { gradingTriggers } from './triggers/grading.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
+import { stickyTriggers } from './triggers/sticky.ts';
 
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
@@ -14,4 +15,5 @@ export const triggers = (): readonly string[] => [
   ...itemTriggers,
   ...gradingTriggers,
   ...sessionTriggers,
+  ...stickyTriggers(),
 ];

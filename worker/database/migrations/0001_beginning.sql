@@ -48,6 +48,8 @@ CREATE TABLE `accounts` (
 	`uuid` text NOT NULL,
 	`sis_account_id` text,
 	`integration_id` text,
+	`sis_import_id` integer,
+	`stuck_sis_fields` text,
 	`default_time_zone` text DEFAULT 'Etc/UTC' NOT NULL,
 	`default_storage_quota_mb` integer,
 	`default_user_storage_quota_mb` integer,
@@ -66,6 +68,7 @@ CREATE TABLE `admins` (
 	`account_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`role_id` integer NOT NULL,
+	`sis_import_id` integer,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
@@ -282,6 +285,9 @@ CREATE TABLE `courses` (
 	`uuid` text NOT NULL,
 	`sis_course_id` text,
 	`integration_id` text,
+	`abstract_course_id` integer,
+	`sis_import_id` integer,
+	`stuck_sis_fields` text,
 	`start_at` text,
 	`end_at` text,
 	`restrict_enrollments_to_course_dates` integer DEFAULT false NOT NULL,
@@ -439,6 +445,9 @@ CREATE TABLE `enrollments` (
 	`last_attended_at` text,
 	`total_activity_time` integer DEFAULT 0 NOT NULL,
 	`sis_import_id` integer,
+	`grade_publishing_status` text,
+	`grade_publishing_message` text,
+	`stuck_sis_fields` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -803,6 +812,8 @@ CREATE TABLE `sections` (
 	`restrict_enrollments_to_section_dates` integer,
 	`sis_section_id` text,
 	`integration_id` text,
+	`sis_import_id` integer,
+	`stuck_sis_fields` text,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
@@ -811,6 +822,114 @@ CREATE TABLE `sections` (
 CREATE INDEX `sections_in_course` ON `sections` (`course_id`,"name" collate nocase,`id`);
 CREATE UNIQUE INDEX `sections_by_sis_id` ON `sections` (`sis_section_id`) WHERE sis_section_id is not null;
 CREATE UNIQUE INDEX `sections_by_integration_id` ON `sections` (`integration_id`) WHERE integration_id is not null;
+CREATE TABLE `abstract_courses` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`enrollment_term_id` integer NOT NULL,
+	`sis_abstract_course_id` text NOT NULL,
+	`name` text NOT NULL,
+	`short_name` text NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`sis_import_id` integer,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `abstract_courses_by_sis_id` ON `abstract_courses` (`sis_abstract_course_id`);
+CREATE TABLE `sis_import_changes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sis_import_id` integer NOT NULL,
+	`model` text NOT NULL,
+	`by_batch` integer DEFAULT false NOT NULL,
+	`items` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `sis_import_changes_of_import` ON `sis_import_changes` (`sis_import_id`,`id`);
+CREATE TABLE `sis_import_errors` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sis_import_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`file` text NOT NULL,
+	`message` text NOT NULL,
+	`row` integer,
+	`row_info` text,
+	`failure` integer DEFAULT false NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `sis_import_errors_of_import` ON `sis_import_errors` (`sis_import_id`,`id`);
+CREATE INDEX `sis_import_errors_in_account` ON `sis_import_errors` (`account_id`,`id`);
+CREATE INDEX `sis_import_failures` ON `sis_import_errors` (`account_id`,`sis_import_id`,`id`) WHERE failure = 1;
+CREATE TABLE `sis_import_files` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`sis_import_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`origin` text DEFAULT 'sent' NOT NULL,
+	`type` text,
+	`file_id` integer,
+	`size` integer DEFAULT 0 NOT NULL,
+	`rows` integer DEFAULT 0 NOT NULL,
+	`columns` text,
+	`at_byte` integer DEFAULT 0 NOT NULL,
+	`at_row` integer DEFAULT 0 NOT NULL,
+	`position` integer DEFAULT 0 NOT NULL,
+	`workflow_state` text DEFAULT 'waiting' NOT NULL
+);
+
+CREATE UNIQUE INDEX `sis_import_files_by_name` ON `sis_import_files` (`sis_import_id`,`origin`,`name`);
+CREATE TABLE `sis_import_passages` (
+	`sis_import_id` integer NOT NULL,
+	`step` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`result` text NOT NULL,
+	PRIMARY KEY(`sis_import_id`, `step`, `course_id`)
+);
+
+CREATE TABLE `sis_import_seen` (
+	`sis_import_id` integer NOT NULL,
+	`model` text NOT NULL,
+	`item_id` integer NOT NULL,
+	PRIMARY KEY(`sis_import_id`, `model`, `item_id`)
+);
+
+CREATE TABLE `sis_imports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`uuid` text NOT NULL,
+	`format` text NOT NULL,
+	`attachment_id` integer NOT NULL,
+	`options` text DEFAULT '{}' NOT NULL,
+	`diffing_data_set_identifier` text,
+	`diffed_against_import_id` integer,
+	`diffing_threshold_exceeded` integer,
+	`workflow_state` text DEFAULT 'initializing' NOT NULL,
+	`phase` text DEFAULT 'unpack' NOT NULL,
+	`step` integer DEFAULT 0 NOT NULL,
+	`crashes` integer DEFAULT 0 NOT NULL,
+	`progress` integer DEFAULT 0 NOT NULL,
+	`counts` text DEFAULT '{}' NOT NULL,
+	`statistics` text DEFAULT '{}' NOT NULL,
+	`error_count` integer DEFAULT 0 NOT NULL,
+	`warning_count` integer DEFAULT 0 NOT NULL,
+	`processing_errors` text,
+	`processing_warnings` text,
+	`errors_attachment_id` integer,
+	`started_at` text,
+	`ended_at` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `sis_imports_by_uuid` ON `sis_imports` (`uuid`);
+CREATE INDEX `sis_imports_in_account` ON `sis_imports` (`account_id`,`id`);
+CREATE INDEX `sis_imports_by_state` ON `sis_imports` (`workflow_state`,`id`);
+CREATE INDEX `sis_imports_of_data_set` ON `sis_imports` (`diffing_data_set_identifier`,`id`) WHERE diffing_data_set_identifier is not null;
+CREATE TABLE `sis_writing` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL
+);
+
 CREATE TABLE `submission_comments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`submission_id` integer NOT NULL,
@@ -885,6 +1004,8 @@ CREATE TABLE `terms` (
 	`end_at` text,
 	`sis_term_id` text,
 	`integration_id` text,
+	`sis_import_id` integer,
+	`stuck_sis_fields` text,
 	`is_default` integer DEFAULT false NOT NULL,
 	`overrides` text DEFAULT '{}' NOT NULL,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
@@ -935,6 +1056,9 @@ CREATE TABLE `logins` (
 	`integration_id` text,
 	`authentication_provider_id` integer,
 	`declared_user_type` text,
+	`sis_communication_channel_id` integer,
+	`sis_import_id` integer,
+	`stuck_sis_fields` text,
 	`password_hash` text,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,
@@ -971,6 +1095,7 @@ CREATE TABLE `users` (
 	`is_test_student` integer DEFAULT false NOT NULL,
 	`merged_into_user_id` integer,
 	`last_login` text,
+	`stuck_sis_fields` text,
 	`workflow_state` text DEFAULT 'registered' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
@@ -1655,15 +1780,15 @@ create trigger change_61_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_62_folders_insert after insert on folders begin
+create trigger change_62_folders_insert after insert on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_62_folders_update after update on folders begin
+create trigger change_62_folders_update after update on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_62_folders_delete after delete on folders begin
+create trigger change_62_folders_delete after delete on folders when (old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
@@ -1696,27 +1821,27 @@ create trigger change_66_folders_delete after delete on folders when (old.parent
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
 end;
-create trigger change_67_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+create trigger change_67_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_67_files_update after update on files when (new.workflow_state <> 'pending') begin
+create trigger change_67_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_67_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+create trigger change_67_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_68_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+create trigger change_68_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_68_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
+create trigger change_68_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_68_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+create trigger change_68_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
@@ -2024,6 +2149,27 @@ when new.workflow_state <> 'active' or new.password_hash is not old.password_has
 end;
 create trigger end_sessions_of_user after update of workflow_state on users when new.workflow_state = 'deleted' begin
   delete from sessions where user_id = new.id;
+end;
+create trigger stick_users after update of name, sortable_name, short_name on users when not exists (select 1 from sis_writing) and (new.name is not old.name or new.sortable_name is not old.sortable_name or new.short_name is not old.short_name) begin
+  update users set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.sortable_name is not old.sortable_name and instr(coalesce(stuck_sis_fields, ','), ',sortable_name,') = 0 then 'sortable_name,' else '' end) || (case when new.short_name is not old.short_name and instr(coalesce(stuck_sis_fields, ','), ',short_name,') = 0 then 'short_name,' else '' end) where id = new.id;
+end;
+create trigger stick_logins after update of unique_id, workflow_state on logins when not exists (select 1 from sis_writing) and (new.unique_id is not old.unique_id or new.workflow_state is not old.workflow_state) begin
+  update logins set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.unique_id is not old.unique_id and instr(coalesce(stuck_sis_fields, ','), ',unique_id,') = 0 then 'unique_id,' else '' end) || (case when new.workflow_state is not old.workflow_state and instr(coalesce(stuck_sis_fields, ','), ',workflow_state,') = 0 then 'workflow_state,' else '' end) where id = new.id;
+end;
+create trigger stick_accounts after update of name, parent_account_id on accounts when not exists (select 1 from sis_writing) and (new.name is not old.name or new.parent_account_id is not old.parent_account_id) begin
+  update accounts set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.parent_account_id is not old.parent_account_id and instr(coalesce(stuck_sis_fields, ','), ',parent_account_id,') = 0 then 'parent_account_id,' else '' end) where id = new.id;
+end;
+create trigger stick_terms after update of name, start_at, end_at on terms when not exists (select 1 from sis_writing) and (new.name is not old.name or new.start_at is not old.start_at or new.end_at is not old.end_at) begin
+  update terms set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) where id = new.id;
+end;
+create trigger stick_courses after update of name, course_code, account_id, enrollment_term_id, workflow_state, start_at, end_at, settings on courses when not exists (select 1 from sis_writing) and (new.name is not old.name or new.course_code is not old.course_code or new.account_id is not old.account_id or new.enrollment_term_id is not old.enrollment_term_id or new.workflow_state is not old.workflow_state or new.start_at is not old.start_at or new.end_at is not old.end_at or new.settings ->> '$.grade_passback_setting' is not old.settings ->> '$.grade_passback_setting') and not (old.workflow_state = 'created' and new.workflow_state = 'claimed') begin
+  update courses set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.course_code is not old.course_code and instr(coalesce(stuck_sis_fields, ','), ',course_code,') = 0 then 'course_code,' else '' end) || (case when new.account_id is not old.account_id and instr(coalesce(stuck_sis_fields, ','), ',account_id,') = 0 then 'account_id,' else '' end) || (case when new.enrollment_term_id is not old.enrollment_term_id and instr(coalesce(stuck_sis_fields, ','), ',enrollment_term_id,') = 0 then 'enrollment_term_id,' else '' end) || (case when new.workflow_state is not old.workflow_state and instr(coalesce(stuck_sis_fields, ','), ',workflow_state,') = 0 then 'workflow_state,' else '' end) || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) || (case when new.settings ->> '$.grade_passback_setting' is not old.settings ->> '$.grade_passback_setting' and instr(coalesce(stuck_sis_fields, ','), ',grade_passback_setting,') = 0 then 'grade_passback_setting,' else '' end) where id = new.id;
+end;
+create trigger stick_sections after update of course_id, name, start_at, end_at on sections when not exists (select 1 from sis_writing) and (new.course_id is not old.course_id or new.name is not old.name or new.start_at is not old.start_at or new.end_at is not old.end_at) begin
+  update sections set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.course_id is not old.course_id and instr(coalesce(stuck_sis_fields, ','), ',course_id,') = 0 then 'course_id,' else '' end) || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) where id = new.id;
+end;
+create trigger stick_enrollments after update of start_at, end_at on enrollments when not exists (select 1 from sis_writing) and (new.start_at is not old.start_at or new.end_at is not old.end_at) begin
+  update enrollments set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) where id = new.id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -86,7 +86,7 @@ const telling = (areChildren: boolean) =>
         ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
         sis_account_id: seesSis ? row.sis_account_id : undefined,
         integration_id: seesSis ? row.integration_id : undefined,
-        sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? null : undefined,
+        sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? row.sis_import_id : undefined,
         lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
         ...(call.include.has('registration_settings') && {
           registration_settings: { login_handle_name: null, require_email: false },

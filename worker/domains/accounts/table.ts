@@ -15,6 +15,9 @@ export const accounts = sqliteTable(
     uuid: string().notNull(),
     sis_account_id: string(),
     integration_id: string(),
+    sis_import_id: int(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     default_time_zone: string().notNull().default('Etc/UTC'),
     default_storage_quota_mb: int(),
     default_user_storage_quota_mb: int(),

@@ -10,6 +10,7 @@ export const admins = sqliteTable(
     account_id: int().notNull(),
     user_id: int().notNull(),
     role_id: int().notNull(),
+    sis_import_id: int(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },

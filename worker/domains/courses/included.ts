@@ -90,7 +90,7 @@ function termJson({ term, context }: Standing) {
     workflow_state: term.workflow_state,
     grading_period_group_id: null,
     ...(seesSis && { sis_term_id: term.sis_term_id }),
-    ...(context.can('manage_sis') && { sis_import_id: null }),
+    ...(context.can('manage_sis') && { sis_import_id: term.sis_import_id }),
   };
 }
 

@@ -61,7 +61,7 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
     ...(course.course_format !== null && { course_format: course.course_format }),
     ...(course.locale !== null && { locale: course.locale }),
     ...(seesSis && { sis_course_id: course.sis_course_id, integration_id: course.integration_id }),
-    ...(context.can('manage_sis') && { sis_import_id: null }),
+    ...(context.can('manage_sis') && { sis_import_id: course.sis_import_id }),
   };
 }
 

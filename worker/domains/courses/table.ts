@@ -17,6 +17,10 @@ export const courses = sqliteTable(
     uuid: string().notNull(),
     sis_course_id: string(),
     integration_id: string(),
+    abstract_course_id: int(),
+    sis_import_id: int(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     start_at: time(),
     end_at: time(),
     restrict_enrollments_to_course_dates: bool().notNull().default(false),

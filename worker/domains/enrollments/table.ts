@@ -1,7 +1,7 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, folded, id, int, state, time } from '../../database/columns';
+import { bool, created, folded, id, int, state, string, time } from '../../database/columns';
 
 export const enrollmentTypes = [
   'StudentEnrollment',
@@ -39,6 +39,10 @@ export const enrollments = sqliteTable(
     last_attended_at: time(),
     total_activity_time: int().notNull().default(0),
     sis_import_id: int(),
+    grade_publishing_status: string(),
+    grade_publishing_message: string(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     ...created(),
   },
   (enrollment) => [

@@ -53,7 +53,7 @@ export function sectionJson(section: SectionRow, course: CourseContext): object 
       sis_course_id: course.sis_course_id,
       integration_id: section.integration_id,
     }),
-    ...(course.can('manage_sis') && { sis_import_id: null }),
+    ...(course.can('manage_sis') && { sis_import_id: section.sis_import_id }),
   };
 }
 

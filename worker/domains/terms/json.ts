@@ -22,7 +22,7 @@ export const term = serializer({
       ...row,
       grading_period_group_id: null,
       sis_term_id: seesSis ? row.sis_term_id : undefined,
-      sis_import_id: account?.can('manage_sis') ? null : undefined,
+      sis_import_id: account?.can('manage_sis') ? row.sis_import_id : undefined,
       overrides: Object.fromEntries(
         Object.entries(row.overrides).map(([type, { start_at = null, end_at = null }]) => [type, { start_at, end_at }]),
       ),

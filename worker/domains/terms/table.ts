@@ -16,6 +16,9 @@ export const terms = sqliteTable(
     end_at: time(),
     sis_term_id: string(),
     integration_id: string(),
+    sis_import_id: int(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     is_default: bool().notNull().default(false),
     /** Dates by enrollment type. */
     overrides: json<TermOverrides>().notNull().default({}),

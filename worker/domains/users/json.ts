@@ -26,7 +26,7 @@ export const userColumns = () => ({
 });
 
 interface Besides {
-  readonly logins: readonly Pick<RowOf<typeof logins>, 'user_id' | 'unique_id' | 'sis_user_id' | 'integration_id'>[];
+  readonly logins: readonly Pick<RowOf<typeof logins>, 'user_id' | 'unique_id' | 'sis_user_id' | 'integration_id' | 'sis_import_id'>[];
   readonly channels: readonly Pick<RowOf<typeof communication_channels>, 'user_id' | 'address'>[];
 }
 
@@ -51,7 +51,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     merged_into_user_id: row.workflow_state === 'deleted' ? (row.merged_into_user_id ?? undefined) : undefined,
     sis_user_id: seesSis ? (login?.sis_user_id ?? null) : undefined,
     integration_id: seesSis ? (login?.integration_id ?? null) : undefined,
-    sis_import_id: holds(call, 'manage_sis') ? null : undefined,
+    sis_import_id: holds(call, 'manage_sis') ? (login?.sis_import_id ?? null) : undefined,
     login_id: isMe || holds(call, 'view_user_logins') ? login?.unique_id : undefined,
     first_name: wants('first_name') ? firstName(row.name) : undefined,
     last_name: wants('last_name') ? lastName(row.name) : undefined,

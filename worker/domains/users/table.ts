@@ -24,6 +24,8 @@ export const users = sqliteTable(
     is_test_student: bool().notNull().default(false),
     merged_into_user_id: int(),
     last_login: time(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     workflow_state: state('pre_registered', 'registered', 'pending_approval', 'creation_pending', 'deleted')
       .notNull()
       .default('registered'),
@@ -43,6 +45,11 @@ export const logins = sqliteTable(
     integration_id: string(),
     authentication_provider_id: int(),
     declared_user_type: string(),
+    /** The address that an SIS import gave this login. */
+    sis_communication_channel_id: int(),
+    sis_import_id: int(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
     /** `pbkdf2-sha256$iterations$salt$hash`, base64. */
     password_hash: string(),
     workflow_state: state('active', 'suspended', 'deleted').notNull().default('active'),

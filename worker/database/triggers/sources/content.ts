@@ -18,7 +18,8 @@ const isRestricting = `exists (select 1 from folders r where r.context_type = $.
 export const ofContent: readonly Source[] = [
   { table: 'pages', kind: 'page', item: '$.id', scope: context },
   { table: 'pages', kind: 'module', columns: ['title', 'url', 'workflow_state', 'front_page', 'publish_at'], ...holders('Page') },
-  { table: 'folders', kind: 'folder', item: '$.id', scope: context },
+  // What an account keeps are the papers of its jobs; no feed carries them.
+  { table: 'folders', kind: 'folder', item: '$.id', scope: context, when: "$.context_type <> 'Account'" },
   {
     table: 'folders',
     kind: 'file',
@@ -50,14 +51,14 @@ export const ofContent: readonly Source[] = [
     when: '$.parent_folder_id is not null',
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
   },
-  { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending'" },
+  { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'" },
   // A folder tells how many of its files the caller may see.
   {
     table: 'files',
     kind: 'folder',
     item: '$.folder_id',
     scope: context,
-    when: "$.workflow_state <> 'pending'",
+    when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'",
     columns: ['workflow_state', 'locked', 'hidden', 'lock_at', 'unlock_at', 'folder_id'],
   },
   {
