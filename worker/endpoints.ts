@@ -14,6 +14,7 @@ import { courseNicknameRoutes } from './domains/course_nicknames/routes';
 import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
 import { dateDetailsRoutes } from './domains/date_details/routes';
+import { developerKeyRoutes } from './domains/developer_keys/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionReadRoutes } from './domains/discussion_topics/read_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
@@ -33,6 +34,7 @@ import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
+import { scopeRoutes } from './domains/scopes/routes';
 import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
 import { submissionRoutes } from './domains/submissions/routes';
@@ -63,6 +65,7 @@ export const endpoints: readonly Endpoint[] = [
   ...assignmentOverrideRoutes,
   ...assignmentRoutes,
   ...dateDetailsRoutes,
+  ...developerKeyRoutes,
   ...contentLicenseRoutes,
   ...courseRoutes,
   ...conversationRoutes,
@@ -70,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   ...discussionEntryRoutes,
   ...discussionReadRoutes,
   ...announcementRoutes,
+  ...scopeRoutes,
   ...searchRoutes,
   ...enrollmentRoutes,
   ...bulkEnrollmentRoutes,

@@ -80,6 +80,12 @@ async function fillAll(): Promise<void> {
     'account_id, name, base_role_type, created_at, updated_at',
     ({ faculty }) => `${faculty}, 'R' || n, 'StudentEnrollment', ${stamp}`,
   );
+  await fill(
+    scenes,
+    'developer_keys',
+    'account_id, name, visible, secret_hash, created_at, updated_at',
+    ({ faculty }) => `${faculty}, 'K' || n, 1, 'x', ${stamp}`,
+  );
   await many(
     lots,
     'terms',
@@ -162,6 +168,9 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, elsewhere)),
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
     asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
+  ],
+  'GET /accounts/:account_id/developer_keys': [
+    asked('admin', ofFaculty('/developer_keys'), {}, { perItem: [4, 'a key, who made it, its account and what that says of it'] }),
   ],
   'GET /accounts/:account_id/roles': [
     asked('admin', ofFaculty('/roles'), {}, { perItem: [5, 'a role, found in its account and read by its id'] }),

@@ -55,6 +55,7 @@ export const budgeted = {
   institution: [
     'GET /accounts/:account_id/admins',
     'GET /accounts/:account_id/courses',
+    'GET /accounts/:account_id/developer_keys',
     'GET /accounts/:account_id/roles',
     'GET /accounts/:account_id/sub_accounts',
     'GET /accounts/:account_id/terms',
@@ -100,6 +101,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /accounts/:account_id/admins/self': ownPlaces,
   'GET /accounts/:account_id/help_links': constant,
   'GET /accounts/:account_id/roles/permissions': constant,
+  'GET /accounts/:account_id/scopes': constant,
   'GET /accounts/search': nothing,
   'GET /calendar_events/:event/participants': nothing,
   'GET /course/:course_id/content_licenses': constant,

@@ -50,6 +50,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'overrides/id': ({ ids }) => ids.override,
   'planner/overrides/id': ({ ids }) => ids.planner_override,
   'comments/id': ({ ids }) => ids.comment,
+  'developer_keys/id': ({ ids }) => ids.developerKey,
+  developer_key_id: ({ ids }) => ids.developerKey,
   'planner_notes/id': ({ ids }) => ids.note,
   'progress/id': ({ ids }) => ids.progress,
   'sub_accounts/id': ({ leaf }) => leaf.id,

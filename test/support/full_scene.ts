@@ -168,6 +168,11 @@ export async function aFullScene() {
   ok(await as(student2).put(`/users/self/course_nicknames/${course.id}`, { nickname: `${words.own} nickname` }));
   const role = await create(`/accounts/${branch.id}/roles`, { label: 'Grader', base_role_type: 'TaEnrollment' }, root);
   const term = await create('/accounts/1/terms', { enrollment_term: { name: 'Spring' } }, root);
+  const developerKey = await create(
+    '/accounts/1/developer_keys',
+    { developer_key: { name: `${words.own} application`, visible: true, redirect_uris: ['https://app.example.edu/back'] } },
+    root,
+  );
   const progress = await env.DB.prepare(
     "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values ('Course', ?, ?, 'course_batch_update', 'queued', ?, ?) returning id",
   )
@@ -237,6 +242,7 @@ export async function aFullScene() {
       othersToken: othersToken.id as number,
       role: role.id as number,
       term: term.id as number,
+      developerKey: developerKey.id as number,
       progress: progress as number,
       revision: revision.revision_id as number,
       unpublishedCourse: unpublishedCourse.id,

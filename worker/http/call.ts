@@ -8,6 +8,7 @@ import type { UserContext } from '../contexts/user';
 import type { Viewer } from '../contexts/viewer';
 import type { Database, Meter } from '../database/open';
 import type { Platform } from '../platform';
+import type { Endpoint } from './endpoint';
 
 export interface Idempotency {
   readonly key: string;
@@ -19,6 +20,8 @@ export interface Call {
   readonly db: Database;
   readonly env: Platform;
   readonly meter: Meter;
+  /** Everything that can be asked of the service: what scopes are made of. */
+  readonly endpoints: readonly Endpoint[];
   /** The moment of the request; the only clock that rules see. */
   readonly now: string;
   /** Scheme and host exactly as the client used them. */

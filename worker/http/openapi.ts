@@ -12,7 +12,7 @@ type SchemaOf = (field: Field) => Schema;
 const template = (address: string) => address.replace(/:([a-z_]+)\+?/g, '{$1}');
 const namesIn = (address: string) => [...address.matchAll(/:([a-z_]+)\+?/g)].map((match) => match[1] as string);
 /** The last literal segment names the resource that the reference page groups by. */
-const tagOf = (endpoint: Endpoint) =>
+export const tagOf = (endpoint: Endpoint) =>
   endpoint.path
     .split('/')
     .filter(

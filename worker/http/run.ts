@@ -25,6 +25,7 @@ import { withStringIds } from './string_ids';
 export interface Surroundings {
   readonly env: Platform;
   readonly meter: Meter;
+  readonly endpoints: readonly Endpoint[];
   readonly now: string;
   later(work: Promise<unknown>): void;
   /** Called once a write has been made. */
@@ -111,6 +112,7 @@ export async function run(
     db,
     env: around.env,
     meter: around.meter,
+    endpoints: around.endpoints,
     now: around.now,
     origin,
     url,

@@ -51,6 +51,7 @@ export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => 
         ? run(match.endpoint, match.path, request, url, {
             env,
             meter,
+            endpoints,
             now: wireTime(started),
             later: (work) =>
               context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) })))),

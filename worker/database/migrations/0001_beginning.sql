@@ -335,6 +335,46 @@ CREATE TABLE `favorites` (
 	PRIMARY KEY(`user_id`, `context_type`, `context_id`)
 );
 
+CREATE TABLE `developer_key_account_bindings` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`developer_key_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`workflow_state` text DEFAULT 'off' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `developer_key_account_bindings_once` ON `developer_key_account_bindings` (`developer_key_id`,`account_id`);
+CREATE TABLE `developer_keys` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer,
+	`name` text,
+	`email` text,
+	`icon_url` text,
+	`notes` text,
+	`vendor_code` text,
+	`redirect_uri` text,
+	`redirect_uris` text DEFAULT '[]' NOT NULL,
+	`client_type` text DEFAULT 'confidential' NOT NULL,
+	`secret_hash` text NOT NULL,
+	`auto_expire_tokens` integer DEFAULT true NOT NULL,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`require_scopes` integer DEFAULT false NOT NULL,
+	`allow_includes` integer DEFAULT false NOT NULL,
+	`visible` integer DEFAULT false NOT NULL,
+	`test_cluster_only` integer DEFAULT false NOT NULL,
+	`client_credentials_audience` text,
+	`public_jwk` text,
+	`public_jwk_url` text,
+	`access_token_count` integer DEFAULT 0 NOT NULL,
+	`last_used_at` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `developer_keys_of_account` ON `developer_keys` (`account_id`,`id`);
 CREATE TABLE `discussion_entries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`discussion_topic_id` integer NOT NULL,
@@ -653,6 +693,44 @@ CREATE TABLE `modules` (
 );
 
 CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`);
+CREATE TABLE `authorization_codes` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`code_hash` text NOT NULL,
+	`developer_key_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`real_user_id` integer,
+	`redirect_uri` text NOT NULL,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`purpose` text,
+	`remember_access` integer DEFAULT false NOT NULL,
+	`code_challenge` text,
+	`code_challenge_method` text,
+	`token_hash` text,
+	`expires_at` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `authorization_codes_by_hash` ON `authorization_codes` (`code_hash`);
+CREATE INDEX `authorization_codes_by_age` ON `authorization_codes` (`expires_at`);
+CREATE TABLE `service_tokens` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`developer_key_id` integer NOT NULL,
+	`token_hash` text NOT NULL,
+	`scopes` text DEFAULT '[]' NOT NULL,
+	`expires_at` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `service_tokens_by_hash` ON `service_tokens` (`token_hash`);
+CREATE INDEX `service_tokens_by_age` ON `service_tokens` (`expires_at`);
+CREATE TABLE `used_assertions` (
+	`developer_key_id` integer NOT NULL,
+	`jti_hash` text NOT NULL,
+	`expires_at` text NOT NULL,
+	PRIMARY KEY(`developer_key_id`, `jti_hash`)
+);
+
+CREATE INDEX `used_assertions_by_age` ON `used_assertions` (`expires_at`);
 CREATE TABLE `observer_pairing_codes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1020,8 +1098,10 @@ CREATE TABLE `tokens` (
 	`user_id` integer NOT NULL,
 	`real_user_id` integer,
 	`developer_key_id` integer,
+	`authorization_code_id` integer,
 	`token_hash` text NOT NULL,
 	`token_hint` text NOT NULL,
+	`refresh_token_hash` text,
 	`purpose` text,
 	`scopes` text DEFAULT '[]' NOT NULL,
 	`remember_access` integer DEFAULT false NOT NULL,
@@ -1033,7 +1113,10 @@ CREATE TABLE `tokens` (
 );
 
 CREATE UNIQUE INDEX `tokens_by_hash` ON `tokens` (`token_hash`);
+CREATE UNIQUE INDEX `tokens_by_refresh_hash` ON `tokens` (`refresh_token_hash`) WHERE refresh_token_hash is not null;
 CREATE INDEX `tokens_of_user` ON `tokens` (`user_id`,`id`);
+CREATE INDEX `tokens_of_key` ON `tokens` (`developer_key_id`,`user_id`) WHERE developer_key_id is not null;
+CREATE INDEX `tokens_of_code` ON `tokens` (`authorization_code_id`) WHERE authorization_code_id is not null;
 CREATE TABLE `communication_channels` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -2047,6 +2130,18 @@ create trigger count_entries_update after update of workflow_state on discussion
 end;
 create trigger count_entries_delete after delete on discussion_entries begin
   update discussion_topics set entry_count = entry_count + -(old.workflow_state = 'active') where id = old.discussion_topic_id;
+end;
+create trigger count_tokens_insert after insert on tokens when new.developer_key_id is not null begin
+  update developer_keys set access_token_count = access_token_count + (new.workflow_state = 'active') where id = new.developer_key_id;
+end;
+create trigger count_tokens_update after update of workflow_state on tokens when new.developer_key_id is not null begin
+  update developer_keys set access_token_count = access_token_count + (new.workflow_state = 'active') - (old.workflow_state = 'active') where id = new.developer_key_id;
+end;
+create trigger count_tokens_delete after delete on tokens when old.developer_key_id is not null begin
+  update developer_keys set access_token_count = access_token_count + -(old.workflow_state = 'active') where id = old.developer_key_id;
+end;
+create trigger note_use_of_key after update of last_used_at on tokens when new.developer_key_id is not null begin
+  update developer_keys set last_used_at = max(coalesce(last_used_at, ''), new.last_used_at) where id = new.developer_key_id and new.last_used_at is not null;
 end;
 create trigger count_files_insert after insert on files when (new.workflow_state = 'available') begin
   update folders set files_count = files_count + 1 where id = new.folder_id and (new.workflow_state = 'available');

@@ -25,6 +25,25 @@ end;`;
   }),
 ];
 
+/** What a developer key tells of its tokens. */
+const tokenCounts = [
+  ...(['insert', 'update of workflow_state', 'delete'] as const).map((event) => {
+    const row = event === 'delete' ? 'old' : 'new';
+    const active = (side: string) => `(${side}.workflow_state = 'active')`;
+    const difference = {
+      insert: active('new'),
+      'update of workflow_state': `${active('new')} - ${active('old')}`,
+      delete: `-${active('old')}`,
+    }[event];
+    return `create trigger count_tokens_${event.split(' ')[0]} after ${event} on tokens when ${row}.developer_key_id is not null begin
+  update developer_keys set access_token_count = access_token_count + ${difference} where id = ${row}.developer_key_id;
+end;`;
+  }),
+  `create trigger note_use_of_key after update of last_used_at on tokens when new.developer_key_id is not null begin
+  update developer_keys set last_used_at = max(coalesce(last_used_at, ''), new.last_used_at) where id = new.developer_key_id and new.last_used_at is not null;
+end;`,
+];
+
 /** How many files and folders a folder holds. */
 const folderCounts = (
   [
@@ -92,4 +111,4 @@ end;`,
 end;`,
 ];
 
-export const countTriggers: readonly string[] = [...copies, ...folderCounts, ...storageCounts, ...released, ...readCounts];
+export const countTriggers: readonly string[] = [...copies, ...tokenCounts, ...folderCounts, ...storageCounts, ...released, ...readCounts];

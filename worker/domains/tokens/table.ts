@@ -1,5 +1,6 @@
 // Access tokens. Only the SHA-256 of the secret is kept.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
@@ -10,10 +11,15 @@ export const tokens = sqliteTable(
     user_id: int().notNull(),
     /** Who acts, where a token was made while masquerading. */
     real_user_id: int(),
+    /** The application it was made for; none for a token made by hand. */
     developer_key_id: int(),
+    /** The code it was exchanged for: one that comes twice takes the token with it. */
+    authorization_code_id: int(),
     /** Lower-case hex SHA-256 of the whole secret. */
     token_hash: string().notNull(),
     token_hint: string().notNull(),
+    /** The same of the refresh token. */
+    refresh_token_hash: string(),
     purpose: string(),
     scopes: json<string[]>().notNull().default([]),
     remember_access: bool().notNull().default(false),
@@ -22,5 +28,11 @@ export const tokens = sqliteTable(
     workflow_state: state('active', 'pending', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (token) => [uniqueIndex('tokens_by_hash').on(token.token_hash), index('tokens_of_user').on(token.user_id, token.id)],
+  (token) => [
+    uniqueIndex('tokens_by_hash').on(token.token_hash),
+    uniqueIndex('tokens_by_refresh_hash').on(token.refresh_token_hash).where(sql`refresh_token_hash is not null`),
+    index('tokens_of_user').on(token.user_id, token.id),
+    index('tokens_of_key').on(token.developer_key_id, token.user_id).where(sql`developer_key_id is not null`),
+    index('tokens_of_code').on(token.authorization_code_id).where(sql`authorization_code_id is not null`),
+  ],
 );

@@ -1,0 +1,157 @@
+// Developer keys: every endpoint, in the order of the API reference.
+
+import { bool, group, json, list as listOf, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { newToken } from '../../database/tokens';
+import type { Endpoint } from '../../http/endpoint';
+import { del, get, post, put } from '../../http/endpoint';
+import { sha256 } from '../../http/idempotency';
+import { rows } from '../../http/listing';
+import { found, invalid } from '../../http/problem';
+import { list, one as oneRow, write } from '../../http/reply';
+import { developerKey, developerKeyAccountBinding } from './json';
+import { inheritedBy, mayManageKeys, one, ownedBy } from './policy';
+import { developer_key_account_bindings as bindings, developer_keys } from './table';
+import { checkJwk, checkJwkUrl, checkRedirects, checkScopes, redirectsOf } from './what_a_key_may_say';
+
+const ofAccount = '/accounts/:account_id/developer_keys';
+const base = '/developer_keys';
+
+const keyFields = {
+  name: optional(maybe(text)),
+  email: optional(maybe(text)),
+  icon_url: optional(maybe(text)),
+  notes: optional(maybe(text)),
+  vendor_code: optional(maybe(text)),
+  redirect_uri: optional(maybe(text)),
+  redirect_uris: optional(listOf(text)),
+  client_type: optional(oneOf('confidential', 'public')),
+  auto_expire_tokens: optional(bool),
+  scopes: optional(listOf(text)),
+  require_scopes: optional(bool),
+  allow_includes: optional(bool),
+  visible: optional(bool),
+  test_cluster_only: optional(bool),
+  client_credentials_audience: optional(maybe(oneOf('internal', 'external'))),
+  public_jwk: optional(json),
+  public_jwk_url: optional(maybe(text)),
+};
+const params = { developer_key: optional(group(keyFields)) };
+
+const lengths = { name: 255, email: 255, icon_url: 2000, notes: 10_000, vendor_code: 255 } as const;
+
+/** The columns that a request sets. @throws Problem 400 by field for what a key may not say */
+function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Endpoint[]) {
+  for (const [field, most] of Object.entries(lengths))
+    if ((given[field as keyof typeof lengths]?.length ?? 0) > most) throw invalid(field, 'too_long');
+  const redirect_uris = given.redirect_uris && redirectsOf(given.redirect_uris);
+  checkRedirects([...(given.redirect_uri ? [given.redirect_uri] : []), ...(redirect_uris ?? [])]);
+  if (given.scopes) checkScopes(given.scopes, endpoints);
+  checkJwkUrl(given.public_jwk_url);
+  return { ...given, redirect_uris, public_jwk: given.public_jwk === undefined ? undefined : checkJwk(given.public_jwk) };
+}
+
+const secret = async () => {
+  const api_key = newToken();
+  return { api_key, secret_hash: await sha256(api_key) };
+};
+
+export const developerKeyRoutes = [
+  get(
+    ofAccount,
+    { can: 'manage_developer_keys', params: { inherited: optional(bool) }, returns: [developerKey], summary: 'List developer keys' },
+    ({ account, params: { inherited } }) => list(rows(developer_keys, { where: inherited ? inheritedBy(account) : ownedBy(account) })),
+  ),
+
+  post(
+    ofAccount,
+    { can: 'manage_developer_keys', params, returns: developerKey, summary: 'Create a developer key' },
+    async ({ db, account, me, params, endpoints, now }) => {
+      const columns = columnsOf(params.developer_key ?? {}, endpoints);
+      const { api_key, secret_hash } = await secret();
+      const where = eq(developer_keys.secret_hash, secret_hash);
+      const made = { created_at: now, updated_at: now };
+      return write(
+        [
+          db.build.insert(developer_keys).values({ ...columns, account_id: account.id, user_id: me.id, secret_hash, ...made }),
+          // Whoever makes a key may switch it on, and means to.
+          db.build
+            .insert(bindings)
+            .values({ developer_key_id: sql`last_insert_rowid()`, account_id: account.id, workflow_state: 'on', ...made }),
+        ],
+        oneRow(rows(developer_keys, { where }), { api_key }),
+      );
+    },
+  ),
+
+  get(`${base}/:id`, { can: mayManageKeys, returns: developerKey, summary: 'Get a developer key' }, ({ id }) =>
+    oneRow(rows(developer_keys, { where: one(id) })),
+  ),
+
+  put(
+    `${base}/:id`,
+    {
+      can: mayManageKeys,
+      // `regenerate` is ours: the secret is told once, so that a lost one must be replaced.
+      params: { ...params, developer_key_event: optional(oneOf('activate', 'deactivate', 'regenerate')) },
+      returns: developerKey,
+      summary: 'Change, activate or deactivate a developer key',
+    },
+    async ({ db, id, params, endpoints, now }) => {
+      const columns = columnsOf(params.developer_key ?? {}, endpoints);
+      const event = params.developer_key_event;
+      const fresh = event === 'regenerate' ? await secret() : undefined;
+      return write(
+        [
+          db.build
+            .update(developer_keys)
+            .set({
+              ...columns,
+              workflow_state: event === 'activate' ? 'active' : event === 'deactivate' ? 'inactive' : undefined,
+              secret_hash: fresh?.secret_hash,
+              updated_at: now,
+            })
+            .where(one(id)),
+        ],
+        oneRow(rows(developer_keys, { where: one(id) }), fresh && { api_key: fresh.api_key }),
+      );
+    },
+  ),
+
+  del(`${base}/:id`, { can: mayManageKeys, returns: developerKey, summary: 'Delete a developer key' }, async ({ db, id, now }) => {
+    found((await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(one(id))]))[0][0]);
+    return write(
+      [db.build.update(developer_keys).set({ workflow_state: 'deleted', updated_at: now }).where(one(id))],
+      oneRow(rows(developer_keys, { where: eq(developer_keys.id, id) })),
+    );
+  }),
+
+  post(
+    `${ofAccount}/:developer_key_id/developer_key_account_bindings`,
+    {
+      can: 'manage_developer_keys',
+      params: { developer_key_account_binding: optional(group({ workflow_state: optional(oneOf('on', 'off', 'allow')) })) },
+      returns: developerKeyAccountBinding,
+      summary: 'Switch a developer key on or off for an account',
+    },
+    async ({ db, account, path, params, now }) => {
+      const state = params.developer_key_account_binding?.workflow_state;
+      if (!state) throw invalid('workflow_state', 'inclusion', 'is not one of on, off, allow');
+      const key = /^\d{1,15}$/.test(path.developer_key_id) ? Number(path.developer_key_id) : 0;
+      const mine = and(eq(developer_keys.id, key), or(ownedBy(account), inheritedBy(account)));
+      found((await db.perform([db.build.select({ id: developer_keys.id }).from(developer_keys).where(mine)]))[0][0]);
+      return write(
+        [
+          db.build
+            .insert(bindings)
+            .values({ developer_key_id: key, account_id: account.id, workflow_state: state, created_at: now, updated_at: now })
+            .onConflictDoUpdate({
+              target: [bindings.developer_key_id, bindings.account_id],
+              set: { workflow_state: state, updated_at: now },
+            }),
+        ],
+        oneRow(rows(bindings, { where: and(eq(bindings.developer_key_id, key), eq(bindings.account_id, account.id)) })),
+      );
+    },
+  ),
+];

@@ -1,0 +1,54 @@
+// Developer keys: the applications that may ask people for access, and where they are switched on.
+
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+
+export const developer_keys = sqliteTable(
+  'developer_keys',
+  {
+    id: id(),
+    account_id: int().notNull(),
+    /** Who made it. */
+    user_id: int(),
+    name: string(),
+    email: string(),
+    icon_url: string(),
+    notes: string(),
+    vendor_code: string(),
+    redirect_uri: string(),
+    redirect_uris: json<string[]>().notNull().default([]),
+    /** A public client holds no secret: it proves itself by PKCE. */
+    client_type: state('confidential', 'public').notNull().default('confidential'),
+    /** Lower-case hex SHA-256 of the secret, which is told once. */
+    secret_hash: string().notNull(),
+    auto_expire_tokens: bool().notNull().default(true),
+    scopes: json<string[]>().notNull().default([]),
+    require_scopes: bool().notNull().default(false),
+    allow_includes: bool().notNull().default(false),
+    /** Shown to the accounts below, which may switch it on or off for themselves. */
+    visible: bool().notNull().default(false),
+    test_cluster_only: bool().notNull().default(false),
+    client_credentials_audience: state('internal', 'external'),
+    public_jwk: json<Record<string, unknown>>(),
+    public_jwk_url: string(),
+    /** Counted by triggers: its tokens that are in force, and when one of them was last used. */
+    access_token_count: int().notNull().default(0),
+    last_used_at: time(),
+    workflow_state: state('active', 'inactive', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (key) => [index('developer_keys_of_account').on(key.account_id, key.id)],
+);
+
+/** What an account says about a key: `on`, `off`, or `allow`, which leaves it to the accounts below. */
+export const developer_key_account_bindings = sqliteTable(
+  'developer_key_account_bindings',
+  {
+    id: id(),
+    developer_key_id: int().notNull(),
+    account_id: int().notNull(),
+    workflow_state: state('on', 'off', 'allow').notNull().default('off'),
+    ...created(),
+  },
+  (binding) => [uniqueIndex('developer_key_account_bindings_once').on(binding.developer_key_id, binding.account_id)],
+);

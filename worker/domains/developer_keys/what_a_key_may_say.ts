@@ -1,0 +1,55 @@
+// What a developer key may say of itself: where it may be answered, what it may ask for, with what it signs.
+
+import type { Endpoint } from '../../http/endpoint';
+import { invalid } from '../../http/problem';
+import { unknownScopes } from '../../http/scopes';
+
+/** Schemes that would run what they hold, or lead back into the browser. */
+const dangerous = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'filesystem:', 'view-source:']);
+
+/** @throws Problem 400 for what no authorization code may be sent to */
+export function checkRedirects(uris: readonly string[]): void {
+  for (const uri of uris) {
+    const url = URL.parse(uri);
+    if (!url || dangerous.has(url.protocol) || url.hash !== '' || /[\s#]/.test(uri))
+      throw invalid('redirect_uris', 'invalid', `${uri.slice(0, 200)} is no address that an application can be answered at`);
+  }
+}
+
+/** Several of them in one text stand on a line each. */
+export const redirectsOf = (given: readonly string[]): string[] =>
+  given
+    .flatMap((one) => one.split(/[\r\n]+/))
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** @throws Problem 400 for scopes that there are not */
+export function checkScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): void {
+  const unknown = unknownScopes(scopes, endpoints);
+  if (unknown.length > 0) throw invalid('scopes', 'invalid', `there is no scope ${unknown.slice(0, 5).join(', ').slice(0, 500)}`);
+}
+
+/** @throws Problem 400 for what is no public key */
+export function checkJwk(given: unknown): Record<string, unknown> | null {
+  if (given === null || given === '') return null;
+  const read = typeof given === 'string' ? parse(given) : given;
+  const jwk = typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
+  const holds = (...names: string[]) => names.every((name) => typeof jwk[name] === 'string');
+  const isPublic = !('d' in jwk) && ((jwk.kty === 'RSA' && holds('n', 'e')) || (jwk.kty === 'EC' && holds('crv', 'x', 'y')));
+  if (!isPublic || JSON.stringify(jwk).length > 10_000) throw invalid('public_jwk', 'invalid', 'is no public key of RSA or EC as a JWK');
+  return jwk;
+}
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @throws Problem 400 for an address from which no keys are fetched */
+export function checkJwkUrl(given: string | null | undefined): void {
+  if (given && (given.length > 2000 || URL.parse(given)?.protocol !== 'https:'))
+    throw invalid('public_jwk_url', 'invalid', 'is no https address');
+}

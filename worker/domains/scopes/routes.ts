@@ -1,0 +1,25 @@
+// Scopes: the endpoints of this service, as what a token may be limited to.
+
+import { Scope } from '@carrel/shared/resources/scope';
+import { oneOf, optional } from '@carrel/shared/wire/fields';
+import { get } from '../../http/endpoint';
+import { answer, respond } from '../../http/reply';
+import { scopesOf } from '../../http/scopes';
+
+export const scopeRoutes = [
+  get(
+    '/accounts/:account_id/scopes',
+    {
+      can: ['manage_developer_keys', 'manage_role_overrides'],
+      params: { group_by: optional(oneOf('resource_name', 'resource')) },
+      returns: { json: Scope },
+      summary: 'List scopes',
+    },
+    ({ endpoints, params: { group_by } }) => {
+      const scopes = scopesOf(endpoints);
+      if (!group_by) return answer(scopes);
+      const grouped = JSON.stringify(Object.groupBy(scopes, (scope) => scope[group_by]));
+      return respond(new Response(grouped, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }));
+    },
+  ),
+];

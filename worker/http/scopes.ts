@@ -1,0 +1,86 @@
+// Scopes: what a token may be limited to. They are the endpoints themselves, `url:GET|/api/v1/courses/:id` (reference 01 A9).
+
+import type { Tree } from '@carrel/shared/wire/form';
+import type { Endpoint } from './endpoint';
+import { tagOf } from './openapi';
+import { addressOf } from './router';
+
+export interface ScopeFacts {
+  readonly resource: string;
+  readonly resource_name: string;
+  readonly controller: string;
+  readonly action: string;
+  readonly verb: string;
+  readonly path: string;
+  readonly scope: string;
+}
+
+/** Written as in the public reference: the thing that a path ends in is its `:id`, a rest of several segments `*path`. */
+const templateOf = (endpoint: Endpoint) =>
+  addressOf(endpoint)
+    .replace(/:([a-z_]+)\+/g, '*$1')
+    .replace(/^([^:*]*):[a-z]+_id$/, '$1:id');
+
+const singular = { GET: 'show', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'destroy' } as const;
+
+function actionOf({ method, options }: Endpoint, path: string): string {
+  const last = path.split('/').at(-1) ?? '';
+  if (/^[:*]/.test(last)) return singular[method];
+  if (method === 'POST') return 'create';
+  return method === 'GET' && (Array.isArray(options.returns) || 'wrapped' in options.returns) ? 'index' : last;
+}
+
+const titled = (word: string) => word.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`);
+
+/** Everything but the doors themselves: what signs people in and out needs no scope. */
+export const scopesOf = (endpoints: readonly Endpoint[]): ScopeFacts[] =>
+  endpoints
+    .filter((endpoint) => !addressOf(endpoint).startsWith('/login'))
+    .map((endpoint) => {
+      const path = templateOf(endpoint);
+      const resource = tagOf(endpoint);
+      return {
+        resource,
+        resource_name: titled(resource),
+        controller: resource,
+        action: actionOf(endpoint, path),
+        verb: endpoint.method,
+        path,
+        scope: `url:${endpoint.method}|${path}`,
+      };
+    })
+    .sort((a, b) => (a.resource < b.resource ? -1 : a.resource > b.resource ? 1 : a.scope < b.scope ? -1 : 1));
+
+/** What the names of a template are does not matter, only where they stand. */
+const anonymous = (scope: string) => scope.replace(/:(?=[a-z_]+(\/|$))[a-z_]+/g, ':').replace(/\*[a-z_]+/g, '*');
+
+/** Asks who somebody is, and opens nothing. */
+export const identityScope = '/auth/userinfo';
+
+/** Those that name no endpoint of ours, no identity, and no service elsewhere (they are named by address). */
+export function unknownScopes(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
+  const known = new Set(scopesOf(endpoints).map(({ scope }) => anonymous(scope)));
+  return scopes.filter((scope) => scope !== identityScope && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)));
+}
+
+const fits = (template: readonly string[], path: readonly string[]): boolean =>
+  template.at(-1)?.startsWith('*')
+    ? path.length >= template.length && template.slice(0, -1).every((segment, at) => segment.startsWith(':') || segment === path[at])
+    : path.length === template.length && template.every((segment, at) => segment.startsWith(':') || segment === path[at]);
+
+/** Whether one of the scopes names this request; its address comes as the client wrote it. */
+export function covers(scopes: readonly string[], method: string, pathname: string): boolean {
+  const path = pathname
+    .replace(/\/+$/, '')
+    .replace(/\.json$/, '')
+    .split('/');
+  const start = `url:${method}|`;
+  return scopes.some((scope) => scope.startsWith(start) && fits(scope.slice(start.length).split('/'), path));
+}
+
+/** Without what a scoped token may not ask to have included. */
+export function withoutIncludes(tree: Tree): Tree {
+  const { include, includes, ...rest } = tree;
+  const asksUuid = [include, includes].flat().includes('uuid');
+  return asksUuid ? { ...rest, include: ['uuid'] } : rest;
+}
