@@ -12,6 +12,46 @@ const run = (name: string, args: readonly string[]) =>
     child.on('exit', (code) => settle(code === 0));
   });
 
+/** No file of tests takes this long without a line of its own. */
+const silence = 6 * 60_000;
+
+/** Runs the suite; undefined when it fell silent: a runtime that ends without a word leaves its runner waiting for ever. */
+const watched = (args: readonly string[]) =>
+  new Promise<number | undefined>((settle) => {
+    const child = spawn(bin('vitest'), ['run', ...args], {
+      cwd: root,
+      detached: true,
+      stdio: ['inherit', 'pipe', 'inherit'],
+      env: { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) },
+    });
+    const end = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal);
+    const forward = (signal: NodeJS.Signals) => end(signal);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward);
+    let isSilent = false;
+    const fallSilent = () => {
+      isSilent = true;
+      end('SIGKILL');
+    };
+    let timer = setTimeout(fallSilent, silence);
+    child.stdout.on('data', (chunk: Buffer) => {
+      clearTimeout(timer);
+      timer = setTimeout(fallSilent, silence);
+      process.stdout.write(chunk);
+    });
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, forward);
+      settle(isSilent ? undefined : (code ?? 1));
+    });
+  });
+
+async function suite(args: readonly string[]): Promise<number> {
+  const code = await watched(args);
+  if (code !== undefined) return code;
+  console.error(`The test runtime said nothing for ${silence / 60_000} minutes and was ended; the suite runs once more.`);
+  return (await watched(args)) ?? 1;
+}
+
 const projects = ['shared', 'worker', 'desktop', 'desktop/ui', 'test', 'test/sync', 'test/e2e', 'scripts'];
 
 const statics: [string, string[]][] = [
@@ -26,4 +66,4 @@ for (const [name, args] of statics) {
 }
 if (!(await run('tsx', ['scripts/openapi.ts', '--check']))) process.exit(1);
 if (process.argv.includes('--static')) process.exit(0);
-process.exit((await run('vitest', ['run', ...process.argv.slice(2)])) ? 0 : 1);
+process.exit(await suite(process.argv.slice(2)));
