@@ -24,6 +24,7 @@ import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { doorRoutes } from './domains/login/routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
 import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
@@ -47,6 +48,7 @@ import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
 
 export const endpoints: readonly Endpoint[] = [
+  ...doorRoutes,
   ...calendarEventRoutes,
   ...accountRoutes,
   ...activityStreamRoutes,

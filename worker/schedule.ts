@@ -6,6 +6,8 @@ import { newMeter, open } from './database/open';
 import { resumeBatches } from './domains/conversations/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
+import { forgetBrakes } from './domains/login/brake';
+import { forgetSessions } from './domains/login/opening';
 import { forgetCodes } from './domains/observers/pairing';
 import { publishDuePages } from './domains/pages/revise';
 import type { Platform } from './platform';
@@ -17,6 +19,8 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await db.perform([
     ...forgetKeys(db, now),
     ...forgetTombstones(db, now),
+    ...forgetBrakes(db, now),
+    ...forgetSessions(db, now),
     ...forgetCodes(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),

@@ -22,5 +22,7 @@ export const beginning = (): readonly string[] => [
     ([id, name, base]) =>
       `insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (${id}, ${quote(name)}, ${quote(base)}, 'built_in', ${at}, ${at});`,
   ),
+  // Passwords are kept here until somebody says otherwise.
+  `insert into authentication_providers (id, account_id, auth_type, position, created_at, updated_at) values (1, 1, 'canvas', 1, ${at}, ${at});`,
   `insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');`,
 ];

@@ -26,11 +26,31 @@ export async function hashPassword(password: string, rounds = iterations): Promi
   return `pbkdf2-sha256$${rounds}$${base64(salt)}$${base64(await stretch(password, salt, rounds))}`;
 }
 
+const isSame = (actual: Uint8Array, wanted: Uint8Array) =>
+  actual.length === wanted.length && actual.reduce((difference, byte, at) => difference | (byte ^ (wanted[at] ?? 0)), 0) === 0;
+
+/** `{SSHA}` and the base64 of SHA-1 and salt: how student information systems hand passwords over. */
+async function isSalted(password: string, hash: string): Promise<boolean> {
+  try {
+    const bytes = unbase64(hash.slice('{SSHA}'.length).trim());
+    const digest = await crypto.subtle.digest('SHA-1', new Uint8Array([...new TextEncoder().encode(password), ...bytes.slice(20)]));
+    return isSame(new Uint8Array(digest), bytes.slice(0, 20));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a hash is one that a sign-in should replace by ours. */
+export const isForeignHash = (hash: string): boolean => hash.startsWith('{SSHA}');
+
 /** Whether a password is the one that was hashed; takes the same time for any password of one length. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
+  if (isForeignHash(hash)) return isSalted(password, hash);
   const [kind, rounds, salt, expected] = hash.split('$');
   if (kind !== 'pbkdf2-sha256' || !rounds || !salt || !expected) return false;
   const actual = new Uint8Array(await stretch(password, unbase64(salt), Number(rounds)));
-  const wanted = unbase64(expected);
-  return actual.length === wanted.length && actual.reduce((difference, byte, at) => difference | (byte ^ (wanted[at] ?? 0)), 0) === 0;
+  return isSame(actual, unbase64(expected));
 }
+
+/** Of nobody's password: what is verified where there is no login, so that the answer takes as long. */
+export const nobodysHash = `pbkdf2-sha256$${iterations}$${base64(new Uint8Array(16))}$${base64(new Uint8Array(32))}`;

@@ -22,6 +22,12 @@ summary small { color: var(--quiet); font-size: .9rem; } .verb { font: 600 .75re
 .inside { padding: .25rem .25rem 1.25rem 5.2rem; font-size: .95rem; } @media (max-width: 40rem) { .inside { padding-left: .25rem; } }
 table { border-collapse: collapse; width: 100%; } td, th { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } th { font-weight: 600; color: var(--quiet); font-size: .85rem; }
 nav.tags { columns: 14rem; font-size: .95rem; } nav.tags a { display: block; padding: .1rem 0; }
+form.card { max-width: 26rem; background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.5rem 1.5rem 1.75rem; }
+label { display: block; font-weight: 600; margin: 1rem 0 .3rem; } label.check { font-weight: 400; display: flex; gap: .55rem; align-items: center; }
+input[type=text], input[type=email], input[type=password], input[type=search], select { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--quiet); border-radius: 8px; padding: .6rem .75rem; } input[type=checkbox] { width: 1.1rem; height: 1.1rem; accent-color: var(--accent); }
+input:focus-visible, select:focus-visible, button:focus-visible, a.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button, a.button { display: inline-block; font: inherit; font-weight: 600; color: var(--paper); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; padding: .6rem 1.2rem; margin-top: 1.25rem; cursor: pointer; text-decoration: none; } .quiet.button, button.quiet { color: var(--ink); background: none; border-color: var(--quiet); }
+.wrong { border-left: 4px solid var(--gone); background: var(--card); padding: .6rem .9rem; color: var(--ink); } .told { border-left: 4px solid var(--accent); background: var(--card); padding: .6rem .9rem; }
 footer { margin-top: 4rem; color: var(--quiet); font-size: .95rem; }
 `;
 

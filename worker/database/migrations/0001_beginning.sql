@@ -158,6 +158,39 @@ CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`pos
 CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,coalesce(due_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
+CREATE TABLE `authentication_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`uuid` text NOT NULL,
+	`event_type` text NOT NULL,
+	`login_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`real_user_id` integer,
+	`address` text,
+	`user_agent` text,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `authentication_events_of_login` ON `authentication_events` (`login_id`,`created_at`,`id`);
+CREATE INDEX `authentication_events_of_account` ON `authentication_events` (`account_id`,`created_at`,`id`);
+CREATE INDEX `authentication_events_of_user` ON `authentication_events` (`user_id`,`created_at`,`id`);
+CREATE TABLE `authentication_providers` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`auth_type` text NOT NULL,
+	`position` integer NOT NULL,
+	`jit_provisioning` integer DEFAULT false NOT NULL,
+	`mfa_required` integer DEFAULT false NOT NULL,
+	`login_attribute` text,
+	`federated_attributes` text DEFAULT '{}' NOT NULL,
+	`settings` text DEFAULT '{}' NOT NULL,
+	`secrets` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `authentication_providers_of_account` ON `authentication_providers` (`account_id`,`position`,`id`);
 CREATE TABLE `calendar_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_code` text NOT NULL,
@@ -615,6 +648,13 @@ CREATE UNIQUE INDEX `sessions_by_hash` ON `sessions` (`session_hash`);
 CREATE INDEX `sessions_of_user` ON `sessions` (`user_id`);
 CREATE INDEX `sessions_of_login` ON `sessions` (`login_id`);
 CREATE INDEX `sessions_by_expiry` ON `sessions` (`expires_at`);
+CREATE TABLE `sign_in_brakes` (
+	`key` text PRIMARY KEY NOT NULL,
+	`level` real NOT NULL,
+	`at` integer NOT NULL
+);
+
+CREATE INDEX `sign_in_brakes_by_age` ON `sign_in_brakes` (`at`);
 CREATE TABLE `module_items` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -2275,4 +2315,5 @@ insert into roles (id, name, base_role_type, workflow_state, created_at, updated
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (6, 'DesignerEnrollment', 'DesignerEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (7, 'ObserverEnrollment', 'ObserverEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (8, 'StudentViewEnrollment', 'StudentEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into authentication_providers (id, account_id, auth_type, position, created_at, updated_at) values (1, 1, 'canvas', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');

@@ -1,7 +1,7 @@
 // Web sessions: what a browser's cookie stands for. Only the SHA-256 of the secret is kept.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, state, string, time } from '../../database/columns';
+import { bool, created, id, int, number, state, string, time } from '../../database/columns';
 
 export const sessions = sqliteTable(
   'sessions',
@@ -33,4 +33,16 @@ export const sessions = sqliteTable(
     index('sessions_of_login').on(session.login_id),
     index('sessions_by_expiry').on(session.expires_at),
   ],
+);
+
+/** How hard somebody is knocking: a bucket for each name that was tried, and for each address that tries. Forgotten once it has run dry. */
+export const sign_in_brakes = sqliteTable(
+  'sign_in_brakes',
+  {
+    key: string().primaryKey(),
+    level: number().notNull(),
+    /** Seconds since 1970. */
+    at: int().notNull(),
+  },
+  (brake) => [index('sign_in_brakes_by_age').on(brake.at)],
 );

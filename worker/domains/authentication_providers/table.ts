@@ -1,0 +1,40 @@
+// Where people may sign in: here by password, or at another house that vouches for them.
+
+import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
+import { bool, created, id, int, json, state, string } from '../../database/columns';
+
+export const authTypes = [
+  'apple',
+  'canvas',
+  'cas',
+  'clever',
+  'facebook',
+  'github',
+  'google',
+  'ldap',
+  'linkedin',
+  'microsoft',
+  'openid_connect',
+  'saml',
+] as const;
+
+export const authentication_providers = sqliteTable(
+  'authentication_providers',
+  {
+    id: id(),
+    account_id: int().notNull(),
+    auth_type: state(...authTypes).notNull(),
+    position: int().notNull(),
+    jit_provisioning: bool().notNull().default(false),
+    mfa_required: bool().notNull().default(false),
+    login_attribute: string(),
+    federated_attributes: json<Record<string, { attribute: string; provisioning_only: boolean }>>().notNull().default({}),
+    /** The fields of its kind that may be read. */
+    settings: json<Record<string, string>>().notNull().default({}),
+    /** Those that may not: JSON, sealed. */
+    secrets: string(),
+    workflow_state: state('active', 'deleted').notNull().default('active'),
+    ...created(),
+  },
+  (provider) => [index('authentication_providers_of_account').on(provider.account_id, provider.position, provider.id)],
+);

@@ -1,0 +1,109 @@
+// Opening and closing a session: its row, its line in the audit, its cookies.
+
+import { eq, lt } from 'drizzle-orm';
+import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
+import { lastsUntil } from '../../contexts/token_use';
+import type { Database, Statement } from '../../database/open';
+import { newToken } from '../../database/tokens';
+import { remember } from '../../http/bookmarks';
+import type { Call } from '../../http/call';
+import { sha256 } from '../../http/idempotency';
+import { authentication_events } from '../audit/table';
+import { users } from '../users/table';
+import { sessions } from './table';
+
+type Around = Pick<Call, 'db' | 'now' | 'request' | 'origin' | 'later'>;
+
+export interface Opened {
+  readonly user_id: number;
+  readonly login_id: number;
+  readonly account_id: number;
+  readonly real_user_id?: number | null;
+  readonly is_remembered?: boolean;
+  readonly id_token?: string;
+}
+
+/** Of a browser's name for itself no more than one needs to know it again. */
+const agentOf = (request: Request) => request.headers.get('user-agent')?.slice(0, 255) ?? null;
+const addressOf = (request: Request) => request.headers.get('cf-connecting-ip')?.slice(0, 45) ?? null;
+
+const twoWeeks = 14 * 24 * 60 * 60;
+
+const cookie = (name: string, value: string, origin: string, more: readonly string[]) =>
+  [`${name}=${value}`, 'Path=/', 'SameSite=Lax', ...(origin.startsWith('https:') ? ['Secure'] : []), ...more].join('; ');
+
+/** The session's cookie is for the server alone; the other is for scripts of this host. */
+export async function cookiesOf(secret: string, origin: string, is_remembered: boolean): Promise<string[]> {
+  const age = is_remembered ? [`Max-Age=${twoWeeks}`] : [];
+  return [cookie(sessionCookie, secret, origin, ['HttpOnly', ...age]), cookie(csrfCookie, await csrfTokenOf(secret), origin, age)];
+}
+
+export const noCookies = (origin: string): string[] => [
+  cookie(sessionCookie, '', origin, ['HttpOnly', 'Max-Age=0']),
+  cookie(csrfCookie, '', origin, ['Max-Age=0']),
+];
+
+/** A line of the audit. */
+export const event = (
+  db: Database,
+  event_type: 'login' | 'logout',
+  { user_id, login_id, account_id, real_user_id }: Opened,
+  { request, now }: Pick<Around, 'request' | 'now'>,
+): Statement =>
+  db.build.insert(authentication_events).values({
+    uuid: crypto.randomUUID(),
+    event_type,
+    login_id,
+    account_id,
+    user_id,
+    real_user_id,
+    address: addressOf(request),
+    user_agent: agentOf(request),
+    created_at: now,
+  });
+
+/** The statements that open a session, and the cookies that carry it. */
+export async function openSession({ db, now, request, origin }: Around, opened: Opened) {
+  const secret = newToken();
+  const session_hash = await sha256(secret);
+  const is_remembered = opened.is_remembered ?? false;
+  const statements: Statement[] = [
+    db.build.insert(sessions).values({
+      user_id: opened.user_id,
+      login_id: opened.login_id,
+      real_user_id: opened.real_user_id,
+      session_hash,
+      is_remembered,
+      expires_at: lastsUntil({ is_remembered, created_at: now }, now),
+      last_used_at: now,
+      address: addressOf(request),
+      user_agent: agentOf(request),
+      id_token: opened.id_token,
+      created_at: now,
+      updated_at: now,
+    }),
+    event(db, 'login', opened, { request, now }),
+    db.build.update(users).set({ last_login: now }).where(eq(users.id, opened.user_id)),
+  ];
+  return { statements, session_hash, cookies: await cookiesOf(secret, origin, is_remembered) };
+}
+
+/** Lets the browser's next request, wherever it is read, see the session that has just been written. */
+export function seenAtOnce({ db, later }: Pick<Around, 'db' | 'later'>, session_hash: string): Promise<void> {
+  const bookmark = db.bookmark();
+  const kept = bookmark ? remember(session_hash, bookmark) : Promise.resolve();
+  later(kept);
+  return kept;
+}
+
+/** The statements that close a session. */
+export const closeSession = (
+  call: Around,
+  session: { id: number; user_id: number; login_id: number | null; real_user_id: number | null },
+) => [
+  call.db.build.delete(sessions).where(eq(sessions.id, session.id)),
+  ...(session.login_id === null ? [] : [event(call.db, 'logout', { ...session, login_id: session.login_id, account_id: 1 }, call)]),
+];
+
+/** Sessions whose time is over. */
+export const forgetSessions = (db: Database, now: string): Statement[] => [db.build.delete(sessions).where(lt(sessions.expires_at, now))];

@@ -1,0 +1,149 @@
+// The doors: the pages by which people sign in and out, in the order of the API reference (absolute addresses).
+
+import { json, optional } from '@carrel/shared/wire/fields';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { comesFromHere } from '../../contexts/session';
+import { hashPassword, isForeignHash, isPassword, nobodysHash } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { absolute, del, get, post } from '../../http/endpoint';
+import { leadTo, pathHere, signedIn } from '../../site/page';
+import { authentication_providers as providers } from '../authentication_providers/table';
+import { logins, users } from '../users/table';
+import { countTry, keysOf, pauseSeconds, release } from './brake';
+import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
+import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
+import { ssoSettingsOf } from './sso_settings';
+
+const pageOnly = { can: 'anyone', returns: { json: null } } as const;
+
+const activeProviders = ({ db }: Pick<Call, 'db'>) =>
+  db.build
+    .select({ id: providers.id, auth_type: providers.auth_type })
+    .from(providers)
+    .where(and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active')))
+    .orderBy(providers.position, providers.id);
+
+type Providers = Awaited<ReturnType<typeof activeProviders>>;
+
+/** What every showing of the form has in common. */
+function shownTo(call: Pick<Call, 'institution'>, ways: Providers, return_to: string | undefined) {
+  const { root } = call.institution;
+  const sso = ssoSettingsOf(root);
+  return {
+    institution: root.name,
+    handle: sso.login_handle_name ?? undefined,
+    changeAddress: sso.change_password_url ?? undefined,
+    return_to,
+    hasPasswords: ways.some(({ auth_type }) => auth_type === 'canvas'),
+    otherWays: otherWaysOf(ways, return_to),
+  };
+}
+
+const textIn = (tree: unknown, name: string): string => {
+  const given = typeof tree === 'object' && tree !== null ? (tree as Record<string, unknown>)[name] : undefined;
+  return typeof given === 'string' ? given : '';
+};
+
+/** The form, or where the institution would rather have people sign in. */
+async function show(call: Pick<Call, 'db' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
+  const { tree } = call;
+  const return_to = pathHere(tree.return_to, call.origin);
+  if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? '/');
+  const [ways] = await call.db.perform([activeProviders(call)]);
+  const sso = ssoSettingsOf(call.institution.root);
+  const told = tree.signed_out === undefined ? undefined : 'You have signed out.';
+  if (!isChosen && told === undefined) {
+    if (sso.auth_discovery_url) return leadTo(sso.auth_discovery_url);
+    const [first] = ways;
+    const [way] = first && first.auth_type !== 'canvas' ? otherWaysOf([first], return_to) : [];
+    if (way) return leadTo(way.address);
+  }
+  return loginPage({ ...shownTo(call, ways, return_to), told, unique_id: textIn(tree, 'unique_id').slice(0, 255) });
+}
+
+const wrongWords = 'Login or password is wrong. Check both, and whether capitals are locked.';
+
+export const doorRoutes = absolute(
+  get('/login', { ...pageOnly, summary: 'Show the login page' }, (call) => show(call, false)),
+  get('/login/canvas', { ...pageOnly, summary: 'Show the form for a password' }, (call) => show(call, true)),
+
+  post(
+    '/login/canvas',
+    { ...pageOnly, params: { pseudonym_session: optional(json) }, summary: 'Sign in with a password' },
+    async (call) => {
+      const { db, tree, now, origin, request } = call;
+      // Nobody is signed in, unawares, by a form elsewhere.
+      if (comesFromHere(request, origin) === false)
+        return troublePage('That did not come from here', 'This form was sent from another site. Sign in on this page instead.', 400);
+      const form = tree.pseudonym_session;
+      const [unique_id, password] = [textIn(form, 'unique_id').slice(0, 255), textIn(form, 'password').slice(0, 1000)];
+      const return_to = pathHere(tree.return_to, origin);
+      const keys = await keysOf(unique_id, request);
+      const named = and(
+        eq(logins.account_id, 1),
+        sql`lower(${logins.unique_id}) = lower(${unique_id.trim()})`,
+        eq(logins.workflow_state, 'active'),
+        or(
+          isNull(logins.authentication_provider_id),
+          sql`${logins.authentication_provider_id} in (select id from authentication_providers where auth_type = 'canvas')`,
+        ),
+      );
+      const [ways, rows, ...counts] = await db.perform([
+        activeProviders(call),
+        db.build
+          .select({ id: logins.id, user_id: logins.user_id, account_id: logins.account_id, password_hash: logins.password_hash })
+          .from(logins)
+          .innerJoin(users, and(eq(users.id, logins.user_id), sql`users.workflow_state <> 'deleted'`))
+          .where(named)
+          .limit(1),
+        ...countTry(db, keys, now),
+      ]);
+      const shown = { ...shownTo(call, ways, return_to), unique_id };
+      const full = counts.findIndex((rowsOfCount) => rowsOfCount.length === 0);
+      if (full >= 0) {
+        const pause = pauseSeconds(full === 0);
+        return loginPage({
+          ...shown,
+          wrong: 'There have been too many tries. Wait a few minutes, then try again.',
+          status: 429,
+          headers: { 'Retry-After': String(pause) },
+        });
+      }
+      const login = shown.hasPasswords ? rows[0] : undefined;
+      const isRight = await isPassword(password, login?.password_hash ?? nobodysHash);
+      if (!login || !isRight) return loginPage({ ...shown, wrong: wrongWords, status: 400 });
+      const opened = await openSession(call, {
+        user_id: login.user_id,
+        login_id: login.id,
+        account_id: login.account_id,
+        is_remembered: /^(1|true|on)$/.test(textIn(form, 'remember_me')),
+      });
+      const rehashed =
+        login.password_hash && isForeignHash(login.password_hash)
+          ? [
+              db.build
+                .update(logins)
+                .set({ password_hash: await hashPassword(password) })
+                .where(eq(logins.id, login.id)),
+            ]
+          : [];
+      await db.perform([...release(db, keys), ...rehashed, ...opened.statements]);
+      await seenAtOnce(call, opened.session_hash);
+      return leadTo(return_to ?? '/', opened.cookies);
+    },
+  ),
+
+  get('/logout', { ...pageOnly, summary: 'Show the page for signing out' }, (call) => {
+    const me = signedIn(call);
+    return me ? logoutPage(me.user.name) : leadTo('/login');
+  }),
+  post('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),
+  del('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),
+);
+
+async function signOut(call: Pick<Call, 'db' | 'me' | 'now' | 'request' | 'origin' | 'later'>) {
+  const { session } = call.me;
+  if (!session) return leadTo('/login');
+  await call.db.perform(closeSession(call, session));
+  return leadTo('/login?signed_out=1', noCookies(call.origin));
+}
