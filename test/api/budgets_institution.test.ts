@@ -142,14 +142,11 @@ const ofFaculty =
   ({ faculty }) =>
     `/accounts/${faculty}${rest}`;
 const whole = { isShared: true };
-const belowRoot = {
-  perItem: [12, 'a course, what it is called by the caller, its account and the quota that it has from those above'] as const,
-};
-const person = { isShared: true, perItem: [5, 'a person, a login and an address'] as const };
-const elsewhere = { grows: 'the order lies in another table than the choice' };
-const tree = { grows: 'the tree below an account is walked whole: an institution has hundreds of accounts' };
+const course = { madeOf: ['course', 'its place below the account', 'what the caller calls it', 'an enrollment'] };
+const belowRoot = { madeOf: [...course.madeOf, 'its account'] };
+const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
+const inTree = { madeOf: ['account', 'its place below another'] };
 const ownCourses = { grows: 'bounded by nature: the courses of one person, each judged by the dates of its term, section and enrollment' };
-const course = { perItem: [6, 'a course, what it is called by the caller, and what enrollments it has'] as const };
 
 holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /accounts/:account_id/admins': [
@@ -165,7 +162,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       { published: true },
     ].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
     ...[{ with_enrollments: true }, { enrollment_type: ['student'] }].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
-    ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, elsewhere)),
+    ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, course)),
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
     asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
   ],
@@ -179,18 +176,18 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...[{}, { order: 'name' }, { include: ['course_count'] }].map((query) =>
       asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, query),
     ),
-    asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, { recursive: true }, tree),
+    asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, { recursive: true }, inTree),
   ],
   'GET /accounts/:account_id/terms': [asked('admin', () => '/accounts/1/terms', {}, whole)],
   'GET /accounts/:account_id/users': [
     ...[{}, { order: 'desc' }, { search_term: 'Many' }].map((query) => asked('admin', () => '/accounts/1/users', query, person)),
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
-      asked('admin', () => '/accounts/1/users', query, { ...whole, ...elsewhere }),
+      asked('admin', () => '/accounts/1/users', query, person),
     ),
   ],
   'GET /courses': [asked('learner', () => '/courses', {}, ownCourses), asked('lecturer', () => '/courses', {}, ownCourses)],
-  'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...tree })],
-  'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...tree })],
+  'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
+  'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],
   'GET /users/:user_id/courses': [asked('admin', ({ learner }) => `/users/${learner.id}/courses`, {}, ownCourses)],
   'GET /users/:user_id/enrollments': [asked('learner', () => '/users/self/enrollments', {}, ownCourses)],
   'GET /users/:user_id/user_generated_tokens': [asked('student', () => '/users/self/user_generated_tokens')],

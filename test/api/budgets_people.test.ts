@@ -106,12 +106,11 @@ const at = (
   query,
   ...more,
 });
-const person = { perItem: [9, 'a person, the enrollments that stand for them, a login and an address'] as const };
-const linkedPerson = { perItem: [6, 'a link, the person at its other end, a login and an address'] as const };
-const classmate = { perItem: [4, 'a person and the enrollment that stands for them'] as const };
-const enrolled = { perItem: [5, 'an enrollment, the person and a login'] as const };
-const withEnrollments = { perItem: [12, 'a person, a login, an address, and their enrollments with roles and sections'] as const };
-const elsewhere = { grows: 'the order lies in another table than the choice' };
+const linkedPerson = { madeOf: ['link', 'person', 'login', 'address'] };
+const person = { madeOf: ['person', 'enrollment', 'login', 'address'] };
+const classmate = { madeOf: ['person', 'enrollment'] };
+const enrolled = { madeOf: ['enrollment', 'person', 'login'] };
+const withEnrollments = { madeOf: ['person', 'enrollment', 'role', 'section', 'login', 'address'] };
 const recipients = {
   perItem: [22, 'a person, the enrollment, and the course, section and enrollment through which the two know each other'] as const,
 };
@@ -134,7 +133,7 @@ holdBudgets<People, 'people'>(() => scenes, {
     asked('teacher', '/enrollments', { type: ['StudentEnrollment'], state: ['active'] }, enrolled),
     asked('student', '/enrollments', {}, enrolled),
   ],
-  'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, elsewhere)],
+  'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, person)],
   'GET /courses/:course_id/search_users': [asked('teacher', '/search_users', { search_term: 'Many' }, person)],
   'GET /courses/:course_id/sections': [
     at(
@@ -149,7 +148,7 @@ holdBudgets<People, 'people'>(() => scenes, {
     ...[{}, { enrollment_type: ['student'] }].map((query) => asked('teacher', '/users', query, person)),
     asked('student', '/users', {}, classmate),
     asked('teacher', '/users', { include: ['enrollments', 'email'] }, withEnrollments),
-    ...['sis_id', 'email', 'last_login'].map((sort) => asked('teacher', '/users', { sort }, elsewhere)),
+    ...['sis_id', 'email', 'last_login'].map((sort) => asked('teacher', '/users', { sort }, person)),
   ],
   'GET /search/recipients': [at('teacher', () => '/search/recipients', inContext, recipients)],
   'GET /sections/:section_id/enrollments': [

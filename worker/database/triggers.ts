@@ -1,6 +1,7 @@
 // Every trigger of the database, as statements.
 
 import { changeTriggers } from './triggers/changes.ts';
+import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { itemTriggers } from './triggers/module_items.ts';
@@ -11,6 +12,7 @@ import { stickyTriggers } from './triggers/sticky.ts';
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
   ...momentTriggers(),
+  ...copyTriggers,
   ...countTriggers,
   ...itemTriggers,
   ...gradingTriggers,

@@ -40,6 +40,30 @@ CREATE TABLE `moments` (
 );
 
 CREATE INDEX `moments_in_scope` ON `moments` (`scope`,`at`);
+CREATE TABLE `account_ancestors` (
+	`ancestor_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	PRIMARY KEY(`ancestor_id`, `account_id`)
+);
+
+CREATE INDEX `account_ancestors_of_account` ON `account_ancestors` (`account_id`,`ancestor_id`);
+CREATE TABLE `account_courses` (
+	`account_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`name` text collate nocase NOT NULL,
+	`sis_course_id` text NOT NULL,
+	`teacher` text collate nocase NOT NULL,
+	`account_name` text collate nocase NOT NULL,
+	`term` text collate nocase NOT NULL,
+	PRIMARY KEY(`account_id`, `course_id`)
+);
+
+CREATE INDEX `account_courses_of_course` ON `account_courses` (`course_id`);
+CREATE INDEX `account_courses_by_name` ON `account_courses` (`account_id`,`name`,`course_id`);
+CREATE INDEX `account_courses_by_sis_id` ON `account_courses` (`account_id`,`sis_course_id`,`course_id`);
+CREATE INDEX `account_courses_by_teacher` ON `account_courses` (`account_id`,`teacher`,`course_id`);
+CREATE INDEX `account_courses_by_account` ON `account_courses` (`account_id`,`account_name`,`course_id`);
+CREATE INDEX `account_courses_by_term` ON `account_courses` (`account_id`,`term`,`course_id`);
 CREATE TABLE `accounts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -509,6 +533,9 @@ CREATE TABLE `enrollments` (
 	`observed_user_id` integer DEFAULT 0 NOT NULL,
 	`enrollment_state` text NOT NULL,
 	`sortable_name` text collate nocase NOT NULL,
+	`sort_email` text collate nocase DEFAULT '' NOT NULL,
+	`sort_sis_id` text DEFAULT '' NOT NULL,
+	`sort_last_login` text DEFAULT '' NOT NULL,
 	`limit_privileges_to_course_section` integer DEFAULT false NOT NULL,
 	`self_enrolled` integer DEFAULT false NOT NULL,
 	`start_at` text,
@@ -531,6 +558,9 @@ CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sorta
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
 CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
 CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
+CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
+CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
+CREATE INDEX `enrollments_people_by_login` ON `enrollments` (`course_id`,`sort_last_login`,`user_id`,`id`);
 CREATE TABLE `feature_flags` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,
@@ -1219,12 +1249,21 @@ CREATE TABLE `users` (
 	`merged_into_user_id` integer,
 	`last_login` text,
 	`stuck_sis_fields` text,
+	`sort_email` text collate nocase DEFAULT '' NOT NULL,
+	`sort_sis_id` text DEFAULT '' NOT NULL,
+	`sort_integration_id` text DEFAULT '' NOT NULL,
+	`sort_last_login` text GENERATED ALWAYS AS (coalesce(last_login, '')) VIRTUAL NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`workflow_state` text DEFAULT 'registered' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
 CREATE INDEX `users_by_sortable_name` ON `users` ("sortable_name" collate nocase,`id`);
+CREATE INDEX `users_by_email` ON `users` (`sort_email`,`same_id`);
+CREATE INDEX `users_by_sis_id` ON `users` (`sort_sis_id`,`same_id`);
+CREATE INDEX `users_by_integration_id` ON `users` (`sort_integration_id`,`same_id`);
+CREATE INDEX `users_by_last_login` ON `users` (`sort_last_login`,`same_id`);
 CREATE INDEX `users_by_uuid` ON `users` (`uuid`);
 create trigger change_0_users_insert after insert on users begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
@@ -1368,7 +1407,7 @@ create trigger change_17_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
-create trigger change_17_enrollments_update after update on enrollments begin
+create trigger change_17_enrollments_update after update of user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, limit_privileges_to_course_section, self_enrolled, start_at, end_at, completed_at, last_activity_at, last_attended_at, total_activity_time, sis_import_id, updated_at on enrollments when (new.user_id is not old.user_id or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id or new.type is not old.type or new.role_id is not old.role_id or new.observed_user_id is not old.observed_user_id or new.enrollment_state is not old.enrollment_state or new.sortable_name is not old.sortable_name or new.limit_privileges_to_course_section is not old.limit_privileges_to_course_section or new.self_enrolled is not old.self_enrolled or new.start_at is not old.start_at or new.end_at is not old.end_at or new.completed_at is not old.completed_at or new.last_activity_at is not old.last_activity_at or new.last_attended_at is not old.last_attended_at or new.total_activity_time is not old.total_activity_time or new.sis_import_id is not old.sis_import_id or new.updated_at is not old.updated_at) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
@@ -2156,8 +2195,103 @@ end;
 create trigger moment_files_folder_lock_at_delete after delete on files begin
   delete from moments where kind = 'folder' and item_id = old.folder_id and scope = lower(old.context_type) || '_' || old.context_id and field = 'file_' || old.id || '_' || 'lock_at';
 end;
-create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
-  update enrollments set sortable_name = new.sortable_name where user_id = new.id;
+create trigger copy_account_insert after insert on accounts when new.workflow_state <> 'deleted' begin
+  insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);
+  insert or ignore into account_ancestors (ancestor_id, account_id)
+    select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
+    where up.account_id = new.parent_account_id and down.ancestor_id = new.id;
+end;
+create trigger copy_account_move after update of parent_account_id on accounts when new.parent_account_id is not old.parent_account_id begin
+  delete from account_ancestors where account_id in (select account_id from account_ancestors where ancestor_id = new.id)
+    and ancestor_id not in (select account_id from account_ancestors where ancestor_id = new.id);
+  insert or ignore into account_ancestors (ancestor_id, account_id)
+    select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
+    where up.account_id = new.parent_account_id and down.ancestor_id = new.id;
+end;
+create trigger copy_account_restore after update of workflow_state on accounts when new.workflow_state <> 'deleted' and old.workflow_state = 'deleted' begin
+  insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);
+  insert or ignore into account_ancestors (ancestor_id, account_id)
+    select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
+    where up.account_id = new.parent_account_id and down.ancestor_id = new.id;
+end;
+create trigger copy_account_state after update of workflow_state on accounts when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  delete from account_ancestors where account_id = new.id;
+end;
+create trigger copy_account_delete after delete on accounts begin
+  delete from account_ancestors where account_id = old.id;
+end;
+create trigger copy_course_insert after insert on courses begin
+  insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
+    select up.ancestor_id, c.id, c.name, coalesce(c.sis_course_id, ''), coalesce((select e.sortable_name from enrollments e where e.course_id = c.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), ''), a.name, t.name
+    from account_ancestors up cross join courses c on c.account_id = up.account_id cross join accounts a on a.id = c.account_id cross join terms t on t.id = c.enrollment_term_id
+    where up.account_id = new.account_id and c.id = new.id;
+end;
+create trigger copy_course_move after update of account_id on courses when new.account_id is not old.account_id begin
+  delete from account_courses where course_id = new.id;
+  insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
+    select up.ancestor_id, c.id, c.name, coalesce(c.sis_course_id, ''), coalesce((select e.sortable_name from enrollments e where e.course_id = c.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), ''), a.name, t.name
+    from account_ancestors up cross join courses c on c.account_id = up.account_id cross join accounts a on a.id = c.account_id cross join terms t on t.id = c.enrollment_term_id
+    where up.account_id = new.account_id and c.id = new.id;
+end;
+create trigger copy_course_words after update of name, sis_course_id, enrollment_term_id on courses when new.name is not old.name or new.sis_course_id is not old.sis_course_id or new.enrollment_term_id is not old.enrollment_term_id begin
+  update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
+    where course_id = new.id;
+end;
+create trigger copy_course_delete after delete on courses begin
+  delete from account_courses where course_id = old.id;
+end;
+create trigger copy_courses_below after insert on account_ancestors begin
+  insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
+    select up.ancestor_id, c.id, c.name, coalesce(c.sis_course_id, ''), coalesce((select e.sortable_name from enrollments e where e.course_id = c.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), ''), a.name, t.name
+    from account_ancestors up cross join courses c on c.account_id = up.account_id cross join accounts a on a.id = c.account_id cross join terms t on t.id = c.enrollment_term_id
+    where up.ancestor_id = new.ancestor_id and up.account_id = new.account_id;
+end;
+create trigger copy_courses_away after delete on account_ancestors begin
+  delete from account_courses where account_id = old.ancestor_id and course_id in (select id from courses where account_id = old.account_id);
+end;
+create trigger copy_account_name after update of name on accounts when new.name is not old.name begin
+  update account_courses set account_name = new.name where course_id in (select id from courses where account_id = new.id);
+end;
+create trigger copy_term_name after update of name on terms when new.name is not old.name begin
+  update account_courses set term = new.name where course_id in (select id from courses where enrollment_term_id = new.id);
+end;
+create trigger copy_teacher_insert after insert on enrollments when (new.type = 'TeacherEnrollment') begin
+  update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = new.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = new.course_id;
+end;
+create trigger copy_teacher_update after update of enrollment_state, sortable_name, course_id, type on enrollments when (new.type = 'TeacherEnrollment' or old.type = 'TeacherEnrollment') begin
+  update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = new.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = new.course_id;
+end;
+create trigger copy_teacher_update_left after update of enrollment_state, sortable_name, course_id, type on enrollments when (new.type = 'TeacherEnrollment' or old.type = 'TeacherEnrollment') and new.course_id <> old.course_id begin
+  update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = old.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = old.course_id;
+end;
+create trigger copy_teacher_delete after delete on enrollments when (old.type = 'TeacherEnrollment') begin
+  update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = old.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = old.course_id;
+end;
+create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when new.sortable_name is not old.sortable_name or new.sort_email is not old.sort_email or new.sort_sis_id is not old.sort_sis_id or new.last_login is not old.last_login begin
+  update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
+    where user_id = new.id;
+end;
+create trigger copy_person_into_roster after insert on enrollments begin
+  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id)
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+end;
+create trigger copy_logins_insert after insert on logins begin
+  update users set sort_sis_id = coalesce((select l.sis_user_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), ''), sort_integration_id = coalesce((select l.integration_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), '') where id = new.user_id;
+end;
+create trigger copy_logins_update after update of sis_user_id, integration_id, workflow_state on logins begin
+  update users set sort_sis_id = coalesce((select l.sis_user_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), ''), sort_integration_id = coalesce((select l.integration_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), '') where id = new.user_id;
+end;
+create trigger copy_logins_delete after delete on logins begin
+  update users set sort_sis_id = coalesce((select l.sis_user_id from logins l where l.user_id = old.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), ''), sort_integration_id = coalesce((select l.integration_id from logins l where l.user_id = old.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), '') where id = old.user_id;
+end;
+create trigger copy_communication_channels_insert after insert on communication_channels begin
+  update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = new.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = new.user_id;
+end;
+create trigger copy_communication_channels_update after update of address, type, position, workflow_state on communication_channels begin
+  update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = new.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = new.user_id;
+end;
+create trigger copy_communication_channels_delete after delete on communication_channels begin
+  update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = old.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = old.user_id;
 end;
 create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';

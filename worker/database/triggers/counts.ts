@@ -4,9 +4,6 @@ import { now } from './now.ts';
 
 /** What rows copy from others, kept in step. */
 const copies = [
-  `create trigger copy_sortable_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
-  update enrollments set sortable_name = new.sortable_name where user_id = new.id;
-end;`,
   // What a section does stands in the course that the section is in.
   `create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';

@@ -2,7 +2,7 @@
 
 import { TermsOfService } from '@carrel/shared/resources/account';
 import { group, json, list as listOf, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { adminMay, chainOf } from '../../contexts/institution';
 import { permissions as allPermissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
@@ -16,7 +16,7 @@ import { answer, list, listAs, one, oneOr, write } from '../../http/reply';
 import { type AccountChange, changeable, checkedChange, checkedValues, settingNames } from './changes';
 import { account as accountJson, accountName, childAccount } from './json';
 import { accounts } from './table';
-import { above, below } from './tree';
+import { above, isBelow, treeOf, treesOf } from './tree';
 
 const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
 const active = eq(accounts.workflow_state, 'active');
@@ -57,20 +57,18 @@ export const accountRoutes = [
     },
   ),
 
-  get('/manageable_accounts', { can: 'user', returns: [accountJson], summary: 'List the accounts that the caller manages' }, ({ me }) =>
-    list(
-      rows(accounts, { where: and(active, within(accounts.id, below(sql`select value from json_each(${JSON.stringify(mine({ me }))})`))) }),
-    ),
+  get(
+    '/manageable_accounts',
+    { can: 'user', returns: [accountJson], summary: 'List the accounts that the caller manages' },
+    ({ me, page }) => list(treesOf(mine({ me }), page)),
   ),
 
   get(
     '/course_creation_accounts',
     { can: 'user', returns: [accountJson], summary: 'List the accounts in which the caller may create courses' },
-    ({ me, institution }) => {
+    ({ me, institution, page }) => {
       const roots = mine({ me }).filter((id) => adminMay('manage_courses_add', me, [institution.root.id, id], institution));
-      return list(
-        rows(accounts, { where: and(active, within(accounts.id, below(sql`select value from json_each(${JSON.stringify(roots)})`))) }),
-      );
+      return list(treesOf(roots, page));
     },
   ),
 
@@ -140,10 +138,7 @@ export const accountRoutes = [
     },
     ({ account, params }) => {
       const isRecursive = ['true', '1', 'True'].includes(String(params.recursive));
-      if (isRecursive)
-        return list(
-          rows(accounts, { where: and(active, ne(accounts.id, account.id), within(accounts.id, below(sql`select ${account.id}`))) }),
-        );
+      if (isRecursive) return list(treeOf(account.id, true));
       return listAs(
         childAccount,
         rows(accounts, {
@@ -193,7 +188,7 @@ export const accountRoutes = [
         db.build
           .select({ parent_account_id: accounts.parent_account_id, isEmpty: sql<number>`${isEmpty}`.as('isEmpty') })
           .from(accounts)
-          .where(and(active, eq(accounts.id, id), within(accounts.id, below(sql`select ${account.id}`)))),
+          .where(and(active, eq(accounts.id, id), isBelow(accounts.id, sql`${account.id}`))),
       ]);
       if (!target) throw notFound();
       if (target.parent_account_id === null) throw problem(401, 'You cannot delete a root account.');

@@ -1,8 +1,8 @@
 // Accounts, the tree that an institution is made of. The one without a parent is the root.
 
 import { sql } from 'drizzle-orm';
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { created, id, int, json, state, string } from '../../database/columns';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { created, folded, id, int, json, state, string } from '../../database/columns';
 
 export const accounts = sqliteTable(
   'accounts',
@@ -30,5 +30,35 @@ export const accounts = sqliteTable(
     index('accounts_in_account').on(account.parent_account_id, account.id),
     index('accounts_by_name').on(account.parent_account_id, sql`${account.name} collate nocase`, account.id),
     uniqueIndex('accounts_by_sis_id').on(account.sis_account_id),
+  ],
+);
+
+/** Every account that is there, and every account that it stands below, itself the first of them. Kept by triggers, so that a page of a tree is one walk. */
+export const account_ancestors = sqliteTable('account_ancestors', { ancestor_id: int().notNull(), account_id: int().notNull() }, (link) => [
+  primaryKey({ columns: [link.ancestor_id, link.account_id] }),
+  index('account_ancestors_of_account').on(link.account_id, link.ancestor_id),
+]);
+
+/** The courses of an account and of all below it, with what they are ordered by. Kept by triggers, so that each order is one walk. */
+export const account_courses = sqliteTable(
+  'account_courses',
+  {
+    account_id: int().notNull(),
+    course_id: int().notNull(),
+    name: folded().notNull(),
+    sis_course_id: string().notNull(),
+    /** The first by name of those who teach it. */
+    teacher: folded().notNull(),
+    account_name: folded().notNull(),
+    term: folded().notNull(),
+  },
+  (place) => [
+    primaryKey({ columns: [place.account_id, place.course_id] }),
+    index('account_courses_of_course').on(place.course_id),
+    index('account_courses_by_name').on(place.account_id, place.name, place.course_id),
+    index('account_courses_by_sis_id').on(place.account_id, place.sis_course_id, place.course_id),
+    index('account_courses_by_teacher').on(place.account_id, place.teacher, place.course_id),
+    index('account_courses_by_account').on(place.account_id, place.account_name, place.course_id),
+    index('account_courses_by_term').on(place.account_id, place.term, place.course_id),
   ],
 );

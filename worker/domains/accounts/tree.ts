@@ -1,11 +1,38 @@
-// The tree of accounts, in SQL.
+// The tree of accounts, in SQL: kept as a table of who stands below whom, so that nobody walks it.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { ascending, type Listing, rows } from '../../http/listing';
+import { account_ancestors, accounts } from './table';
 
 /** Ids of the accounts that a select names, and of all below them. */
-export const below = (roots: SQL): SQL =>
-  sql`with recursive down(id) as (select * from (${roots}) union select accounts.id from accounts join down on accounts.parent_account_id = down.id where accounts.workflow_state <> 'deleted') select id from down`;
+export const below = (roots: SQL): SQL => sql`select account_id from account_ancestors where ancestor_id in (${roots})`;
+
+/** Whether an account is one of those that a select names, or below one. */
+export const isBelow = (account: SQLWrapper, roots: SQL): SQL =>
+  sql`exists (select 1 from account_ancestors tree where tree.account_id = ${account} and tree.ancestor_id in (${roots}))`;
 
 /** Ids of the accounts that a select names, and of all above them. */
 export const above = (leaves: SQL): SQL =>
   sql`with recursive up(id) as (select * from (${leaves}) union select accounts.parent_account_id from accounts join up on accounts.id = up.id where accounts.parent_account_id is not null) select id from up`;
+
+/** An account and all below it, by id; without itself where `isWithout`. */
+export const treeOf = (account_id: number, isWithout: boolean): Listing =>
+  rows(accounts, {
+    from: account_ancestors,
+    join: (select) => select.crossJoin(accounts),
+    where: sql`account_ancestors.ancestor_id = ${account_id} and accounts.id = account_ancestors.account_id${isWithout ? sql` and account_ancestors.account_id <> ${account_id}` : sql``}`,
+    order: ascending(account_ancestors.account_id),
+  });
+
+/** Several accounts and all below them, by id: the highest of them are walked, each no further than the page. */
+export function treesOf(ids: readonly number[], { per_page, number, after }: Call['page']): Listing {
+  const [only, ...others] = ids;
+  if (only !== undefined && others.length === 0) return treeOf(only, false);
+  const roots = sql`select value as id from json_each(${JSON.stringify([...new Set(ids)])})`;
+  const highest = sql`select r.id from (${roots}) r where not exists (select 1 from account_ancestors up where up.account_id = r.id and up.ancestor_id <> r.id and up.ancestor_id in (${roots}))`;
+  const first = sql`select account_id from account_ancestors where ancestor_id = root.id and account_id > ${after?.[0] ?? 0} order by account_id limit ${per_page * (number ?? 1) + 1}`;
+  return rows(accounts, {
+    where: sql`accounts.id in (select j.value from (${highest}) root, json_each((select json_group_array(account_id) from (${first}))) j)`,
+  });
+}

@@ -6,6 +6,7 @@ import { roleHolds } from '../../contexts/permissions';
 import type { Viewer } from '../../contexts/viewer';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
+import { below, isBelow } from '../accounts/tree';
 
 /** As plain data, so that it can be sent to a turnstile. */
 export interface Reach {
@@ -51,8 +52,7 @@ export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
       where theirs.user_id in (${userIds}) and ${meet(me)} order by theirs.user_id, theirs.course_id, theirs.type`,
   );
 
-const below = (accounts: readonly number[]): SQL =>
-  sql`with recursive down(id) as (select value from json_each(${JSON.stringify(accounts)}) union select accounts.id from accounts join down on accounts.parent_account_id = down.id) select id from down`;
+const named = (accounts: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(accounts)})`;
 
 /** Ids among these of people whom somebody may write to. */
 export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): SQL =>
@@ -61,7 +61,7 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
     : sql`select theirs.user_id from enrollments theirs join enrollments mine on mine.course_id = theirs.course_id join courses c on c.id = theirs.course_id
         where theirs.user_id in (${userIds}) and ${meet(me)}
         union select e.user_id from enrollments e join courses c on c.id = e.course_id
-        where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and c.account_id in (${below(accounts)})
+        where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))}
         union select ${me} where ${me} in (${userIds})`;
 
 /** Ids of everybody whom somebody may write to, where that is not simply everybody. */
@@ -69,13 +69,13 @@ export const everyoneMet = ({ me, accounts }: Reach): SQL =>
   sql`select theirs.user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id
       where ${meet(me)}
       union select e.user_id from courses c cross join enrollments e on e.course_id = c.id
-      where c.account_id in (${below(accounts)}) and e.enrollment_state not in ('deleted', 'rejected')
+      where c.account_id in (${below(named(accounts))}) and e.enrollment_state not in ('deleted', 'rejected')
       union select ${me}`;
 
 /** Whether somebody may write to the person of the enrollment `theirs` for having met him in its course. */
 export const meetsIn = ({ me, accounts }: Reach): SQL =>
   sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = theirs.course_id and ${meet(me)})
-      or theirs.course_id in (select id from courses where account_id in (${below(accounts)})))`;
+      or theirs.course_id in (select id from courses where ${isBelow(sql`account_id`, named(accounts))}))`;
 
 /** Accounts that somebody administers, and all below them. */
-export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(adminLinks.map((link) => link.account_id));
+export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(named(adminLinks.map((link) => link.account_id)));

@@ -18,6 +18,7 @@ export interface PeopleFilters {
   readonly include_inactive?: boolean;
   readonly user_ids?: readonly string[];
   readonly user_uuids?: readonly string[];
+  readonly sort?: string;
 }
 
 const json = (values: readonly unknown[]) => sql`(select value from json_each(${JSON.stringify(values)}))`;
@@ -45,8 +46,9 @@ export const wantsTestStudent = (filters: PeopleFilters, call: Pick<Call, 'inclu
 function counts(e: string, course: CourseContext, me: number, filters: PeopleFilters): SQL {
   const it = (column: string) => sql.raw(`${e}.${column}`);
   const types = typesIn(filters.enrollment_type);
-  // Students are most of a course: their type is looked at on the way, so that the walk stays in the order of names.
-  const type = types.length > 1 && types.includes('StudentEnrollment') ? sql`+${it('type')}` : it('type');
+  // Students are most of a course: their type is looked at on the way, so that the walk stays in its order.
+  const isByName = filters.sort === undefined || filters.sort === 'username';
+  const type = types.includes('StudentEnrollment') && (types.length > 1 || !isByName) ? sql`+${it('type')}` : it('type');
   const conditions = [
     sql`${it('course_id')} = ${course.id}`,
     sql`${it('enrollment_state')} in ${json(statesFor(course, filters))}`,

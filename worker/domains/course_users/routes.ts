@@ -2,7 +2,7 @@
 
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
@@ -29,12 +29,13 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-const address = sql`coalesce((select c.address from communication_channels c where c.user_id = users.id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') collate nocase`;
-const sis = sql`coalesce((select l.sis_user_id from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
-const sorts: Record<string, SQL> = { last_login: sql`coalesce(users.last_login, '')`, email: address, sis_id: sis };
+const sorts: Record<string, SQLWrapper> = {
+  last_login: enrollments.sort_last_login,
+  email: enrollments.sort_email,
+  sis_id: enrollments.sort_sis_id,
+};
 
 interface Sorting {
-  readonly sort?: string;
   readonly order?: string;
 }
 
@@ -46,8 +47,8 @@ function listing(
 ): Listing {
   // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
-  const name = isFew ? sql`+enrollments.sortable_name` : enrollments.sortable_name;
-  const by = sorts[filters.sort ?? ''] ?? name;
+  const key = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
+  const by = isFew ? sql`+${key}` : key;
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: filters.order === 'desc' }));
   return rows(users, {
     from: enrollments,

@@ -1,14 +1,15 @@
 // The courses of an account and of all below it: filters, search and orders (reference 02 §1.2).
 
 import { bool, list, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
-import { below } from '../accounts/tree';
+import { account_courses } from '../accounts/table';
+import { isBelow } from '../accounts/tree';
 import { typesOf } from './own_courses';
 import { courses } from './table';
 
@@ -65,7 +66,6 @@ const isState = (given: string): given is State => (states as readonly string[])
 const live = sql.raw("e.enrollment_state not in ('deleted', 'rejected')");
 const end = sql`case when courses.restrict_enrollments_to_course_dates = 1 then courses.end_at else (select t.end_at from terms t where t.id = courses.enrollment_term_id) end`;
 const termDate = (side: 'start_at' | 'end_at') => sql`(select t.${sql.raw(side)} from terms t where t.id = courses.enrollment_term_id)`;
-const teacherName = sql`coalesce((select e.sortable_name from enrollments e where e.course_id = courses.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
 /** A date of the course or of its term; neither set matches too. */
 const dated = (side: 'start_at' | 'end_at', compare: SQL) => {
@@ -116,73 +116,45 @@ function filtered(filters: AccountFilters, now: string): SQL | undefined {
     filters.by_teachers?.length
       ? sql`exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'TeacherEnrollment' and ${live} and e.user_id in (${among(filters.by_teachers, 'user')}))`
       : undefined,
-    filters.by_subaccounts?.length ? sql`courses.account_id in (${below(among(filters.by_subaccounts, 'account'))})` : undefined,
+    filters.by_subaccounts?.length ? isBelow(courses.account_id, among(filters.by_subaccounts, 'account')) : undefined,
     filters.enrollment_term_id ? sql`courses.enrollment_term_id = (${idOf('term', filters.enrollment_term_id)})` : undefined,
     filters.starts_before ? dated('start_at', sql`< ${filters.starts_before}`) : undefined,
     filters.ends_after ? dated('end_at', sql`> ${filters.ends_after}`) : undefined,
   );
 }
 
-const sorts: Record<string, SQL> = {
-  course_name: sql`courses.name collate nocase`,
-  sis_course_id: sql`coalesce(courses.sis_course_id, '')`,
-  teacher: teacherName,
-  account_name: sql`(select a.name from accounts a where a.id = courses.account_id) collate nocase`,
-  subaccount: sql`(select a.name from accounts a where a.id = courses.account_id) collate nocase`,
-  term: sql`(select t.name from terms t where t.id = courses.enrollment_term_id) collate nocase`,
+const sorts: Record<string, SQLWrapper> = {
+  course_name: account_courses.name,
+  sis_course_id: account_courses.sis_course_id,
+  teacher: account_courses.teacher,
+  account_name: account_courses.account_name,
+  subaccount: account_courses.account_name,
+  term: account_courses.term,
 };
 
-/**
- * The first courses of every account of a tree, in the order of ids or of names: each account's index is walked no further than the page,
- * where a condition on all accounts at once would read and sort every course below.
- */
-function firstOfEach(
-  tree: SQL,
-  conditions: SQL | undefined,
-  by: readonly SQL[],
-  descending: boolean,
-  { per_page, number, after }: Call['page'],
-): SQL {
-  const [first] = by;
-  const beyond = sql.raw(descending ? '<' : '>');
-  const rest =
-    after === undefined
-      ? sql`1`
-      : sql`${first} ${beyond}= ${after[0]} and (${sql.join([...by], sql`, `)}) ${beyond} (${sql.join(
-          after.map((one) => sql`${one}`),
-          sql`, `,
-        )})`;
-  const order = sql.join(
-    by.map((one) => sql`${one} ${sql.raw(descending ? 'desc' : 'asc')}`),
-    sql`, `,
-  );
-  const most = per_page * (number ?? 1) + 1;
-  return sql`courses.id in (select j.value from (${tree}) a, json_each((select json_group_array(id) from (
-    select courses.id from courses where courses.account_id = a.id and ${conditions ?? sql`1`} and ${rest} order by ${order} limit ${most}))) j)`;
-}
-
-export function coursesOf(account: AccountContext, filters: AccountFilters, { now, page }: Pick<Call, 'now' | 'page'>): Listing {
+export function coursesOf(
+  account: AccountContext,
+  filters: AccountFilters,
+  { now, institution }: Pick<Call, 'now' | 'institution'>,
+): Listing {
   const seesSis = account.can('read_sis') || account.can('manage_sis');
   const by = filters.sort === undefined ? undefined : sorts[filters.sort];
   const descending = filters.order === 'desc';
-  const order: Order[] = [...(by ? [by] : []), courses.id].map((one) => ({ by: one, descending }));
+  const order: Order[] = [...(by ? [by] : []), account_courses.course_id].map((one) => ({ by: one, descending }));
   const search = filters.search_term ? searched(filters.search_term.trim(), filters.search_by, seesSis) : undefined;
-  const kept = and(filtered(filters, now), search);
-  // At the root no account is asked about, so that the courses are walked in their order.
-  if (account.parent_account_id === null) return rows(courses, { where: kept, order });
-  const tree = below(sql`select ${account.id}`);
-  if (filters.include_crosslisted_courses)
-    return rows(courses, {
-      where: and(
-        sql`(courses.account_id in (${tree}) or exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and o.account_id in (${tree})))`,
-        kept,
-      ),
-      order,
-    });
-  const isWalked = by === undefined || by === sorts.course_name;
-  const walked = [...(by ? [by] : []), sql.raw('courses.id')];
+  const here = sql`${account.id}`;
+  // What has been cross-listed may stand anywhere: the courses of the whole institution are walked for it.
+  const isWider = filters.include_crosslisted_courses && account.parent_account_id !== null;
+  const elsewhere = sql`exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and ${isBelow(sql`o.account_id`, here)})`;
   return rows(courses, {
-    where: isWalked ? firstOfEach(tree, kept, walked, descending, page) : and(sql`courses.account_id in (${tree})`, kept),
+    from: account_courses,
+    join: (select) => select.crossJoin(courses),
+    where: and(
+      sql`account_courses.account_id = ${isWider ? institution.root.id : account.id} and courses.id = account_courses.course_id`,
+      isWider ? sql`(${isBelow(courses.account_id, here)} or ${elsewhere})` : undefined,
+      filtered(filters, now),
+      search,
+    ),
     order,
   });
 }

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
 import type { Passage } from '../../live/passage';
 import type { Job, Platform } from '../../platform';
-import { below } from '../accounts/tree';
+import { isBelow } from '../accounts/tree';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import type { CourseErrand } from './course_turn';
@@ -27,7 +27,7 @@ export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Pr
   const { course_ids, event } = work.arguments as unknown as CourseBatch;
   const [known] = await db.perform([
     db.build.all<{ id: number }>(
-      sql`select id from courses where id in (select value from json_each(${JSON.stringify(course_ids)})) and account_id in (${below(sql`select ${work.context_id}`)}) order by id`,
+      sql`select id from courses where id in (select value from json_each(${JSON.stringify(course_ids)})) and ${isBelow(sql`account_id`, sql`${work.context_id}`)} order by id`,
     ),
   ]);
   const failed: number[] = [];

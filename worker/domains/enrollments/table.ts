@@ -30,6 +30,10 @@ export const enrollments = sqliteTable(
     enrollment_state: state(...enrollmentStates).notNull(),
     /** Copied from the user, so that a roster is one index walk. Kept in step by a trigger. */
     sortable_name: folded().notNull(),
+    /** The same, for the other orders of a roster. */
+    sort_email: folded().notNull().default(''),
+    sort_sis_id: string().notNull().default(''),
+    sort_last_login: string().notNull().default(''),
     limit_privileges_to_course_section: bool().notNull().default(false),
     self_enrolled: bool().notNull().default(false),
     start_at: time(),
@@ -59,5 +63,8 @@ export const enrollments = sqliteTable(
     index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
     // Walked for the people of a course, each once.
     index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
+    index('enrollments_people_by_email').on(enrollment.course_id, enrollment.sort_email, enrollment.user_id, enrollment.id),
+    index('enrollments_people_by_sis_id').on(enrollment.course_id, enrollment.sort_sis_id, enrollment.user_id, enrollment.id),
+    index('enrollments_people_by_login').on(enrollment.course_id, enrollment.sort_last_login, enrollment.user_id, enrollment.id),
   ],
 );

@@ -4,18 +4,18 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { below } from '../accounts/tree';
+import { isBelow } from '../accounts/tree';
 import { users } from './table';
 
 /** People whom an account holds: all of the institution at its root, below it those with a course or a role there. */
 export function inAccount(account: AccountContext): SQL | undefined {
   const real = eq(users.is_test_student, false);
   if (account.parent_account_id === null) return real;
-  const subtree = below(sql`select ${account.id}`);
+  const here = sql`${account.id}`;
   return and(
     real,
-    sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and c.account_id in (${subtree}))
-      or exists (select 1 from admins a where a.user_id = ${users.id} and a.workflow_state = 'active' and a.account_id in (${subtree})))`,
+    sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and ${isBelow(sql`c.account_id`, here)})
+      or exists (select 1 from admins a where a.user_id = ${users.id} and a.workflow_state = 'active' and ${isBelow(sql`a.account_id`, here)}))`,
   );
 }
 
@@ -40,9 +40,9 @@ export function known(call: Pick<Call, 'me' | 'user'>): SQL | undefined {
   if (person.isMe || mayKnow || person.sharesRosterAsStaff) return self;
   if (call.me.adminLinks.length === 0) return sql`0`;
   // An administrator of a sub-account knows whoever is in a course there.
-  const theirs = below(sql`select value from json_each(${JSON.stringify(call.me.adminLinks.map((link) => link.account_id))})`);
+  const theirs = sql`select value from json_each(${JSON.stringify(call.me.adminLinks.map((link) => link.account_id))})`;
   return and(
     self,
-    sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.account_id in (${theirs}))`,
+    sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and ${isBelow(sql`c.account_id`, theirs)})`,
   );
 }

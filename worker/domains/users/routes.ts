@@ -1,7 +1,7 @@
 // People: every endpoint, in the order of the API reference.
 
 import { bool, group, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
@@ -23,15 +23,12 @@ import { timeZone } from './time_zones';
 
 const ofAccount = '/accounts/:account_id/users';
 
-const firstOf = (column: string) =>
-  sql`coalesce((select l.${sql.raw(column)} from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
-const firstAddress = sql`coalesce((select c.address from communication_channels c where c.user_id = users.id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`;
-const sorts: Record<string, SQL> = {
+const sorts: Record<string, SQLWrapper> = {
   username: collated(users.sortable_name),
-  email: collated(firstAddress),
-  sis_id: firstOf('sis_user_id'),
-  integration_id: firstOf('integration_id'),
-  last_login: sql`coalesce(${users.last_login}, '')`,
+  email: users.sort_email,
+  sis_id: users.sort_sis_id,
+  integration_id: users.sort_integration_id,
+  last_login: users.sort_last_login,
 };
 
 /** The address leads all others; a new one is still to be confirmed. */
@@ -106,7 +103,8 @@ export const userRoutes = [
       const type = standsFor(enrolledAs, params.enrollment_type);
       const descending = params.order === 'desc';
       const by = params.sort === 'id' ? undefined : (standsFor(sorts, params.sort) ?? sorts.username);
-      const order: Order[] = [...(by ? [{ by, descending }] : []), { by: users.id, descending }];
+      const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
+      const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
       return list(
         rows(users, {
           where: and(

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, json, state, string, time } from '../../database/columns';
+import { bool, created, folded, id, int, json, sameId, state, string, time } from '../../database/columns';
 
 export const users = sqliteTable(
   'users',
@@ -26,12 +26,25 @@ export const users = sqliteTable(
     last_login: time(),
     /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
     stuck_sis_fields: string(),
+    /** What lists of people are ordered by: the first address, and the ids of the first login. Kept by triggers. */
+    sort_email: folded().notNull().default(''),
+    sort_sis_id: string().notNull().default(''),
+    sort_integration_id: string().notNull().default(''),
+    sort_last_login: string().notNull().generatedAlwaysAs(sql`coalesce(last_login, '')`),
+    same_id: sameId(),
     workflow_state: state('pre_registered', 'registered', 'pending_approval', 'creation_pending', 'deleted')
       .notNull()
       .default('registered'),
     ...created(),
   },
-  (user) => [index('users_by_sortable_name').on(sql`${user.sortable_name} collate nocase`, user.id), index('users_by_uuid').on(user.uuid)],
+  (user) => [
+    index('users_by_sortable_name').on(sql`${user.sortable_name} collate nocase`, user.id),
+    index('users_by_email').on(user.sort_email, user.same_id),
+    index('users_by_sis_id').on(user.sort_sis_id, user.same_id),
+    index('users_by_integration_id').on(user.sort_integration_id, user.same_id),
+    index('users_by_last_login').on(user.sort_last_login, user.same_id),
+    index('users_by_uuid').on(user.uuid),
+  ],
 );
 
 export const logins = sqliteTable(

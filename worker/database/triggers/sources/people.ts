@@ -13,6 +13,28 @@ const named = (kind: string, select: string, columns: readonly string[] = displa
   select,
 });
 
+/** What an enrollment says itself: not what it keeps to be ordered by. */
+const ofEnrollment = [
+  'user_id',
+  'course_id',
+  'course_section_id',
+  'type',
+  'role_id',
+  'observed_user_id',
+  'enrollment_state',
+  'sortable_name',
+  'limit_privileges_to_course_section',
+  'self_enrolled',
+  'start_at',
+  'end_at',
+  'completed_at',
+  'last_activity_at',
+  'last_attended_at',
+  'total_activity_time',
+  'sis_import_id',
+  'updated_at',
+];
+
 /** Courses that two people of a thread come to share, or share no more. */
 const threadsAmong = `select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
@@ -81,7 +103,7 @@ export const ofPeople: readonly Source[] = [
   },
   { table: 'course_nicknames', kind: 'course', item: '$.course_id', scope: me },
   { table: 'favorites', kind: 'course', item: '$.context_id', scope: me, when: "$.context_type = 'Course'" },
-  { table: 'enrollments', kind: 'enrollment', item: '$.id', scope: me },
+  { table: 'enrollments', kind: 'enrollment', item: '$.id', scope: me, columns: ofEnrollment },
   { table: 'enrollments', kind: 'conversation', columns: ['enrollment_state', 'course_id'], select: threadsAmong },
   {
     table: 'enrollments',

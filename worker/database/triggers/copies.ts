@@ -1,0 +1,126 @@
+// What rows copy from others, so that an order that lies in another table is one walk along an index.
+
+/** Conditions on columns that an update names and may leave as they were. */
+const differs = (...columns: string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
+
+/** The tree of accounts: who stands below whom. What is deleted stands nowhere. */
+const linksOf = (account: string) =>
+  `insert or ignore into account_ancestors (ancestor_id, account_id)
+    select up.ancestor_id, down.account_id from account_ancestors up cross join account_ancestors down
+    where up.account_id = ${account}.parent_account_id and down.ancestor_id = ${account}.id;`;
+const itself = `insert or ignore into account_ancestors (ancestor_id, account_id) values (new.id, new.id);`;
+const isThere = "new.workflow_state <> 'deleted'";
+
+const tree = [
+  `create trigger copy_account_insert after insert on accounts when ${isThere} begin
+  ${itself}
+  ${linksOf('new')}
+end;`,
+  `create trigger copy_account_move after update of parent_account_id on accounts when ${differs('parent_account_id')} begin
+  delete from account_ancestors where account_id in (select account_id from account_ancestors where ancestor_id = new.id)
+    and ancestor_id not in (select account_id from account_ancestors where ancestor_id = new.id);
+  ${linksOf('new')}
+end;`,
+  `create trigger copy_account_restore after update of workflow_state on accounts when ${isThere} and old.workflow_state = 'deleted' begin
+  ${itself}
+  ${linksOf('new')}
+end;`,
+  `create trigger copy_account_state after update of workflow_state on accounts when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  delete from account_ancestors where account_id = new.id;
+end;`,
+  `create trigger copy_account_delete after delete on accounts begin
+  delete from account_ancestors where account_id = old.id;
+end;`,
+];
+
+const teacher = (course: string) =>
+  `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
+
+/** Courses with their keys, under each of the accounts above them. */
+const places = (
+  where: string,
+) => `insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
+    select up.ancestor_id, c.id, c.name, coalesce(c.sis_course_id, ''), ${teacher('c.id')}, a.name, t.name
+    from account_ancestors up cross join courses c on c.account_id = up.account_id cross join accounts a on a.id = c.account_id cross join terms t on t.id = c.enrollment_term_id
+    where ${where};`;
+const ofCourse = 'up.account_id = new.account_id and c.id = new.id';
+
+const courses = [
+  `create trigger copy_course_insert after insert on courses begin
+  ${places(ofCourse)}
+end;`,
+  `create trigger copy_course_move after update of account_id on courses when ${differs('account_id')} begin
+  delete from account_courses where course_id = new.id;
+  ${places(ofCourse)}
+end;`,
+  `create trigger copy_course_words after update of name, sis_course_id, enrollment_term_id on courses when ${differs('name', 'sis_course_id', 'enrollment_term_id')} begin
+  update account_courses set name = new.name, sis_course_id = coalesce(new.sis_course_id, ''), term = (select t.name from terms t where t.id = new.enrollment_term_id)
+    where course_id = new.id;
+end;`,
+  `create trigger copy_course_delete after delete on courses begin
+  delete from account_courses where course_id = old.id;
+end;`,
+  `create trigger copy_courses_below after insert on account_ancestors begin
+  ${places('up.ancestor_id = new.ancestor_id and up.account_id = new.account_id')}
+end;`,
+  `create trigger copy_courses_away after delete on account_ancestors begin
+  delete from account_courses where account_id = old.ancestor_id and course_id in (select id from courses where account_id = old.account_id);
+end;`,
+  `create trigger copy_account_name after update of name on accounts when ${differs('name')} begin
+  update account_courses set account_name = new.name where course_id in (select id from courses where account_id = new.id);
+end;`,
+  `create trigger copy_term_name after update of name on terms when ${differs('name')} begin
+  update account_courses set term = new.name where course_id in (select id from courses where enrollment_term_id = new.id);
+end;`,
+  ...(['insert', 'update of enrollment_state, sortable_name, course_id, type', 'delete'] as const).flatMap((event) => {
+    const sides = event === 'insert' ? ['new'] : event === 'delete' ? ['old'] : ['new', 'old'];
+    const teaches = sides.map((side) => `${side}.type = 'TeacherEnrollment'`).join(' or ');
+    return sides.map(
+      (
+        side,
+        at,
+      ) => `create trigger copy_teacher_${event.split(' ')[0]}${at === 0 ? '' : '_left'} after ${event} on enrollments when ${at === 0 ? `(${teaches})` : `(${teaches}) and new.course_id <> old.course_id`} begin
+  update account_courses set teacher = ${teacher(`${side}.course_id`)} where course_id = ${side}.course_id;
+end;`,
+    );
+  }),
+];
+
+/** The keys of a person's enrollments. */
+const ofPeople = [
+  `create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when ${differs('sortable_name', 'sort_email', 'sort_sis_id', 'last_login')} begin
+  update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')
+    where user_id = new.id;
+end;`,
+  `create trigger copy_person_into_roster after insert on enrollments begin
+  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id)
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+end;`,
+];
+
+/** The first address of a person, and the ids of their first login. */
+const firstOf = (table: 'logins' | 'communication_channels', columns: string, set: (user: string) => string) =>
+  (['insert', `update of ${columns}`, 'delete'] as const).map((event) => {
+    const side = event === 'delete' ? 'old' : 'new';
+    return `create trigger copy_${table}_${event.split(' ')[0]} after ${event} on ${table} begin
+  update users set ${set(`${side}.user_id`)} where id = ${side}.user_id;
+end;`;
+  });
+const firstLogin = (column: string, user: string) =>
+  `coalesce((select l.${column} from logins l where l.user_id = ${user} and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
+
+const keys = [
+  ...firstOf(
+    'logins',
+    'sis_user_id, integration_id, workflow_state',
+    (user) => `sort_sis_id = ${firstLogin('sis_user_id', user)}, sort_integration_id = ${firstLogin('integration_id', user)}`,
+  ),
+  ...firstOf(
+    'communication_channels',
+    'address, type, position, workflow_state',
+    (user) =>
+      `sort_email = coalesce((select c.address from communication_channels c where c.user_id = ${user} and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`,
+  ),
+];
+
+export const copyTriggers: readonly string[] = [...tree, ...courses, ...ofPeople, ...keys];
