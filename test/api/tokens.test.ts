@@ -65,6 +65,14 @@ test('nobody makes, sees or steals the tokens of others', async () => {
   const pending = ok(await as(admin).post(`/users/${person.id}/tokens`, { token: { purpose: 'for you' } }));
   expect(pending.workflow_state).toBe('pending');
   ok(await as({ ...person, token: pending.visible_token }).get('/users/self'), 401);
+  ok(await as(admin).post(`/users/${person.id}/tokens/${pending.id}/activate`), 401);
+  ok(await as(admin).post(`/users/self/tokens/${pending.id}/activate`, { as_user_id: person.id }), 401);
+  ok(await as(other).post(`/users/self/tokens/${pending.id}/activate`), 404);
+  expect(ok(within(await as(person).post(`/users/self/tokens/${pending.id}/activate`), 3))).toMatchObject({
+    workflow_state: 'active',
+    visible_token: `${pending.visible_token.slice(0, 5)}...`,
+  });
+  ok(await as({ ...person, token: pending.visible_token }).get('/users/self'));
   ok(await as(admin).put(`/users/${person.id}/tokens/${made.id}`, { token: { regenerate: true } }), 401);
   ok(await as(admin).post('/users/self/tokens', { as_user_id: person.id, token: { purpose: 'back door' } }), 401);
   ok(await as(admin).del(`/users/${person.id}/tokens/${made.id}`));

@@ -49,6 +49,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'POST /users/:user_id/files',
   'POST /users/:user_id/folders',
   'POST /users/:user_id/tokens',
+  'POST /users/:user_id/tokens/:token/activate',
   'POST /users/reset_password',
   'POST /users/self/favorites/courses/:course_id',
   'POST /users/self/favorites/groups/:id',

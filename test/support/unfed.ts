@@ -8,6 +8,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'there are no mastery paths: always refused',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /users/:user_id/tokens': 'the feed carries no tokens',
+  'POST /users/:user_id/tokens/:token/activate': 'the feed carries no tokens',
   'PUT /users/:user_id/tokens/:token': 'the feed carries no tokens',
   'DELETE /users/:user_id/tokens/:token': 'the feed carries no tokens',
   'POST /users/:user_id/observer_pairing_codes': 'the feed carries no codes',

@@ -8,6 +8,7 @@ import type { RowOf } from '../http/listing';
 import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
 import { type AccountContext, accountContext } from './account';
 import { type CourseContext, courseContext } from './course';
+import { isSwitchedOn } from './developer_key';
 import { chainOf, type Institution } from './institution';
 import { permissions, roleHolds } from './permissions';
 import type { SectionContext } from './section';
@@ -54,6 +55,8 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
       });
   const me = viewer();
   if (sought.tokenHash && token) refuseClosedDoor(token, found.logins, sought.now);
+  const developerKey = me.developerKey;
+  if (token?.developer_key_id && !(developerKey && isSwitchedOn(developerKey, found.bindings, root.id))) throw badToken();
 
   function viewer(): Viewer {
     if (sought.tokenHash && !token) throw badToken();
@@ -75,6 +78,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
       isKnown: true,
       user,
       token,
+      developerKey: found.developerKeys[0],
       session,
       real_user_id: key.real_user_id ?? key.user_id,
       adminLinks: linksOf(user.id),

@@ -7,6 +7,7 @@ import type { Database } from '../database/open';
 import { accounts } from '../domains/accounts/table';
 import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
+import { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
 import { enrollments } from '../domains/enrollments/table';
 import { sessions } from '../domains/login/table';
 import { role_overrides, roles } from '../domains/roles/table';
@@ -34,6 +35,8 @@ export interface Sought {
 
 const tables = {
   tokens,
+  developerKeys: developer_keys,
+  bindings: developer_key_account_bindings,
   sessions,
   viewers: users,
   logins,
@@ -88,6 +91,7 @@ export function seekContexts(db: Database, sought: Sought) {
   ];
   const common = sql`with recursive
     actor(id) as (${actor ?? none}),
+    the_key(id) as (${theToken ? sql`select developer_key_id from tokens where ${theToken} and developer_key_id is not null` : none}),
     who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
     the_section(id) as (${section ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
     up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null)`;
@@ -100,7 +104,11 @@ export function seekContexts(db: Database, sought: Sought) {
     {
       accounts: { table: accounts, where: sql`id in (${theAccounts})` },
       overrides: { table: role_overrides, where: sql`account_id in (${theAccounts})` },
-      ...(theToken && { tokens: { table: tokens, where: theToken } }),
+      ...(theToken && {
+        tokens: { table: tokens, where: theToken },
+        developerKeys: { table: developer_keys, where: sql`id = (select id from the_key)` },
+        bindings: { table: developer_key_account_bindings, where: sql`developer_key_id = (select id from the_key)` },
+      }),
       ...(theSession && { sessions: { table: sessions, where: theSession } }),
       ...(actor && {
         viewers: { table: users, where: sql`id = (select id from who)` },

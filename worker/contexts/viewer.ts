@@ -1,6 +1,7 @@
 // Who calls: the person, the token they came with, their links as an administrator.
 
 import type { admins } from '../domains/admins/table';
+import type { developer_keys } from '../domains/developer_keys/table';
 import type { sessions } from '../domains/login/table';
 import type { roles } from '../domains/roles/table';
 import type { tokens } from '../domains/tokens/table';
@@ -21,6 +22,8 @@ export interface Viewer {
   readonly isKnown: boolean;
   readonly user: UserRow;
   readonly token: RowOf<typeof tokens> | undefined;
+  /** The application that the token was made for. */
+  readonly developerKey: RowOf<typeof developer_keys> | undefined;
   /** The web session, where they came by cookie. */
   readonly session: RowOf<typeof sessions> | undefined;
   /** The person behind a masquerade, else the same. */
@@ -36,6 +39,7 @@ export const nobody: Viewer = {
   isKnown: false,
   user: { id: 0, name: '', sortable_name: '', short_name: '', settings: {}, workflow_state: 'registered' } as UserRow,
   token: undefined,
+  developerKey: undefined,
   session: undefined,
   real_user_id: 0,
   adminLinks: [],

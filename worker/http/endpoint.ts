@@ -65,6 +65,10 @@ interface Options<F extends Fields, W> {
   readonly summary?: string;
   /** A deleted course of the path is found, too. */
   readonly deletedToo?: boolean;
+  /** Any token may call it, whatever scopes it is limited to. */
+  readonly unscoped?: boolean;
+  /** Nobody is looked for: a token or a cookie that came with the request says nothing. */
+  readonly withoutCaller?: boolean;
   /** The handler reads the body itself (file uploads). */
   readonly rawBody?: boolean;
 }

@@ -27,6 +27,9 @@ export const unauthenticated = () =>
   new Problem(401, { status: 'unauthenticated', errors: [{ message: 'user authorization required' }] }, challenge);
 export const badToken = (message = 'Invalid access token.') => new Problem(401, { errors: [{ message }] }, challenge);
 
+/** The token opens the door, but not this room: without the header that asks for another token. */
+export const insufficientScopes = () => refused(401, 'Insufficient scopes on access token.');
+
 /** Shape 1 for a parameter: `name is missing`, `assignment[due_at] is not a date and time`. */
 export const badParameter = (parameter: string, message: string) => refused(400, `${parameter} ${message}`);
 

@@ -2,6 +2,7 @@
 
 import { isList, mismatch, read } from '@carrel/shared/wire/fields';
 import type { Tree } from '@carrel/shared/wire/form';
+import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';
 import { loadContexts } from '../contexts/load';
 import { readId } from '../contexts/references';
 import { may, type Word } from '../contexts/rights';
@@ -18,8 +19,9 @@ import type { Endpoint } from './endpoint';
 import { foreseen, isReplay, refuseOtherUse, sha256 } from './idempotency';
 import { linkHeader, readPage } from './page';
 import { perform, serializerOf, type Told } from './perform';
-import { badParameter, notFound, Problem, refused, unauthenticated, unauthorized } from './problem';
+import { badParameter, insufficientScopes, notFound, Problem, refused, unauthenticated, unauthorized } from './problem';
 import { all, one, type Reply } from './reply';
+import { withoutIncludes } from './scopes';
 import { withStringIds } from './string_ids';
 
 export interface Surroundings {
@@ -82,18 +84,19 @@ export async function run(
   const { tree, array } = options.rawBody
     ? await decode(new Request(request.url, { headers: request.headers }), url, () => false)
     : await decode(request, url, (name) => isList(fields[name]));
-  const token = bearer(request, tree);
+  const token = options.withoutCaller ? undefined : bearer(request, tree);
   const tokenHash = token === undefined ? undefined : await sha256(token);
   const origin = originOf(request, url);
-  const session = token === undefined ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
+  const session =
+    token === undefined && !options.withoutCaller ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
   const keyHash = tokenHash ?? session?.hash;
   const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash));
-  const key = isRead ? undefined : (request.headers.get('idempotency-key') ?? undefined);
+  const key = isRead || options.withoutCaller ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
   const idempotency =
     key === undefined ? undefined : { key, fingerprint: await sha256(JSON.stringify([request.method, url.pathname, tree, array ?? null])) };
 
-  const asUser = actedAs(tree);
+  const asUser = options.withoutCaller ? undefined : actedAs(tree);
   const contexts = await loadContexts(db, {
     tokenHash,
     sessionHash: session?.hash,
@@ -106,6 +109,7 @@ export async function run(
     now: around.now,
   });
   const { me } = contexts;
+  const heard = mayNotInclude(me) ? withoutIncludes(tree) : tree;
   const afterwards: (() => Promise<unknown>)[] = [];
   const call: Call = {
     ...contexts,
@@ -120,9 +124,9 @@ export async function run(
     path,
     id: path.id === undefined ? undefined : readId(path.id),
     params: {},
-    tree,
+    tree: heard,
     array,
-    include: new Set(wordsOf(tree).filter((word) => options.include?.includes(word))),
+    include: new Set(wordsOf(heard).filter((word) => options.include?.includes(word))),
     page: readPage(tree, options.per_page ?? 10),
     idempotency,
     later: around.later,
@@ -131,9 +135,10 @@ export async function run(
   const noted = me.token ? noteUse(around.env.DB, me.token, around.now) : me.session && noteSession(around.env.DB, me.session, around.now);
   if (noted) around.later(noted);
   if (!me.isKnown && !isOpenToAll(endpoint, call)) throw unauthenticated();
+  if (!options.unscoped && isOutOfScope(me, endpoint.method, url.pathname)) throw insufficientScopes();
   if (path.id !== undefined && call.id === undefined) throw notFound();
   if (!allowed(endpoint, call)) throw unauthorized();
-  const params = read(fields, tree);
+  const params = read(fields, heard);
   if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
   const ready: Call = { ...call, params: params.value };
 

@@ -63,6 +63,12 @@ export function unknownScopes(scopes: readonly string[], endpoints: readonly End
   return scopes.filter((scope) => scope !== identityScope && !/^https:\/\/[^\s"\\]+$/.test(scope) && !known.has(anonymous(scope)));
 }
 
+/** Those of some scopes that others hold, too. */
+export function scopesIn(scopes: readonly string[], others: readonly string[]): string[] {
+  const held = new Set(others.map(anonymous));
+  return scopes.filter((scope) => held.has(anonymous(scope)));
+}
+
 const fits = (template: readonly string[], path: readonly string[]): boolean =>
   template.at(-1)?.startsWith('*')
     ? path.length >= template.length && template.slice(0, -1).every((segment, at) => segment.startsWith(':') || segment === path[at])

@@ -1,6 +1,7 @@
 // Access tokens as clients see them.
 
 import { Token } from '@carrel/shared/resources/token';
+import { sql } from 'drizzle-orm';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { tokens } from './table';
@@ -8,9 +9,12 @@ import { tokens } from './table';
 export const token = serializer({
   resource: Token,
   table: tokens,
-  json: (row: RowOf<typeof tokens>) => ({
+  columns: () => ({
+    application: sql`(select name from developer_keys where developer_keys.id = tokens.developer_key_id)`.as('application'),
+  }),
+  json: (row: RowOf<typeof tokens> & { application: string | null }) => ({
     ...row,
-    app_name: 'User-Generated',
+    app_name: row.developer_key_id === null ? 'User-Generated' : (row.application ?? ''),
     visible_token: row.token_hint,
     can_manually_regenerate: row.developer_key_id === null,
   }),

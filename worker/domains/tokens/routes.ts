@@ -1,7 +1,7 @@
 // Access tokens: every endpoint, in the order of the API reference.
 
 import { bool, group, list as listOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
-import { and, eq, ne, type SQL } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { UserContext } from '../../contexts/user';
 import type { Database } from '../../database/open';
@@ -37,9 +37,9 @@ const named = (user: UserContext, given: string) => {
 
 const load = async (db: Database, where: SQL | undefined) => found((await db.perform([db.build.select().from(tokens).where(where)]))[0][0]);
 
-/** Nobody makes a key to a house while being somebody else in it. */
-const refuseMasquerade = (call: Pick<Call, 'me'>) => {
-  if (call.me.real_user_id !== call.me.id) throw unauthorized();
+/** Nobody makes a key to a house while being somebody else in it, and no application one without the limits of its own. */
+const refuseOthers = ({ me }: Pick<Call, 'me'>) => {
+  if (me.real_user_id !== me.id || me.developerKey?.require_scopes) throw unauthorized();
 };
 
 const secret = async () => {
@@ -49,7 +49,7 @@ const secret = async () => {
 
 export const tokenRoutes = [
   get('/users/:user_id/user_generated_tokens', { can: 'self_or_admin', returns: [tokenJson], summary: 'List access tokens' }, ({ user }) =>
-    list(rows(tokens, { where: theirs(user) })),
+    list(rows(tokens, { where: and(theirs(user), sql`${tokens.developer_key_id} is null`) })),
   ),
 
   get(`${base}/:token`, { can: 'self_or_admin', returns: tokenJson, summary: 'Get an access token' }, ({ user, path }) =>
@@ -58,7 +58,7 @@ export const tokenRoutes = [
 
   post(base, { can: 'self_or_admin', params, returns: tokenJson, summary: 'Create an access token' }, async (call) => {
     const { db, user, params, now } = call;
-    refuseMasquerade(call);
+    refuseOthers(call);
     const given = params.token ?? {};
     if (!given.purpose?.trim()) throw invalid('purpose', 'blank');
     if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
@@ -86,13 +86,15 @@ export const tokenRoutes = [
     { can: 'self_or_admin', params, returns: tokenJson, summary: 'Change or regenerate an access token' },
     async (call) => {
       const { db, user, path, params, now } = call;
-      refuseMasquerade(call);
+      refuseOthers(call);
       const given = params.token ?? {};
       const before = await load(db, named(user, path.token));
       if (given.purpose !== undefined && given.purpose.trim() === '') throw invalid('purpose', 'blank');
       if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
       const regenerated = given.regenerate ? await secret() : undefined;
       if (regenerated && !user.isMe) throw unauthorized();
+      if (regenerated && before.developer_key_id !== null)
+        throw invalid('regenerate', 'invalid', 'the application renews its token by itself');
       if (regenerated && before.expires_at !== null && before.expires_at <= now && !given.expires_at)
         throw invalid('expires_at', 'invalid', 'an expired token needs a new expiry');
       return write(
@@ -103,6 +105,26 @@ export const tokenRoutes = [
             .where(eq(tokens.id, before.id)),
         ],
         one(rows(tokens, { where: eq(tokens.id, before.id) }), regenerated && { visible_token: regenerated.visible_token }),
+      );
+    },
+  ),
+
+  // Ours: the reference says that a token waits for its owner, and not how they say so.
+  post(
+    `${base}/:token/activate`,
+    { can: 'self', returns: tokenJson, summary: 'Accept a token that somebody made for you' },
+    async (call) => {
+      const { db, user, path, now } = call;
+      refuseOthers(call);
+      const { id } = await load(db, named(user, path.token));
+      return write(
+        [
+          db.build
+            .update(tokens)
+            .set({ workflow_state: 'active', updated_at: now })
+            .where(and(eq(tokens.id, id), eq(tokens.workflow_state, 'pending'))),
+        ],
+        one(rows(tokens, { where: eq(tokens.id, id) })),
       );
     },
   ),
