@@ -1,5 +1,7 @@
 // The table of contents of the API: one line per domain.
 
+import { accountCalendarRoutes } from './domains/account_calendars/routes';
+import { accountNotificationRoutes } from './domains/account_notifications/routes';
 import { accountRoutes } from './domains/accounts/routes';
 import { activityStreamRoutes } from './domains/activity_stream/routes';
 import { adminRoutes } from './domains/admins/routes';
@@ -51,6 +53,8 @@ export const endpoints: readonly Endpoint[] = [
   ...doorRoutes,
   ...calendarEventRoutes,
   ...accountRoutes,
+  ...accountCalendarRoutes,
+  ...accountNotificationRoutes,
   ...activityStreamRoutes,
   ...adminRoutes,
   ...plannerRoutes,

@@ -5,9 +5,10 @@ export type Tree = { [key: string]: unknown };
 /** A parameter that no field has read, as one word; blank for objects, which have no words of their own. */
 export const wordOf = (given: unknown): string => (given === null || given === undefined || typeof given === 'object' ? '' : String(given));
 
+/** A list without a name, `[][id]=1`, stands under the blank one. */
 const segments = (name: string): string[] => {
   const open = name.indexOf('[');
-  if (open <= 0 || !name.endsWith(']')) return [name];
+  if (open < 0 || !name.endsWith(']')) return [name];
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
 };
 

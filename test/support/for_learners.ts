@@ -1,6 +1,8 @@
 // Writes that are open to those who learn: what is their own, what they hand in and what they say. All others are for staff.
 
 export const forLearners: ReadonlySet<string> = new Set([
+  'DELETE /accounts/:account_id/account_notifications/:id',
+  'DELETE /accounts/:account_id/users/:user_id/account_notifications/:id',
   'DELETE /conversations/:id',
   'DELETE /courses/:course_id/assignments/:assignment_id/submissions/:user_id/read',
   'DELETE /courses/:course_id/discussion_topics/:topic_id/entries/:entry_id',

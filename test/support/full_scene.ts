@@ -173,6 +173,11 @@ export async function aFullScene() {
     { developer_key: { name: `${words.own} application`, visible: true, redirect_uris: ['https://app.example.edu/back'] } },
     root,
   );
+  const account_notification = await create(
+    `/accounts/${branch.id}/account_notifications`,
+    { account_notification: { subject: words.course, message: words.course, start_at: past, end_at: soon } },
+    root,
+  );
   const progress = await env.DB.prepare(
     "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values ('Course', ?, ?, 'course_batch_update', 'queued', ?, ?) returning id",
   )
@@ -244,6 +249,7 @@ export async function aFullScene() {
       term: term.id as number,
       developerKey: developerKey.id as number,
       progress: progress as number,
+      account_notification: account_notification.id as number,
       revision: revision.revision_id as number,
       unpublishedCourse: unpublishedCourse.id,
       assignment_group: course.assignment_group_id,

@@ -32,4 +32,10 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /courses/:course_id/features/flags/:feature': 'the feed carries no features',
   'PUT /users/:user_id/features/flags/:feature': 'the feed carries no features',
   'DELETE /users/:user_id/features/flags/:feature': 'the feed carries no features',
+  'POST /accounts/:account_id/account_notifications': 'the feed carries no announcements of accounts',
+  'PUT /accounts/:account_id/account_notifications/:id': 'the feed carries no announcements of accounts',
+  'DELETE /accounts/:account_id/account_notifications/:id': 'the feed carries no announcements of accounts',
+  'DELETE /accounts/:account_id/users/:user_id/account_notifications/:id': 'the feed carries no announcements of accounts',
+  'PUT /account_calendars/:account_id': 'the feed carries no calendars of accounts',
+  'PUT /accounts/:account_id/account_calendars': 'the feed carries no calendars of accounts',
 };

@@ -40,6 +40,28 @@ CREATE TABLE `moments` (
 );
 
 CREATE INDEX `moments_in_scope` ON `moments` (`scope`,`at`);
+CREATE TABLE `account_notifications` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`subject` text NOT NULL,
+	`message` text NOT NULL,
+	`start_at` text NOT NULL,
+	`end_at` text NOT NULL,
+	`icon` text DEFAULT 'warning' NOT NULL,
+	`role_ids` text DEFAULT '[]' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `account_notifications_in_account` ON `account_notifications` (`account_id`,`end_at`,`id`);
+CREATE TABLE `closed_account_notifications` (
+	`account_notification_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`closed_at` text NOT NULL,
+	PRIMARY KEY(`account_notification_id`, `user_id`)
+);
+
 CREATE TABLE `account_ancestors` (
 	`ancestor_id` integer NOT NULL,
 	`account_id` integer NOT NULL,
@@ -78,6 +100,9 @@ CREATE TABLE `accounts` (
 	`default_storage_quota_mb` integer,
 	`default_user_storage_quota_mb` integer,
 	`default_group_storage_quota_mb` integer,
+	`course_template_id` integer,
+	`calendar_visible` integer DEFAULT false NOT NULL,
+	`calendar_auto_subscribe` integer DEFAULT false NOT NULL,
 	`settings` text DEFAULT '{}' NOT NULL,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,

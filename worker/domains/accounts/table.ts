@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { created, folded, id, int, json, state, string } from '../../database/columns';
+import { bool, created, folded, id, int, json, state, string } from '../../database/columns';
 
 export const accounts = sqliteTable(
   'accounts',
@@ -22,6 +22,10 @@ export const accounts = sqliteTable(
     default_storage_quota_mb: int(),
     default_user_storage_quota_mb: int(),
     default_group_storage_quota_mb: int(),
+    /** Null takes the template of the account above, 0 none. */
+    course_template_id: int(),
+    calendar_visible: bool().notNull().default(false),
+    calendar_auto_subscribe: bool().notNull().default(false),
     settings: json<Record<string, unknown>>().notNull().default({}),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
+import { associatedAccounts } from '../accounts/associated';
 import { below } from '../accounts/tree';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 
@@ -20,6 +21,10 @@ const listed = (ids: readonly number[]): SQL => sql`select value from json_each(
 
 /** Ids of the accounts that the caller administers, and of all below. */
 const administered = ({ me }: Pick<Call, 'me'>): SQL => below(listed(me.adminLinks.map((link) => link.account_id)));
+
+/** Ids of the accounts whose calendars a person finds without being their administrator. */
+export const visibleCalendars = (user_id: number): SQL =>
+  sql`select id from accounts where calendar_visible and workflow_state = 'active' and id in (${associatedAccounts(user_id)})`;
 
 /** Whether the caller administers the account of a course, by the course's id. */
 export const asAdmin = (course: SQL, call: Pick<Call, 'me'>): SQL =>
@@ -47,7 +52,7 @@ export function unreadable(codes: readonly string[], call: Asking) {
       and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${listed(idsIn(codes, 'course_section'))})`, call)})
     union all select 'user_' || value from json_each(${JSON.stringify(people)})
     union all select 'user_' || student_id from observers where observer_id = ${call.me.id}
-    union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)})`;
+    union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
     sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))`,
   );

@@ -12,7 +12,7 @@ import { answer, type Reply } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { planAssignmentEvents } from './assignment_events';
 import { mayManage } from './place';
-import { calendarCodes } from './readable';
+import { calendarCodes, visibleCalendars } from './readable';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;
@@ -40,7 +40,7 @@ export const whereItStands = (path: Record<string, string>) => {
 type Standing = Pick<Call, 'me' | 'account'> & { course: CourseContext | undefined; user: UserContext | undefined };
 
 export const mayRead = ({ course, user, account }: Standing): boolean =>
-  course?.canRead || user?.isMe || user?.isObservedByMe || user?.isAdmin || account?.isAdmin || false;
+  course?.canRead || user?.isMe || user?.isObservedByMe || user?.isAdmin || account?.isAdmin || account?.calendar_visible || false;
 export const mayWrite = ({ course, user, account }: Standing): boolean =>
   (course ? mayManage(course) : false) || user?.isMe || account?.can('manage_account_calendar_events') || false;
 
@@ -52,6 +52,7 @@ export const only = (id: number, call: Call): SQL | undefined =>
     call.course
       ? sql`calendar_events.context_code in (select code from (${calendarCodes([], sql`select ${call.course.id}`, call.me.id, call)}))`
       : undefined,
+    call.account && !call.account.isAdmin ? sql`${call.account.id} in (${visibleCalendars(call.me.id)})` : undefined,
   );
 
 /** @throws Problem 404 where there is nothing, 401 where the caller may not */

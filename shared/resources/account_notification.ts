@@ -1,0 +1,19 @@
+// What clients see of what an account announces to its people (reference of the API: Account Notifications).
+
+import { bool, group, int, list, maybe, optional, text, time } from '../wire/fields';
+import { resource } from './resource';
+
+export const AccountNotification = resource('AccountNotification', {
+  id: int,
+  subject: text,
+  message: text,
+  start_at: time,
+  end_at: time,
+  icon: text,
+  /** Names of the roles that it is for; none means everybody. */
+  roles: list(text),
+  role_ids: list(int),
+  author: maybe(group({ id: int, name: text })),
+  /** Whether the caller has closed it; on request. */
+  closed: optional(bool),
+});

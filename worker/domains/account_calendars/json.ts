@@ -1,0 +1,53 @@
+// Calendars of accounts as clients see them.
+
+import { AccountCalendar } from '@carrel/shared/resources/account_calendar';
+import { sql } from 'drizzle-orm';
+import { adminMay, chainOf, type Institution } from '../../contexts/institution';
+import { within } from '../../database/ids';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { accounts } from '../accounts/table';
+import { above } from '../accounts/tree';
+import { role_overrides } from '../roles/table';
+
+export const accountCalendar = serializer({
+  resource: AccountCalendar,
+  table: accounts,
+  columns: () => ({
+    sub_account_count:
+      sql<number>`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
+        'sub_account_count',
+      ),
+  }),
+  // What an administrator may do there is decided on the way down to each account.
+  also: (ids, { db, me }) => ({
+    ancestors: me.adminLinks.length
+      ? db.build
+          .select()
+          .from(accounts)
+          .where(within(accounts.id, above(ids)))
+      : undefined,
+    overrides: me.adminLinks.length
+      ? db.build
+          .select()
+          .from(role_overrides)
+          .where(within(role_overrides.account_id, above(ids)))
+      : undefined,
+  }),
+  json(row: RowOf<typeof accounts> & { sub_account_count: number }, call, { ancestors = [], overrides = [] }) {
+    const around: Institution = { ...call.institution, accounts: new Map(ancestors.map((one) => [one.id, one])), overrides };
+    const asset_string = `account_${row.id}`;
+    return {
+      ...row,
+      root_account_id: row.root_account_id ?? 0,
+      visible: row.calendar_visible,
+      auto_subscribe: row.calendar_auto_subscribe,
+      asset_string,
+      type: 'account',
+      calendar_event_url: `/accounts/${row.id}/calendar_events/{{ id }}`,
+      can_create_calendar_events: adminMay('manage_account_calendar_events', call.me, chainOf(row.id, around), around),
+      create_calendar_event_url: `/accounts/${row.id}/calendar_events`,
+      new_calendar_event_url: `/accounts/${row.id}/calendar_events/new`,
+    };
+  },
+});

@@ -1,0 +1,189 @@
+// What accounts announce to their people: every endpoint, in the order of the API reference.
+
+import { bool, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import { readId } from '../../contexts/references';
+import { among, within } from '../../database/ids';
+import type { Database } from '../../database/open';
+import { sanitise } from '../../html/sanitise';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, type RowOf, rows, selectRows } from '../../http/listing';
+import { badParameter, found, invalid, notFound, unauthorized } from '../../http/problem';
+import { list, one, type Reply, row, write } from '../../http/reply';
+import { roles } from '../roles/table';
+import { type Asked, addressed } from './addressed';
+import { accountNotification } from './json';
+import { closed_account_notifications as closures, icons, account_notifications as table } from './table';
+
+type Here = Pick<Call, 'db' | 'me' | 'now' | 'page'> & { readonly account: AccountContext };
+type At = Here & { readonly id: number };
+
+const base = '/accounts/:account_id/account_notifications';
+const ofUser = '/accounts/:account_id/users/:user_id/account_notifications';
+
+const lists = {
+  params: { include_past: optional(bool), include_all: optional(bool), show_is_closed: optional(bool) },
+  returns: [accountNotification],
+  summary: 'List what the caller’s accounts announce',
+} as const;
+
+function listed(call: Here & { params: { include_past?: boolean; include_all?: boolean; show_is_closed?: boolean } }): Reply {
+  const { account, now, params } = call;
+  const order = ascending(table.end_at, table.id);
+  if (!params.include_all) {
+    const asked: Asked = { past: params.include_past ?? false, closed: params.show_is_closed ?? false };
+    return list(rows(table, { where: within(table.id, addressed(call, account, asked)), order }));
+  }
+  if (!account.can('manage_alerts')) throw unauthorized();
+  const current = params.include_past ? undefined : sql`end_at >= ${now}`;
+  return list(rows(table, { where: and(eq(table.account_id, account.id), current), order }));
+}
+
+/** One that the account announces, for those who manage it; else one that is for the caller. */
+const itself = (call: At): SQL | undefined =>
+  call.account.can('manage_alerts')
+    ? and(eq(table.id, call.id), inArray(table.account_id, [...call.account.chain]))
+    : and(eq(table.id, call.id), within(table.id, addressed(call, call.account, { past: true, closed: false, id: call.id })));
+
+const shows = { returns: accountNotification, summary: 'Get what an account announces' } as const;
+const shown = (call: At): Reply => one(rows(table, { where: itself(call) }));
+
+const removes = {
+  params: { remove: optional(bool) },
+  returns: accountNotification,
+  summary: 'Close what an account announces; with `remove`, for everybody',
+} as const;
+
+async function removed(call: At & { params: { remove?: boolean } }): Promise<Reply> {
+  const { db, account, id, me, now } = call;
+  if (call.params.remove && !account.can('manage_alerts')) throw unauthorized();
+  const where = call.params.remove ? and(eq(table.id, id), eq(table.account_id, account.id)) : itself(call);
+  // With what a reading computes, because afterwards there is nothing to read.
+  const [[gone]] = (await db.perform([
+    selectRows(db, { table, where, columns: accountNotification.columns?.(call as unknown as Call) }),
+  ])) as unknown as readonly [RowOf<typeof table>[]];
+  if (!gone) throw notFound();
+  if (!call.params.remove)
+    return write(
+      [db.build.insert(closures).values({ account_notification_id: id, user_id: me.id, closed_at: now }).onConflictDoNothing()],
+      one(rows(table, { where: eq(table.id, id) })),
+    );
+  return write(
+    [db.build.delete(closures).where(eq(closures.account_notification_id, id)), db.build.delete(table).where(eq(table.id, id))],
+    row(gone),
+  );
+}
+
+const fields = group({
+  subject: optional(text),
+  message: optional(text),
+  start_at: optional(time),
+  end_at: optional(time),
+  icon: optional(oneOf(...icons)),
+});
+const params = { account_notification: optional(fields), account_notification_roles: optional(listOf(text)) };
+
+type Given = Readonly<{ subject?: string; message?: string; start_at?: string; end_at?: string }>;
+
+/** @throws Problem 400 for what is blank, or ends before it starts */
+function check(given: Given): void {
+  for (const name of ['subject', 'message', 'start_at', 'end_at'] as const) if (!given[name]?.trim()) throw invalid(name, 'blank');
+  if ((given.subject?.length ?? 0) > 255) throw invalid('subject', 'too_long');
+  if ((given.end_at ?? '') <= (given.start_at ?? '')) throw invalid('end_at', 'invalid', 'end_at must be after start_at');
+}
+
+const namedRoles = (db: Database, account: AccountContext, given: readonly string[]) =>
+  db.build
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .where(
+      and(
+        or(eq(roles.workflow_state, 'built_in'), inArray(roles.account_id, [...account.chain])),
+        or(
+          among(roles.name, given),
+          among(
+            roles.id,
+            given.flatMap((one) => readId(one) ?? []),
+          ),
+        ),
+      ),
+    );
+
+/** @throws Problem 400 for a role that there is not */
+function roleIds(given: readonly string[], known: readonly { id: number; name: string }[]): number[] {
+  return given.map((one) => {
+    const role = known.find(({ id, name }) => name === one || String(id) === one);
+    if (!role) throw badParameter('account_notification_roles', `names no role: ${one.slice(0, 50)}`);
+    return role.id;
+  });
+}
+
+export const accountNotificationRoutes = [
+  get(ofUser, { can: 'self', ...lists }, listed),
+  get(base, { can: 'user', ...lists }, listed),
+  get(`${base}/:id`, { can: 'user', ...shows }, shown),
+  get(`${ofUser}/:id`, { can: 'self', ...shows }, shown),
+
+  post(
+    base,
+    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Announce something to the people of an account' },
+    async ({ db, account, me, params, now }) => {
+      const given = params.account_notification ?? {};
+      check(given);
+      const wanted = params.account_notification_roles ?? [];
+      const [known] = await db.perform([namedRoles(db, account, wanted)]);
+      return write(
+        [
+          db.build.insert(table).values({
+            account_id: account.id,
+            user_id: me.id,
+            subject: given.subject ?? '',
+            message: sanitise(given.message ?? ''),
+            start_at: given.start_at ?? now,
+            end_at: given.end_at ?? now,
+            icon: given.icon,
+            role_ids: roleIds(wanted, known),
+            created_at: now,
+            updated_at: now,
+          }),
+        ],
+        one(rows(table, { where: eq(table.id, sql`last_insert_rowid()`) })),
+      );
+    },
+  ),
+
+  put(
+    `${base}/:id`,
+    { can: 'manage_alerts', params, returns: accountNotification, summary: 'Change what an account announces' },
+    async ({ db, account, id, params, now }) => {
+      const given = params.account_notification ?? {};
+      const wanted = params.account_notification_roles;
+      const where = and(eq(table.id, id), eq(table.account_id, account.id));
+      const [[stored], known] = await db.perform([db.build.select().from(table).where(where), namedRoles(db, account, wanted ?? [])]);
+      const before = found(stored);
+      check({ ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) });
+      return write(
+        [
+          db.build
+            .update(table)
+            .set({
+              subject: given.subject,
+              message: given.message === undefined ? undefined : sanitise(given.message),
+              start_at: given.start_at,
+              end_at: given.end_at,
+              icon: given.icon,
+              role_ids: wanted && roleIds(wanted, known),
+              updated_at: now,
+            })
+            .where(where),
+        ],
+        one(rows(table, { where })),
+      );
+    },
+  ),
+
+  del(`${ofUser}/:id`, { can: 'self', ...removes }, removed),
+  del(`${base}/:id`, { can: 'user', ...removes }, removed),
+];
