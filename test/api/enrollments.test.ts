@@ -222,6 +222,59 @@ test('a move that is sent twice with one Idempotency-Key happens once and answer
   expect(ok(await as(teacher).get(at(course), { user_id: stranger.id, state: ['completed'] }))).toHaveLength(1);
 });
 
+test('course scores are told with enrollments, courses and grouped submissions, to those who may see them', async () => {
+  const { course, teacher, student, student2, observer, ta } = await aCourse(ground);
+  const there = `/courses/${course.id}`;
+  const task = async (more: object) =>
+    ok(await as(teacher).post(`${there}/assignments`, { assignment: { name: 'Task', published: true, points_possible: 10, ...more } }), 201)
+      .id;
+  const [essay, poem] = [await task({}), await task({})];
+  await task({ omit_from_final_grade: true });
+  await task({ published: false });
+  const others = await task({ only_visible_to_overrides: true, assignment_overrides: [{ student_ids: [student2.id] }] });
+  const grade = async (id: number, person: { id: number }, posted_grade: number) =>
+    ok(await as(teacher).put(`${there}/assignments/${id}/submissions/${person.id}`, { submission: { posted_grade } }));
+  await grade(essay, student, 9);
+  await grade(others, student2, 5);
+
+  const [own] = ok(within(await as(student).get('/users/self/enrollments'), 2));
+  expect(own.grades).toMatchObject({ current_score: 90, final_score: 45, current_grade: null });
+  expect(own.grades).not.toHaveProperty('unposted_current_score');
+  const listed = ok(within(await as(teacher).get(at(course), { type: ['StudentEnrollment'], include: ['current_points'] }), 2));
+  expect(listed.map((one: { grades: object }) => one.grades)).toMatchObject([
+    { current_score: 90, final_score: 45, unposted_current_score: 90, current_points: 9 },
+    { current_score: 50, final_score: 16.67, unposted_final_score: 16.67, current_points: 5 },
+  ]);
+  const seen = ok(await as(student).get(at(course), { user_id: student2.id }));
+  expect(seen[0].grades).not.toHaveProperty('current_score');
+  expect(ok(await as(ta).get(at(course), { user_id: student.id }))[0].grades.current_score).toBe(90);
+  const watched = ok(within(await as(observer).get(at(course), { include: ['observed_users'] }), 2));
+  const theirs = watched.find((one: { type: string }) => one.type === 'ObserverEnrollment').observed_user.enrollments;
+  expect(theirs).toMatchObject([{ grades: { current_score: 90, final_score: 45 } }]);
+
+  const [mine] = ok(within(await as(student).get('/courses', { include: ['total_scores'] }), 2));
+  expect(mine.enrollments).toMatchObject([{ computed_current_score: 90, computed_final_score: 45 }]);
+  const [of] = ok(within(await as(observer).get('/courses', { include: ['total_scores', 'observed_users'] }), 2));
+  expect(of.enrollments).toContainEqual(expect.objectContaining({ user_id: student.id, computed_final_score: 45 }));
+  const grouped = ok(
+    within(await as(teacher).get(`${there}/students/submissions`, { student_ids: ['all'], grouped: true, include: ['total_scores'] }), 2),
+  );
+  expect(grouped).toMatchObject([
+    { computed_current_score: 90, computed_final_score: 45, unposted_final_score: 45 },
+    { computed_current_score: 50, computed_final_score: 16.67 },
+  ]);
+
+  ok(await as(teacher).put(`${there}/assignment_groups/${course.assignment_group_id}`, { rules: { drop_lowest: 1 } }));
+  await grade(poem, student, 5);
+  ok(await as(teacher).put(there, { course: { apply_assignment_group_weights: true, grading_standard_id: 0 } }));
+  expect(ok(await as(student).get('/users/self/enrollments'))[0].grades).toMatchObject({ current_score: null });
+  ok(await as(teacher).put(`${there}/assignment_groups/${course.assignment_group_id}`, { group_weight: 50 }));
+  expect(ok(await as(student).get('/users/self/enrollments'))[0].grades).toMatchObject({ current_score: 90, current_grade: 'A-' });
+  ok(await as(teacher).put(`${there}/settings`, { hide_final_grades: true }));
+  expect(ok(await as(student).get('/users/self/enrollments'))[0].grades).not.toHaveProperty('current_score');
+  expect(ok(await as(student).get('/courses', { include: ['total_scores'] }))[0].enrollments[0]).not.toHaveProperty('computed_final_score');
+});
+
 test('turnstile: 300 enrollments, acceptances and conclusions at once leave only legal states', async () => {
   const { course, teacher } = await aCourse(ground);
   const people = await Promise.all(Array.from({ length: 20 }, () => ground.person()));

@@ -455,7 +455,7 @@ test('the submissions of many students are told flat or by student', async () =>
     within(await as(teacher).get(all, { student_ids: ['all'], grouped: true, assignment_ids: [poem.id], include: ['total_scores'] }), 2),
   );
   expect(grouped).toMatchObject([
-    { user_id: student.id, section_id: course.section_id, submissions: [{ assignment_id: poem.id }], computed_final_score: null },
+    { user_id: student.id, section_id: course.section_id, submissions: [{ assignment_id: poem.id }], computed_final_score: 0 },
     { user_id: student2.id, submissions: [{ score: 9 }] },
   ]);
   const few = { response_fields: ['id', 'score', 'user_id'], exclude_response_fields: ['user_id'] };
@@ -479,6 +479,28 @@ test('the submissions of many students are told flat or by student', async () =>
   const graded = ok(within(await as(student2).get('/users/self/graded_submissions', { include: ['assignment'] }), 2));
   expect(graded).toMatchObject([{ score: 9, assignment: { name: 'Poem' } }]);
   ok(await as(student).get(`/users/${student2.id}/graded_submissions`), 401);
+});
+
+test('an assignment that is for a section has submissions of that section’s students alone', async () => {
+  const scene = await aCourse(ground);
+  const { teacher, student, course } = scene;
+  const section_id = await ground.section(course, { name: 'Evening' });
+  const evening = await ground.person();
+  await ground.enroll(course, evening, 'student', { section_id });
+  const task = await aTask(scene, {
+    only_visible_to_overrides: true,
+    assignment_overrides: [{ course_section_id: section_id, due_at: made }],
+  });
+  const people = (listed: { user_id?: number; id: number }[]) => listed.map((one) => one.user_id ?? one.id);
+  expect(people(ok(await as(teacher).get(path(scene, task))))).toEqual([evening.id]);
+  expect(people(ok(await as(teacher).get(at(course, `/${task.id}/gradeable_students`))))).toEqual([evening.id]);
+  expect(ok(await as(teacher).get(at(course, `/${task.id}`), { include: ['assignment_visibility'] })).assignment_visibility).toEqual([
+    String(evening.id),
+  ]);
+  const all = await aTask(scene, { assignment_overrides: [{ course_section_id: section_id, due_at: '2030-01-01T12:00:00Z' }] });
+  const due = ok(await as(teacher).get(path(scene, all))).map((one: { cached_due_date: string | null }) => one.cached_due_date);
+  expect(due).toEqual([null, null, '2030-01-01T12:00:00Z']);
+  ok(await as(student).get(path(scene, task, 'self')), 401);
 });
 
 test('below a section only its students are found', async () => {

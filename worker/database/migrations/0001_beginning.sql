@@ -206,6 +206,7 @@ CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_sta
 CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,coalesce(due_at, ''),`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `assignments_for_some` ON `assignments` (`course_id`) WHERE only_visible_to_overrides = 1;
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `authentication_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

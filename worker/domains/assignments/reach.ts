@@ -4,8 +4,9 @@ import { type SQL, sql } from 'drizzle-orm';
 
 const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
 
+/** Aliases of its own: callers name their student by a column of `e`. */
 const inTheSection = (users: SQL) =>
-  sql`enrollments e where e.user_id in (${users}) and e.course_section_id = o.set_id and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected')`;
+  sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')`;
 
 /**
  * The overrides that reach a student, with `is_live`: false for a section where the enrollment has ended or sleeps.
@@ -17,7 +18,7 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
   union all select o.*, 1 from assignment_overrides o
     where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
-  union all select o.*, (select max(e.enrollment_state in ('active', 'invited', 'creation_pending')) from ${inTheSection(users)})
+  union all select o.*, (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from ${inTheSection(users)})
     from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
       and exists (select 1 from ${inTheSection(users)})`;
 
@@ -50,7 +51,7 @@ const named = (
   user: SQL,
 ) => sql`exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id and (
   exists (select 1 from json_each(v.student_ids) j where j.value = ${user})
-  or exists (select 1 from enrollments e where e.course_section_id = v.course_section_id and e.user_id = ${user} and e.type in ${studentTypes} and e.enrollment_state not in ('deleted', 'rejected')))))`;
+  or exists (select 1 from enrollments seat where seat.course_section_id = v.course_section_id and seat.user_id = ${user} and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')))))`;
 export const heldByModules: SQL = sql`(exists (select 1 from ${inModules} and exists (select 1 from module_overrides v where v.module_id = m.id))
   and not exists (select 1 from ${inModules} and not exists (select 1 from module_overrides v where v.module_id = m.id)))`;
 

@@ -47,6 +47,8 @@ export const assignments = sqliteTable(
     index('assignments_by_due_date')
       .on(assignment.course_id, sql`coalesce(due_at, '')`, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
+    // The few that are not for everybody.
+    index('assignments_for_some').on(assignment.course_id).where(sql`only_visible_to_overrides = 1`),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
   ],
 );

@@ -6,6 +6,8 @@ import type { CourseRow } from '../../contexts/course';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import type { CourseScores } from '../enrollments/course_scores';
+import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
 import { includedJson, includedRows } from './included';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
 import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from './standing';
@@ -65,10 +67,22 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
   };
 }
 
-function enrollmentJson({ enrollment, role }: Enrolled, course: CourseRow, standing: Standing, call: Call) {
+function enrollmentJson(
+  { enrollment, role }: Enrolled,
+  course: CourseRow,
+  standing: Standing,
+  call: Call,
+  scores: CourseScores | undefined,
+) {
   const hasScores =
     call.include.has('total_scores') && enrollment.type === 'StudentEnrollment' && course.settings.hide_final_grades !== true;
   const isGrader = standing.context.can('manage_grades') || standing.context.can('view_all_grades');
+  const {
+    current_score: current = null,
+    final_score: final = null,
+    unposted_current_score: unposted = null,
+    unposted_final_score: unpostedFinal = null,
+  } = scores ?? {};
   return {
     type: wordOf(enrollment.type),
     role: role.name,
@@ -78,15 +92,15 @@ function enrollmentJson({ enrollment, role }: Enrolled, course: CourseRow, stand
     limit_privileges_to_course_section: enrollment.limit_privileges_to_course_section,
     ...(enrollment.observed_user_id !== 0 && { associated_user_id: enrollment.observed_user_id }),
     ...(hasScores && {
-      computed_current_score: null,
-      computed_final_score: null,
-      computed_current_grade: null,
-      computed_final_grade: null,
+      computed_current_score: current,
+      computed_final_score: final,
+      computed_current_grade: letterOf(current, course),
+      computed_final_grade: letterOf(final, course),
       ...(isGrader && {
-        unposted_current_score: null,
-        unposted_final_score: null,
-        unposted_current_grade: null,
-        unposted_final_grade: null,
+        unposted_current_score: unposted,
+        unposted_final_score: unpostedFinal,
+        unposted_current_grade: letterOf(unposted, course),
+        unposted_final_grade: letterOf(unpostedFinal, course),
       }),
     }),
   };
@@ -98,11 +112,33 @@ const observedBy = (user: number) => sql`select observed_user_id from enrollment
 const also = (ids: SQL, call: Call) => {
   const subject = call.user?.id ?? call.me.id;
   const people = call.include.has('observed_users') ? sql`select ${subject} union ${observedBy(subject)}` : sql`select ${subject}`;
-  return { standing: standingRows(ids, call, people), ...includedRows(ids, call) };
+  const wantsScores = call.include.has('total_scores');
+  return {
+    standing: standingRows(ids, call, people),
+    work: wantsScores ? workIn(ids, people, call) : undefined,
+    counted: wantsScores ? countedGroups(call.db, ids) : undefined,
+    ...includedRows(ids, call),
+  };
 };
 
-type Found = { standing: ResultOf<ReturnType<typeof standingRows>> } & {
+type Found = {
+  standing: ResultOf<ReturnType<typeof standingRows>>;
+  work: ResultOf<ReturnType<typeof workIn>> | undefined;
+  counted: ResultOf<ReturnType<typeof countedGroups>> | undefined;
+} & {
   [K in keyof ReturnType<typeof includedRows>]: readonly unknown[] | undefined;
+};
+
+/** What people have done in the courses of a page where they are students. */
+const workIn = (ids: SQL, people: SQL, { db }: Call) =>
+  db.build.all<{ user_id: number; course_id: number; work: string }>(
+    sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+      where enrollments.course_id in (${ids}) and enrollments.user_id in (${people}) and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')`,
+  );
+
+const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }: Found): CourseScores | undefined => {
+  const told = work?.find((one) => one.user_id === enrollment.user_id && one.course_id === course.id)?.work;
+  return scoresFrom(told, counted ?? [], course, enrollment.enrollment_state === 'completed');
 };
 
 /** A course in its person's own lists, or shown alone. */
@@ -127,7 +163,7 @@ export const course = serializer({
               ? keeps(filter, one, row, standing.term, call.now)
               : keeps({}, one, row, standing.term, call.now),
           )
-          .map((one) => enrollmentJson(one, row, standing, call)),
+          .map((one) => enrollmentJson(one, row, standing, call, scoresIn(row, one, all))),
       }),
       ...includedJson(row, standing, all, call, quotaOf(standing)),
     };

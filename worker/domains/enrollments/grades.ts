@@ -1,8 +1,11 @@
-// A student's grades in a course, for those who may see them.
+// A student's grades in a course, for those who may see them: read with the page, told with the enrollment.
 
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
+import type { CourseScores } from './course_scores';
+import { countedGroups, letterOf, scoresFrom, workColumn } from './score_facts';
 import type { enrollments } from './table';
 
 type Row = RowOf<typeof enrollments>;
@@ -10,25 +13,55 @@ type Row = RowOf<typeof enrollments>;
 const isGrader = (course: CourseContext) => course.can('manage_grades') || course.can('view_all_grades');
 
 /** Graders, the student unless final grades are hidden, and whoever observes the student. */
-const mayRead = (row: Row, course: CourseContext, call: Call): boolean =>
+const mayRead = (row: Pick<Row, 'user_id'>, course: CourseContext, call: Pick<Call, 'me'>): boolean =>
   isGrader(course) ||
   (course.settings.hide_final_grades !== true && (row.user_id === call.me.id || course.observedIds.includes(row.user_id)));
 
-export function gradesJson(row: Row, course: CourseContext, call: Call): object {
+/** Whose work is read: where the request does not stand in one course, everybody's of the page. */
+function told({ course, me }: Call): SQL {
+  if (!course || isGrader(course)) return sql`1`;
+  return sql`enrollments.user_id in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
+}
+
+export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
+  work: sql<
+    string | null
+  >`case when enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment') and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
+    'work',
+  ),
+});
+
+/** The work of those whom observers on a page observe, by the id of their enrollment. */
+export const workOfObserved = (ids: SQL, { db }: Call) =>
+  db.build.all<{ id: number; work: string }>(
+    sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+      where enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')
+        and (enrollments.user_id, enrollments.course_id) in (select o.observed_user_id, o.course_id from enrollments o where o.id in (${ids}) and o.observed_user_id <> 0)`,
+  );
+
+/** What counts in the courses of a page. */
+export const countedBeside = (ids: SQL, { db, course }: Call) =>
+  countedGroups(db, course ? sql`${course.id}` : sql`select course_id from enrollments where id in (${ids})`);
+export type CountedBeside = Parameters<typeof scoresFrom>[1];
+
+/** The scores of a row that was read with those columns, beside those rows. */
+export const scoresOf = (row: Row, course: CourseContext, counted: CountedBeside): CourseScores | undefined =>
+  scoresFrom((row as Row & { work?: string | null }).work, counted, course, row.enrollment_state === 'completed');
+
+export function gradesJson(row: Row, course: CourseContext, call: Call, scores: CourseScores | undefined): object {
   const html_url = `${call.origin}/courses/${row.course_id}/grades/${row.user_id}`;
   if (!mayRead(row, course, call)) return { html_url };
+  const pair = (name: 'current' | 'final' | 'unposted_current' | 'unposted_final') => {
+    const score = scores?.[`${name}_score`] ?? null;
+    return { [`${name}_grade`]: letterOf(score, course), [`${name}_score`]: score };
+  };
+  const points = call.include.has('current_points');
   return {
     html_url,
-    current_grade: null,
-    current_score: null,
-    final_grade: null,
-    final_score: null,
-    ...(isGrader(course) && {
-      unposted_current_grade: null,
-      unposted_current_score: null,
-      unposted_final_grade: null,
-      unposted_final_score: null,
-    }),
-    ...(call.include.has('current_points') && { current_points: null, ...(isGrader(course) && { unposted_current_points: null }) }),
+    ...pair('current'),
+    ...pair('final'),
+    ...(isGrader(course) && { ...pair('unposted_current'), ...pair('unposted_final') }),
+    ...(points && { current_points: scores?.current_points ?? null }),
+    ...(points && isGrader(course) && { unposted_current_points: scores?.unposted_current_points ?? null }),
   };
 }

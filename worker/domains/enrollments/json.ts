@@ -13,7 +13,7 @@ import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
 import { holds, userJson } from '../users/json';
 import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
-import { gradesJson } from './grades';
+import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades';
 import { mayRemove } from './policy';
 import { enrollments } from './table';
 
@@ -33,7 +33,7 @@ export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
 });
 
 /** @param course the enrollment's course as the caller stands in it */
-export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call): object {
+export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, counted: CountedBeside = []): object {
   const { origin, me, institution, include } = call;
   const role = beside.roles.find((one) => one.id === row.role_id);
   const section = beside.sections.find((one) => one.id === row.course_section_id);
@@ -73,7 +73,7 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
     }),
     ...(course.can('manage_sis') && { sis_import_id: row.sis_import_id }),
     html_url: `${origin}/courses/${row.course_id}/users/${row.user_id}`,
-    ...(isStudent(row) && { grades: gradesJson(row, course, call) }),
+    ...(isStudent(row) && { grades: gradesJson(row, course, call, scoresOf(row, course, counted)) }),
     ...(include.has('locked') && { locked: row.sis_import_id !== null && !course.can('manage_sis') }),
     ...(include.has('can_be_removed') && { can_be_removed: mayRemove(course, row, me.id) }),
   };
@@ -91,6 +91,8 @@ const placeOf = (row: EnrollmentRow, call: Call, found: Found): { course: Course
 
 interface Found {
   readonly beside: readonly Record<string, string>[];
+  readonly counted: CountedBeside;
+  readonly watched: readonly { readonly id: number; readonly work: string }[] | undefined;
   readonly courses: readonly CourseRow[] | undefined;
   readonly standing: ResultOf<ReturnType<typeof standingRows>> | undefined;
 }
@@ -105,19 +107,38 @@ const surroundings = (ids: SQL, call: Call) => {
   };
 };
 
-const observation = (row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call) =>
-  call.include.has('observed_users') && row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, course, beside, call) };
+const observation = (row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, found: Found) =>
+  call.include.has('observed_users') &&
+  row.type === 'ObserverEnrollment' && { observed_user: observedBy(row, course, beside, call, found) };
 
 /** An enrollment shown alone, or after a change. */
 export const enrollment = serializer({
+  resource: Enrollment,
+  table: enrollments,
+  columns: gradeColumns,
+  also: (ids: SQL, call) => ({
+    beside: besideRows(call.db, ids, wantedBy(call, false)),
+    counted: countedBeside(ids, call),
+    watched: call.include.has('observed_users') ? workOfObserved(ids, call) : undefined,
+    ...surroundings(ids, call),
+  }),
+  json: (row: EnrollmentRow, call, found) => {
+    const all = found as unknown as Found;
+    const { course, inside } = placeOf(row, call, all);
+    const beside = besideOf(all.beside);
+    return { ...enrollmentJson(row, course, beside, inside, all.counted), ...observation(row, course, beside, call, all) };
+  },
+});
+
+/** For the sync feed, which tells an enrollment when it changes: scores change with everything that is graded, and are asked for. */
+export const syncedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
   also: (ids: SQL, call) => ({ beside: besideRows(call.db, ids, wantedBy(call, false)), ...surroundings(ids, call) }),
   json: (row: EnrollmentRow, call, found) => {
     const all = found as unknown as Found;
     const { course, inside } = placeOf(row, call, all);
-    const beside = besideOf(all.beside);
-    return { ...enrollmentJson(row, course, beside, inside), ...observation(row, course, beside, call) };
+    return enrollmentJson(row, course, besideOf(all.beside), inside);
   },
 });
 
@@ -125,17 +146,22 @@ export const enrollment = serializer({
 export const listedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
-  columns: (call) => personColumns(wantedBy(call, true)),
-  also: (ids: SQL, call) => ({ beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)), ...surroundings(ids, call) }),
+  columns: (call) => ({ ...personColumns(wantedBy(call, true)), ...gradeColumns(call) }),
+  also: (ids: SQL, call) => ({
+    beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)),
+    counted: countedBeside(ids, call),
+    watched: call.include.has('observed_users') ? workOfObserved(ids, call) : undefined,
+    ...surroundings(ids, call),
+  }),
   json: (row: EnrollmentRow, call, found) => {
     const all = found as unknown as Found;
     const { course, inside } = placeOf(row, call, all);
     const beside = besideOfRow(row, besideOf(all.beside));
     const [person] = beside.people;
     return {
-      ...enrollmentJson(row, course, beside, inside),
+      ...enrollmentJson(row, course, beside, inside, all.counted),
       ...(person && { user: userOf(person, beside, call) }),
-      ...observation(row, course, beside, call),
+      ...observation(row, course, beside, call, all),
     };
   },
 });
@@ -146,7 +172,7 @@ export const userOf = (person: Beside['people'][number], beside: Beside, call: C
   ...(call.include.has('group_ids') && { group_ids: [] }),
 });
 
-function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call): object | null {
+function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, { counted, watched }: Found): object | null {
   const person = beside.observed.find((one) => one.id === row.observed_user_id);
   if (!person) return null;
   const theirs = beside.observed_enrollments.filter((one) => one.user_id === person.id && one.course_id === row.course_id);
@@ -155,6 +181,9 @@ function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, c
       User,
       userJson(person, call, { logins: [], channels: [] }, () => false),
     ),
-    enrollments: theirs.map((one) => cut(Enrollment, enrollmentJson(one, course, beside, call))),
+    enrollments: theirs.map((one) => {
+      const work = watched?.find(({ id }) => id === one.id)?.work;
+      return cut(Enrollment, enrollmentJson({ ...one, ...(work && { work }) }, course, beside, call, counted));
+    }),
   };
 }

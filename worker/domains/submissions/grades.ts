@@ -49,7 +49,7 @@ function percentOf(name: string, { entries }: Scheme): number | undefined {
   return above.value * 100 - (Math.abs(entry.value - above.value) >= 0.01 ? 1 : 0.1);
 }
 
-function nameOf(percent: number, { entries }: Scheme): string | null {
+export function gradeNameOf(percent: number, { entries }: Scheme): string | null {
   const share = Math.max(0, percent);
   return (entries.find((entry) => rounded(entry.value * 100, 4) <= rounded(share, 4)) ?? entries.at(-1))?.name ?? null;
 }
@@ -87,9 +87,9 @@ function gradeOf(score: number, given: string, { grading_type, points_possible }
       return ['pass', 'complete'].includes(normal(given)) ? 'complete' : 'incomplete';
     case 'letter_grade':
     case 'gpa_scale': {
-      if (possible > 0) return nameOf((score / possible) * 100, scheme);
+      if (possible > 0) return gradeNameOf((score / possible) * 100, scheme);
       const letter = scheme.entries.find(({ name }) => normal(name) === normal(given));
-      return letter?.name ?? nameOf(score, scheme);
+      return letter?.name ?? gradeNameOf(score, scheme);
     }
     case 'not_graded':
       return null;

@@ -11,6 +11,7 @@ import { judged, listAs, type Reply } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
 import { visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
+import { countedGroups, scoresFrom, workColumn } from '../enrollments/score_facts';
 import { enrollments } from '../enrollments/table';
 import type { ToldRow } from './columns';
 import { submission } from './json';
@@ -114,7 +115,11 @@ const studentsOf = (call: Asking, given: readonly number[] | undefined): Student
   states: states(call.params, given === undefined),
 });
 
-type GroupRow = RowOf<typeof enrollments> & { readonly sis_user_id: string | null; readonly integration_id: string | null };
+type GroupRow = RowOf<typeof enrollments> & {
+  readonly sis_user_id: string | null;
+  readonly integration_id: string | null;
+  readonly done?: string | null;
+};
 
 /** The slots of the students whose enrollments have these ids; what a group holds. */
 const slotsOfEnrollments = (call: Asking, enrollmentIds: SQL): Listing<ToldRow> => {
@@ -144,6 +149,9 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
     ),
     order: [{ by: enrollments.user_id }],
     columns: {
+      ...(call.include.has('total_scores') && {
+        done: workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id')).as('done'),
+      }),
       sis_user_id:
         sql`(select sis_user_id from logins where logins.user_id = enrollments.user_id and logins.workflow_state <> 'deleted' order by id limit 1)`.as(
           'sis_user_id',
@@ -160,11 +168,16 @@ function groups(call: Asking, given: readonly number[] | undefined): Listing {
 export const groupedSubmissions = serializer({
   resource: GroupedSubmissions,
   table: enrollments,
-  also: (ids, call) => ({ work: embed(submission, slotsOfEnrollments(call as Asking, ids)) }),
-  json(row: GroupRow, { course, include }, { work }) {
+  also: (ids, call) => ({
+    work: embed(submission, slotsOfEnrollments(call as Asking, ids)),
+    counted: call.include.has('total_scores') ? countedGroups(call.db, sql`${call.course?.id ?? 0}`) : undefined,
+  }),
+  json(row: GroupRow, { course, include }, { work, counted }) {
     const readsSis = course?.can('read_sis') ?? false;
     const grades = seesAllGrades(course);
     const totals = include.has('total_scores');
+    const scores = course && counted && scoresFrom(row.done, counted, course, row.enrollment_state === 'completed');
+    const isTold = grades || course?.settings.hide_final_grades !== true;
     return {
       user_id: row.user_id,
       section_id: row.course_section_id,
@@ -172,8 +185,15 @@ export const groupedSubmissions = serializer({
         .filter((one) => one.row.user_id === row.user_id)
         .map(({ json }) => ({ ...json, ...(totals && { has_postable_comments: false }) })),
       ...(readsSis && { sis_user_id: row.sis_user_id, integration_id: row.integration_id }),
-      ...(totals && { computed_current_score: null, computed_final_score: null }),
-      ...(totals && grades && { unposted_current_score: null, unposted_final_score: null }),
+      ...(totals && {
+        computed_current_score: (isTold ? scores?.current_score : null) ?? null,
+        computed_final_score: (isTold ? scores?.final_score : null) ?? null,
+      }),
+      ...(totals &&
+        grades && {
+          unposted_current_score: scores?.unposted_current_score ?? null,
+          unposted_final_score: scores?.unposted_final_score ?? null,
+        }),
     };
   },
 });

@@ -24,7 +24,7 @@ import { courses } from '../courses/table';
 import { discussionTopic } from '../discussion_topics/json';
 import { visible as visibleTopics } from '../discussion_topics/policy';
 import { discussion_topics } from '../discussion_topics/table';
-import { enrollment } from '../enrollments/json';
+import { syncedEnrollment } from '../enrollments/json';
 import { enrollments } from '../enrollments/table';
 import { syncedFile } from '../files/json';
 import { placeOf } from '../files/place';
@@ -90,7 +90,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
     listing: inCourse((course, call) => rows(discussion_topics, { where: visibleTopics(course, call) })),
   },
   enrollment: {
-    of: enrollment,
+    of: syncedEnrollment,
     listing: inCourse((course, { me }) =>
       rows(enrollments, {
         where: and(eq(enrollments.user_id, me.id), eq(enrollments.course_id, course.id), ne(enrollments.enrollment_state, 'deleted')),

@@ -1,0 +1,88 @@
+// What course scores are made of, read with a page: the groups of its courses once, and beside each student what they have done.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import type { DropRules } from '../assignment_groups/table';
+import { assignedTo } from '../assignments/reach';
+import { defaultScheme, gradeNameOf } from '../submissions/grades';
+import { isHidden } from '../submissions/policy';
+import { type CourseScores, courseScores, type Work } from './course_scores';
+
+/** Assignments that may be for some only: the others are for everybody, and nobody asks for whom. */
+const forSome = (course: SQL): SQL => sql`select assignment_id from assignment_overrides where course_id = ${course}
+  union all select id from assignments where course_id = ${course} and only_visible_to_overrides = 1
+  union all select coalesce(t.assignment_id, i.content_id) from module_overrides v join module_items i on i.module_id = v.module_id and i.type in ('Assignment', 'Discussion')
+    left join discussion_topics t on i.type = 'Discussion' and t.id = i.content_id where v.course_id = ${course}`;
+
+/**
+ * A student's work in a course, and which assignments are not theirs: JSON, as a column.
+ * @param course an id written out is looked for once a statement, a column once a row: most courses have nothing that is for some only
+ */
+export const workColumn = (user: SQL, course: SQL): SQL<string> => sql<string>`json_object(
+  'work', (select json_group_array(json_array(s.assignment_id, s.score, s.workflow_state = 'pending_review', s.excused, s.graded_at, s.posted_at))
+    from submissions s where s.user_id = ${user} and s.course_id = ${course} and s.workflow_state <> 'deleted'),
+  'others', case when exists (${forSome(course)}) then (select json_group_array(assignments.id) from assignments
+    where assignments.id in (${forSome(course)}) and assignments.workflow_state = 'published' and not ${assignedTo(user)}) else json('[]') end)`;
+
+interface GroupRow {
+  readonly course_id: number;
+  readonly group_weight: number;
+  /** JSON. */
+  readonly rules: string;
+  /** JSON: `[id, points_possible, post_manually]` of each assignment that counts. */
+  readonly members: string;
+}
+
+/** The groups of courses with what counts in them; ids as a select, or nothing where nobody is told scores. */
+export const countedGroups = ({ build }: Database, courseIds: SQL) =>
+  build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
+      (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually)) from assignments a
+        where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded') as members
+    from assignment_groups g where g.course_id in (${courseIds}) and g.workflow_state = 'available'`);
+
+interface Graded {
+  readonly id: number;
+  readonly apply_assignment_group_weights: boolean;
+}
+
+type Told = readonly [
+  assignment_id: number,
+  score: number | null,
+  pending: number,
+  excused: number,
+  graded_at: string | null,
+  posted_at: string | null,
+];
+
+/** @param told the column of the student, null where the caller is not to know */
+export function scoresFrom(
+  told: string | null | undefined,
+  rows: readonly GroupRow[],
+  course: Graded,
+  isConcluded: boolean,
+): CourseScores | undefined {
+  if (told === null || told === undefined) return undefined;
+  const { work, others } = JSON.parse(told) as { work: Told[]; others: number[] };
+  const manual = new Set<number>();
+  const groups = rows
+    .filter((row) => row.course_id === course.id)
+    .map(({ group_weight, rules, members }) => ({
+      group_weight,
+      rules: JSON.parse(rules) as DropRules,
+      assignments: (JSON.parse(members) as [number, number, number][]).flatMap(([id, points_possible, post_manually]) => {
+        if (post_manually === 1) manual.add(id);
+        return others.includes(id) ? [] : { id, points_possible };
+      }),
+    }));
+  const done = new Map<number, Work>(
+    work.map(([id, score, pending, excused, graded_at, posted_at]) => [
+      id,
+      { score, isPending: pending === 1, excused: excused === 1, isHidden: isHidden({ graded_at, posted_at }, manual.has(id)) },
+    ]),
+  );
+  return courseScores({ groups, work: done, isWeighted: course.apply_assignment_group_weights, isConcluded });
+}
+
+/** The letter of a score where the course has a scheme: the one that is built in; nothing for a scheme that is not known here. */
+export const letterOf = (score: number | null, { grading_standard_id }: { readonly grading_standard_id: number | null }): string | null =>
+  score === null || grading_standard_id !== 0 ? null : gradeNameOf(score, defaultScheme);
