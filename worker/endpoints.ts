@@ -9,6 +9,7 @@ import { announcementRoutes } from './domains/announcements/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
+import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
@@ -22,6 +23,7 @@ import { discussionReadRoutes } from './domains/discussion_topics/read_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
+import { eportfolioRoutes } from './domains/eportfolios/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
@@ -55,6 +57,8 @@ export const endpoints: readonly Endpoint[] = [
   ...accountRoutes,
   ...accountCalendarRoutes,
   ...accountNotificationRoutes,
+  ...brandVariableRoutes,
+  ...eportfolioRoutes,
   ...activityStreamRoutes,
   ...adminRoutes,
   ...plannerRoutes,

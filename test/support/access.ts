@@ -58,6 +58,7 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place
   module_id: ({ ids }) => [ids.hiddenModule],
   user_id: ({ student2 }) => [student2.id],
   token: ({ ids }) => [ids.othersToken],
+  eportfolio_id: ({ ids }) => [ids.othersEportfolio],
   event: ({ ids }) => [ids.othersEvent, `assignment_${ids.hiddenAssignment}`, `assignment_${ids.notForStudent}`],
   folder_id: ({ ids }) => [ids.hiddenFolder, ids.othersFolder],
   dest_folder_id: ({ ids }) => [ids.hiddenFolder, ids.othersFolder],
@@ -69,6 +70,7 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place
 const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
   conversations: ({ ids }) => [ids.othersConversation],
   planner_notes: ({ ids }) => [ids.othersNote],
+  eportfolios: ({ ids }) => [ids.othersEportfolio],
   files: ({ ids }) => [ids.hiddenFile, ids.fileInHidden, ids.othersFile],
   folders: ({ ids }) => [ids.hiddenFolder, ids.othersFolder],
   modules: ({ ids }) => [ids.hiddenModule],

@@ -54,6 +54,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   developer_key_id: ({ ids }) => ids.developerKey,
   'planner_notes/id': ({ ids }) => ids.note,
   'progress/id': ({ ids }) => ids.progress,
+  'eportfolios/id': ({ ids }) => ids.eportfolio,
+  eportfolio_id: ({ ids }) => ids.eportfolio,
   'account_notifications/id': ({ ids }) => ids.account_notification,
   'users/account_notifications/id': ({ ids }) => ids.account_notification,
   'sub_accounts/id': ({ leaf }) => leaf.id,

@@ -178,6 +178,12 @@ export async function aFullScene() {
     { account_notification: { subject: words.course, message: words.course, start_at: past, end_at: soon } },
     root,
   );
+  const eportfolioOf = (person: Person, name: string) =>
+    env.DB.prepare('insert into eportfolios (user_id, name, created_at, updated_at) values (?, ?, ?, ?) returning id')
+      .bind(person.id, name, past, past)
+      .first<number>('id');
+  const eportfolio = await eportfolioOf(student, 'own collection');
+  const othersEportfolio = await eportfolioOf(student2, `${words.own} collection`);
   const progress = await env.DB.prepare(
     "insert into progress (context_type, context_id, user_id, tag, workflow_state, created_at, updated_at) values ('Course', ?, ?, 'course_batch_update', 'queued', ?, ?) returning id",
   )
@@ -249,6 +255,8 @@ export async function aFullScene() {
       term: term.id as number,
       developerKey: developerKey.id as number,
       progress: progress as number,
+      eportfolio: eportfolio as number,
+      othersEportfolio: othersEportfolio as number,
       account_notification: account_notification.id as number,
       revision: revision.revision_id as number,
       unpublishedCourse: unpublishedCourse.id,

@@ -38,4 +38,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /accounts/:account_id/users/:user_id/account_notifications/:id': 'the feed carries no announcements of accounts',
   'PUT /account_calendars/:account_id': 'the feed carries no calendars of accounts',
   'PUT /accounts/:account_id/account_calendars': 'the feed carries no calendars of accounts',
+  'DELETE /eportfolios/:id': 'the feed carries no ePortfolios',
+  'PUT /eportfolios/:eportfolio_id/moderate': 'the feed carries no ePortfolios',
+  'PUT /eportfolios/:eportfolio_id/restore': 'the feed carries no ePortfolios',
+  'PUT /users/:user_id/eportfolios': 'the feed carries no ePortfolios',
 };

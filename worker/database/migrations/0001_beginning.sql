@@ -587,6 +587,30 @@ CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,
 CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_login` ON `enrollments` (`course_id`,`sort_last_login`,`user_id`,`id`);
+CREATE TABLE `eportfolio_pages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`eportfolio_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`name` text NOT NULL,
+	`content` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `eportfolio_pages_of` ON `eportfolio_pages` (`eportfolio_id`,`position`,`id`);
+CREATE TABLE `eportfolios` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`public` integer DEFAULT false NOT NULL,
+	`spam_status` text,
+	`deleted_at` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `eportfolios_of_user` ON `eportfolios` (`user_id`,`workflow_state`,`id`);
 CREATE TABLE `feature_flags` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,

@@ -1,0 +1,105 @@
+// ePortfolios: every endpoint, in the order of the API reference. They are made elsewhere; here they are read, moderated and removed.
+
+import { optional, text } from '@carrel/shared/wire/fields';
+import { and, eq } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { del, get, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
+import { all, judged, list, one, oneOr, write } from '../../http/reply';
+import { eportfolio, eportfolioPage } from './json';
+import { moderates, ofOwner, readable } from './policy';
+import { eportfolio_pages, eportfolios, judgements } from './table';
+
+const within = ofOwner('id');
+const spam = { spam_status: optional(text) };
+
+/** @throws Problem 400 for what is no judgement */
+function judgement(given: string | undefined): (typeof judgements)[number] {
+  const known = judgements.find((one) => one === given);
+  if (!known) throw problem(400, `spam_status must be one of ${judgements.join(', ')}`);
+  return known;
+}
+
+const itself = (id: number) => rows(eportfolios, { where: eq(eportfolios.id, id) });
+
+export const eportfolioRoutes = [
+  get(
+    '/users/:user_id/eportfolios',
+    { can: ['self', 'moderate_user_content'], include: ['deleted'], returns: [eportfolio], summary: 'List the ePortfolios of a person' },
+    ({ user, include }) => {
+      const isWhole = include.has('deleted') && moderates(user);
+      return list(
+        rows(eportfolios, { where: and(eq(eportfolios.user_id, user.id), isWhole ? undefined : eq(eportfolios.workflow_state, 'active')) }),
+      );
+    },
+  ),
+
+  get('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Get an ePortfolio' }, ({ id, user }) =>
+    oneOr(rows(eportfolios, { where: readable(id, user) }), user?.isMe ? notFound : unauthorized),
+  ),
+
+  del('/eportfolios/:id', { can: 'user', within, returns: eportfolio, summary: 'Delete an ePortfolio' }, ({ db, id, user, now }) => {
+    const owner = found(user);
+    if (!owner.isMe && !moderates(owner)) throw unauthorized();
+    const active = and(eq(eportfolios.id, id), eq(eportfolios.workflow_state, 'active'));
+    return write(
+      [db.build.update(eportfolios).set({ workflow_state: 'deleted', deleted_at: now, updated_at: now }).where(active)],
+      one(itself(id)),
+    );
+  }),
+
+  get(
+    '/eportfolios/:eportfolio_id/pages',
+    { can: 'user', within: ofOwner('eportfolio_id'), returns: [eportfolioPage], summary: 'List the pages of an ePortfolio' },
+    ({ db, path, user }) => {
+      const id = found(readId(path.eportfolio_id));
+      return judged(
+        db.build.select({ id: eportfolios.id }).from(eportfolios).where(readable(id, user)),
+        (seen) => {
+          if (seen.length === 0) throw user?.isMe ? notFound() : unauthorized();
+        },
+        list(
+          rows(eportfolio_pages, {
+            where: eq(eportfolio_pages.eportfolio_id, id),
+            order: ascending(eportfolio_pages.position, eportfolio_pages.id),
+          }),
+        ),
+      );
+    },
+  ),
+
+  put(
+    '/eportfolios/:eportfolio_id/moderate',
+    { can: 'user', within: ofOwner('eportfolio_id'), params: spam, returns: eportfolio, summary: 'Judge an ePortfolio' },
+    ({ db, path, user, params, now }) => {
+      if (!moderates(found(user))) throw unauthorized();
+      const id = found(readId(path.eportfolio_id));
+      const set = { spam_status: judgement(params.spam_status), updated_at: now };
+      return write([db.build.update(eportfolios).set(set).where(eq(eportfolios.id, id))], one(itself(id)));
+    },
+  ),
+
+  put(
+    '/users/:user_id/eportfolios',
+    { can: 'moderate_user_content', params: spam, returns: [eportfolio], summary: 'Judge all ePortfolios of a person' },
+    ({ db, user, params, now }) => {
+      const where = and(eq(eportfolios.user_id, user.id), eq(eportfolios.workflow_state, 'active'));
+      const set = { spam_status: judgement(params.spam_status), updated_at: now };
+      return write([db.build.update(eportfolios).set(set).where(where)], all(rows(eportfolios, { where })));
+    },
+  ),
+
+  put(
+    '/eportfolios/:eportfolio_id/restore',
+    { can: 'user', within: ofOwner('eportfolio_id'), returns: eportfolio, summary: 'Bring an ePortfolio back' },
+    ({ db, path, user, now }) => {
+      if (!moderates(found(user))) throw unauthorized();
+      const id = found(readId(path.eportfolio_id));
+      return write(
+        [db.build.update(eportfolios).set({ workflow_state: 'active', deleted_at: null, updated_at: now }).where(eq(eportfolios.id, id))],
+        one(itself(id)),
+      );
+    },
+  ),
+];
