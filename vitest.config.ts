@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest_first.ts';
 
 export default defineConfig({
   test: {
     projects: ['test/*/vitest.config.ts'],
+    // Every core: by itself the runner leaves one free, which of two is half.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/ledger.ts'],
     // What tests print is read only when they fail.
     silent: 'passed-only',
