@@ -48,6 +48,7 @@ import { tabRoutes } from './domains/tabs/routes';
 import { termRoutes } from './domains/terms/routes';
 import { todoRoutes } from './domains/todo/routes';
 import { tokenRoutes } from './domains/tokens/routes';
+import { userMergeRoutes } from './domains/user_merges/routes';
 import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
 
@@ -68,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   ...todoRoutes,
   ...tokenRoutes,
   ...observerRoutes,
+  ...userMergeRoutes,
   ...userRoutes,
   ...submissionRoutes,
   ...syncRoutes,

@@ -10,6 +10,7 @@ import { forgetBrakes } from './domains/login/brake';
 import { forgetSessions } from './domains/login/opening';
 import { forgetCodes } from './domains/observers/pairing';
 import { publishDuePages } from './domains/pages/revise';
+import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
 
 /** @param at the minute that the tick stands for */
@@ -22,9 +23,11 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetBrakes(db, now),
     ...forgetSessions(db, now),
     ...forgetCodes(db, now),
+    ...forgetMergedItems(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
   ]);
+  await settleMerges(db, now);
   await resumeBatches(env, db, now);
   await collectBlobs(env, db, now);
 }

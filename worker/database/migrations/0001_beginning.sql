@@ -1237,6 +1237,31 @@ CREATE UNIQUE INDEX `tokens_by_refresh_hash` ON `tokens` (`refresh_token_hash`) 
 CREATE INDEX `tokens_of_user` ON `tokens` (`user_id`,`id`);
 CREATE INDEX `tokens_of_key` ON `tokens` (`developer_key_id`,`user_id`) WHERE developer_key_id is not null;
 CREATE INDEX `tokens_of_code` ON `tokens` (`authorization_code_id`) WHERE authorization_code_id is not null;
+CREATE TABLE `user_merge_items` (
+	`merge_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`row_key` text NOT NULL,
+	`before` text,
+	`step` text DEFAULT 'going' NOT NULL,
+	PRIMARY KEY(`merge_id`, `kind`, `row_key`)
+);
+
+CREATE TABLE `user_merges` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`source_id` integer NOT NULL,
+	`destination_id` integer NOT NULL,
+	`actor_id` integer NOT NULL,
+	`real_actor_id` integer NOT NULL,
+	`source_state` text NOT NULL,
+	`created_at` text NOT NULL,
+	`settled_at` text,
+	`split_at` text,
+	`split_by_id` integer
+);
+
+CREATE UNIQUE INDEX `user_merges_of_source` ON `user_merges` (`source_id`) WHERE split_at is null;
+CREATE INDEX `user_merges_into` ON `user_merges` (`destination_id`,`id`);
+CREATE INDEX `user_merges_unsettled` ON `user_merges` (`created_at`) WHERE settled_at is null;
 CREATE TABLE `communication_channels` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1355,6 +1380,10 @@ create trigger change_6_users_update after update of settings on users when (new
       join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
       where c.value is not (old.settings -> 'new.custom_colors' ->> c.key)) select distinct * from chosen);
 end;
+create trigger change_7_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+end;
 create trigger change_7_logins_insert after insert on logins begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
@@ -1367,6 +1396,14 @@ create trigger change_7_logins_delete after delete on logins begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
+create trigger change_8_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_8_logins_hands_new after update of user_id on logins when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
 create trigger change_8_logins_insert after insert on logins begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
@@ -1378,6 +1415,10 @@ end;
 create trigger change_8_logins_delete after delete on logins begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_9_communication_channels_hands_old after update of user_id on communication_channels when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
 create trigger change_9_communication_channels_insert after insert on communication_channels begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
@@ -1417,6 +1458,10 @@ create trigger change_13_sections_update after update of name on sections when (
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted'
       union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted')) select distinct * from chosen);
 end;
+create trigger change_14_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
 create trigger change_14_course_nicknames_insert after insert on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
@@ -1428,6 +1473,10 @@ end;
 create trigger change_14_course_nicknames_delete after delete on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_15_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
 end;
 create trigger change_15_course_nicknames_insert after insert on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
@@ -1441,6 +1490,10 @@ create trigger change_15_course_nicknames_delete after delete on course_nickname
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
 end;
+create trigger change_16_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Course') begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
+end;
 create trigger change_16_favorites_insert after insert on favorites when (new.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
@@ -1453,6 +1506,10 @@ create trigger change_16_favorites_delete after delete on favorites when (old.co
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
 end;
+create trigger change_17_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
+end;
 create trigger change_17_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
@@ -1464,6 +1521,30 @@ end;
 create trigger change_17_enrollments_delete after delete on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
+end;
+create trigger change_18_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_18_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = new.user_id) select distinct * from chosen);
 end;
 create trigger change_18_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
@@ -1512,6 +1593,14 @@ create trigger change_19_enrollments_update after update of course_id on enrollm
     cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_20_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+end;
+create trigger change_20_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
 create trigger change_20_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
@@ -1573,6 +1662,10 @@ create trigger change_24_assignment_override_students_delete after delete on ass
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
 end;
+create trigger change_25_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
+end;
 create trigger change_25_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
@@ -1611,6 +1704,14 @@ create trigger change_27_submissions_delete after delete on submissions when ((o
       or (old.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.graded_at is not null))) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_28_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
+end;
+create trigger change_28_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
 create trigger change_28_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
@@ -1732,6 +1833,14 @@ create trigger change_39_module_overrides_delete after delete on module_override
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
+create trigger change_40_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_40_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+end;
 create trigger change_40_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
@@ -1743,6 +1852,14 @@ end;
 create trigger change_40_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_41_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = old.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+end;
+create trigger change_41_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
 end;
 create trigger change_41_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id = new.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')) select distinct * from chosen);
@@ -1816,6 +1933,10 @@ create trigger change_45_discussion_entries_delete after delete on discussion_en
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
+create trigger change_46_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+end;
 create trigger change_46_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
@@ -1825,6 +1946,10 @@ create trigger change_46_discussion_topic_reads_update after update on discussio
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
 create trigger change_46_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
+end;
+create trigger change_47_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
@@ -1843,6 +1968,10 @@ end;
 create trigger change_48_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
+end;
+create trigger change_49_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
 create trigger change_49_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
@@ -1884,6 +2013,10 @@ create trigger change_52_calendar_events_delete after delete on calendar_events 
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
 end;
+create trigger change_53_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
+end;
 create trigger change_53_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
@@ -1895,6 +2028,10 @@ end;
 create trigger change_53_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
+end;
+create trigger change_54_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
 create trigger change_54_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);

@@ -17,14 +17,29 @@ function body(source: Source, row: 'new' | 'old'): string {
 /** An update that names a column may leave it as it was. */
 const differs = (columns: readonly string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
 
+/** The column that says whose rows are: when people are merged or split, a row leaves the one and comes to the other. */
+const owner = 'user_id';
+const isOwned = ({ scope, select, events = everyEvent, isBefore }: Source) =>
+  !isBefore && events.includes('update') && (scope ?? select ?? '').includes(`$.${owner}`);
+
+const changesHands = (source: Source, at: number): string[] => {
+  if (!isOwned(source)) return [];
+  const rows = source.columns && !source.columns.includes(owner) ? (['old', 'new'] as const) : (['old'] as const);
+  return rows.map((row) => {
+    const when = ['new.user_id <> old.user_id', ...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : [])];
+    return `create trigger change_${at}_${source.table}_hands_${row} after update of ${owner} on ${source.table} when ${when.map((one) => `(${one})`).join(' and ')} begin\n  ${body(source, row)}\nend;`;
+  });
+};
+
 export function changeTriggers(): string[] {
-  return sources.flatMap((source, at) =>
-    (source.events ?? everyEvent).map((event) => {
+  return sources.flatMap((source, at) => [
+    ...changesHands(source, at),
+    ...(source.events ?? everyEvent).map((event) => {
       const row = event === 'delete' || source.isBefore ? 'old' : 'new';
       const matters = event === 'update' ? source.columns : undefined;
       const conditions = [...(source.when ? [source.when.replaceAll('$.', `${row}.`)] : []), ...(matters ? [differs(matters)] : [])];
       const when = conditions.length > 0 ? ` when ${conditions.map((one) => `(${one})`).join(' and ')}` : '';
       return `create trigger change_${at}_${source.table}_${event} after ${event}${matters ? ` of ${matters.join(', ')}` : ''} on ${source.table}${when} begin\n  ${body(source, row)}\nend;`;
     }),
-  );
+  ]);
 }

@@ -1,0 +1,85 @@
+// What belongs to a person and follows them in a merge, as data. What needs more than another name in a column has a file of its own.
+
+export interface Holding {
+  readonly table: string;
+  /** The column that names the person. */
+  readonly column: string;
+  /** What tells the row from the person's others. */
+  readonly key: readonly string[];
+  /** A person has at most one row of a key: the destination's own stays, the source's stays behind. */
+  readonly isOnce?: boolean;
+  /** Which of the source's rows, of the table as `t`, where the column has no index of its own; `$source` and `$destination` are their ids. */
+  readonly where?: string;
+  /** A row `d` of the destination that stands in the way of `t`, where that is not one of the same key. */
+  readonly clash?: string;
+  /** The column holds a context code. */
+  readonly isCode?: boolean;
+}
+
+const rows = (table: string, rest: Partial<Holding> = {}): Holding => ({ table, column: 'user_id', key: ['id'], ...rest });
+const once = (table: string, ...key: string[]): Holding => rows(table, { key, isOnce: true });
+
+const topicsOfSource =
+  "select o.id from discussion_topics o where o.context_type = 'Course' and o.context_id in (select e.course_id from enrollments e where e.user_id = $source)";
+const inTheirTopics = `t.discussion_topic_id in (${topicsOfSource})`;
+const inTheirThreads = 't.conversation_id in (select p.conversation_id from conversation_participants p where p.user_id = $source)';
+
+export const holdings: readonly Holding[] = [
+  rows('logins'),
+  rows('communication_channels', {
+    clash: "d.type = t.type and lower(d.address) = lower(t.address) and d.workflow_state <> 'deleted' and t.workflow_state <> 'deleted'",
+  }),
+  rows('tokens'),
+  rows('admins', { clash: 'd.account_id = t.account_id and d.role_id = t.role_id' }),
+  once('favorites', 'context_type', 'context_id'),
+  rows('course_nicknames', { clash: 'd.course_id = t.course_id' }),
+  rows('planner_notes', {
+    clash:
+      "t.workflow_state = 'active' and t.linked_object_id is not null and d.workflow_state = 'active' and d.linked_object_type = t.linked_object_type and d.linked_object_id = t.linked_object_id",
+  }),
+  rows('planner_overrides', { clash: 'd.plannable_type = t.plannable_type and d.plannable_id = t.plannable_id' }),
+  rows('ignored_todos', { clash: 'd.asset_string = t.asset_string and d.purpose = t.purpose' }),
+  once('hidden_stream_items', 'stream_id'),
+  rows('calendar_events', { column: 'context_code', isCode: true, where: "t.workflow_state <> 'deleted'" }),
+  rows('discussion_topics'),
+  rows('discussion_entries', { where: inTheirTopics }),
+  rows('discussion_topic_reads', { key: ['discussion_topic_id'], isOnce: true, where: inTheirTopics }),
+  rows('discussion_entry_reads', { key: ['discussion_entry_id'], isOnce: true, where: inTheirTopics }),
+  once('module_marks', 'item_id', 'mark'),
+  once('module_progressions', 'module_id'),
+  once('assignment_override_students', 'assignment_id'),
+  rows('submission_comments', { column: 'author_id' }),
+  // Before the participants, who tell in which threads to look.
+  rows('conversation_messages', { column: 'author_id', where: inTheirThreads }),
+  rows('conversation_message_participants', {
+    key: ['conversation_id', 'conversation_message_id'],
+    isOnce: true,
+    where: inTheirThreads,
+  }),
+  once('conversation_participants', 'conversation_id'),
+  rows('conversation_batches'),
+  // Would-be observers of themselves are dropped (links.ts).
+  { table: 'observers', column: 'observer_id', key: ['student_id'], isOnce: true, where: 't.student_id <> $destination' },
+  { table: 'observers', column: 'student_id', key: ['observer_id'], isOnce: true, where: 't.observer_id <> $destination' },
+  rows('observer_pairing_codes', { where: "t.workflow_state = 'active'" }),
+];
+
+/** Columns that name a person and stay as they are, and why: a test holds every table to this and the above. */
+export const stays: Readonly<Record<string, string>> = {
+  'enrollments.user_id': 'enrollments.ts',
+  'enrollments.observed_user_id': 'enrollments.ts',
+  'submissions.user_id': 'submissions.ts',
+  'submissions.grader_id': 'says who graded',
+  'submission_reads.user_id': 'submissions.ts',
+  'calendar_events.user_id': 'says who made it',
+  'discussion_entries.editor_id': 'says who edited it',
+  'files.user_id': 'says who brought it',
+  'idempotency_keys.user_id': 'kept two days',
+  'live_users.user_id': 'an open socket',
+  'progress.user_id': 'a job that was asked for',
+  'observer_pairing_codes.observer_id': 'says who used it',
+  'sessions.user_id': 'opens nothing once its person is gone',
+  'sessions.real_user_id': 'says who acted',
+  'tokens.real_user_id': 'says who acted',
+  'users.merged_into_user_id': 'says where they went',
+};

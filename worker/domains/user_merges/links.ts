@@ -1,0 +1,27 @@
+// Who observes whom, where one of the two is merged into the other: nobody observes themselves.
+
+import type { Database, Statement } from '../../database/open';
+import { note, type Pair, run, underWay, type Way } from './passing';
+
+const kind = 'observers';
+
+export const noteOwnLinks = (db: Database, pair: Pair): Statement[] => [
+  note(db, pair, kind, {
+    key: 'json_array(t.observer_id, t.student_id)',
+    before: 't.created_at',
+    from: `observers t where (t.observer_id, t.student_id) in (values (${pair.source}, ${pair.destination}), (${pair.destination}, ${pair.source}))`,
+  }),
+];
+
+export const passOwnLinks = (db: Database, pair: Pair, way: Way): Statement[] => {
+  const links = `select row_key ->> '$[0]', row_key ->> '$[1]'`;
+  const notes = `from user_merge_items where ${underWay(pair, kind, way)}`;
+  return [
+    run(
+      db,
+      way === 'over'
+        ? `delete from observers where (observer_id, student_id) in (${links} ${notes})`
+        : `insert or ignore into observers (observer_id, student_id, created_at) ${links}, before ${notes}`,
+    ),
+  ];
+};

@@ -1,0 +1,114 @@
+// Merging two people into one and parting them again: each is one atomic batch, conditional on what it finds, so that a repetition changes
+// nothing and what came in between is never half done.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { noteThreads, passThreads, recount } from './conversations';
+import { noteEnrollments, passEnrollments } from './enrollments';
+import { noteOwnLinks, passOwnLinks } from './links';
+import { noteHoldings, openMerge, type Pair, passHoldings, run, type Way } from './passing';
+import { noteSubmissions, passSubmissions } from './submissions';
+import { user_merge_items, user_merges } from './table';
+
+const day = 86_400_000;
+
+/** Reference 01 B6: within this many days a merge can be undone. */
+export const splittableDays = 180;
+export const splittableSince = (now: string): string => wireTime(Date.parse(now) - splittableDays * day);
+
+export interface Actor {
+  readonly id: number;
+  readonly real_user_id: number;
+}
+
+const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
+  ...passSubmissions(db, pair, way),
+  ...passThreads(db, pair, way),
+  ...passHoldings(db, pair, way),
+  recount(db, pair, pair.destination),
+  ...(way === 'back' ? [recount(db, pair, pair.source)] : []),
+  ...passOwnLinks(db, pair, way),
+  ...passEnrollments(db, pair, way, now),
+  recountReads(db, pair),
+];
+
+/** How many entries of a topic the two have read, where rows of both came together or apart. */
+const recountReads = (db: Database, { source, destination }: Pair): Statement =>
+  run(
+    db,
+    `update discussion_topic_reads set read_count = (select count(*) from discussion_entry_reads r join discussion_entries e on e.id = r.discussion_entry_id and e.workflow_state = 'active'
+        where r.discussion_topic_id = discussion_topic_reads.discussion_topic_id and r.user_id = discussion_topic_reads.user_id and r.read = 1)
+      where user_id in (${source}, ${destination}) and discussion_topic_id in (
+        select e.discussion_topic_id from user_merge_items i join discussion_entries e on e.id = i.row_key ->> '$[0]'
+        where i.merge_id = ${openMerge({ source, destination })} and i.kind = 'discussion_entry_reads.user_id')`,
+  );
+
+const stepped = (db: Database, pair: Pair, from: string, to: string): Statement =>
+  run(db, `update user_merge_items set step = '${to}' where merge_id = ${openMerge(pair)} and step = '${from}'`);
+
+/** Everything of the source that is not noted yet goes over. */
+const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
+  ...noteSubmissions(db, pair),
+  ...noteThreads(db, pair),
+  ...noteHoldings(db, pair),
+  ...noteOwnLinks(db, pair),
+  ...noteEnrollments(db, pair),
+  ...pass(db, pair, 'over', now),
+  stepped(db, pair, 'going', 'gone'),
+];
+
+const isLive = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
+
+/** The merge. Without both people there it does nothing. */
+export const mergeStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
+  db.build.run(sql`insert into user_merges (source_id, destination_id, actor_id, real_actor_id, source_state, created_at)
+    select u.id, ${pair.destination}, ${actor.id}, ${actor.real_user_id}, u.workflow_state, ${now} from users u
+    where u.id = ${pair.source} and u.workflow_state <> 'deleted' and ${isLive(pair.destination)} and ${pair.source} <> ${pair.destination}`),
+  ...goOver(db, pair, now),
+  db.build.run(sql`update users set workflow_state = 'deleted', merged_into_user_id = ${pair.destination}, updated_at = ${now}
+    where id = ${pair.source} and workflow_state <> 'deleted' and ${sql.raw(openMerge(pair))} is not null`),
+  // The destination has other logins and addresses now.
+  db.build.run(sql`update users set updated_at = ${now} where id = ${pair.destination} and ${sql.raw(openMerge(pair))} is not null`),
+];
+
+/** The merge undone: the source is there again, with what was its own. */
+export const splitStatements = (db: Database, pair: Pair, actor: Actor, now: string): Statement[] => [
+  stepped(db, pair, 'gone', 'returning'),
+  db.build.run(sql`update users set merged_into_user_id = null, updated_at = ${now},
+      workflow_state = (select m.source_state from user_merges m where m.id = ${sql.raw(openMerge(pair))})
+    where id = ${pair.source} and ${sql.raw(openMerge(pair))} is not null`),
+  ...pass(db, pair, 'back', now),
+  stepped(db, pair, 'returning', 'returned'),
+  db.build.run(sql`update users set updated_at = ${now} where id = ${pair.destination}`),
+  db.build.run(sql`update user_merges set split_at = ${now}, split_by_id = ${actor.real_user_id} where id = ${sql.raw(openMerge(pair))}`),
+];
+
+/** Longer than any request lives that began before the merge. */
+const unsettledFor = 2 * 60_000;
+
+/** What was written for a source by requests that were under way goes over, too. */
+export async function settleMerges(db: Database, now: string): Promise<void> {
+  const [merges] = await db.perform([
+    db.build
+      .select()
+      .from(user_merges)
+      .where(and(isNull(user_merges.settled_at), lt(user_merges.created_at, wireTime(Date.parse(now) - unsettledFor))))
+      .orderBy(asc(user_merges.id))
+      .limit(20),
+  ]);
+  for (const merge of merges) {
+    const pair = { source: merge.source_id, destination: merge.destination_id };
+    const settled = db.build.update(user_merges).set({ settled_at: now }).where(eq(user_merges.id, merge.id));
+    await db.perform(merge.split_at === null ? [...goOver(db, pair, now), settled] : [settled]);
+  }
+}
+
+/** What was where is forgotten once it cannot be put back; that there was a merge is not. */
+export const forgetMergedItems = (db: Database, now: string): Statement[] => [
+  db.build
+    .delete(user_merge_items)
+    .where(
+      sql`merge_id in (select id from user_merges where created_at < ${splittableSince(now)} or split_at < ${wireTime(Date.parse(now) - day)})`,
+    ),
+];

@@ -1,0 +1,76 @@
+// Submissions in a merge. Of two for one assignment the graded one is kept, then the one with work, then the destination's; the other stays
+// with the source. A submission's id tells whose it is (submissions/ids.ts), so what refers to it by id goes along.
+
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { submissionIdOf } from '../submissions/ids';
+import { submissions } from '../submissions/table';
+import { note, type Pair, run, underWay, type Way } from './passing';
+
+const kind = 'submissions';
+
+const rank = (row: string) =>
+  `(case when ${row}.graded_at is not null or ${row}.excused = 1 then 2 when ${row}.submission_type is not null then 1 else 0 end)`;
+
+/** Keyed by assignment; before: whether the destination had one, too. */
+export const noteSubmissions = (db: Database, pair: Pair): Statement[] => [
+  note(db, pair, kind, {
+    key: 'json_array(t.assignment_id)',
+    before: "case when d.id is null then 'alone' else 'beside' end",
+    from: `submissions t left join submissions d on d.assignment_id = t.assignment_id and d.user_id = ${pair.destination}
+      where t.user_id = ${pair.source} and (d.id is null or ${rank('t')} > ${rank('d')})`,
+  }),
+];
+
+/** Everything of a submission but what it is of and whose. */
+const content = Object.values(getTableColumns(submissions))
+  .map((column) => column.name)
+  .filter((name) => !['id', 'course_id', 'assignment_id', 'user_id'].includes(name));
+
+const idOf = (assignment: SQL, user: number) => submissionIdOf(assignment, sql.raw(String(user)));
+
+/** What names a submission, and for reads also whose they are, changes sides. The sides change places by way of ids below zero. */
+function swapIds(db: Database, table: string, { source, destination }: Pair, assignments: string, isReaders: boolean): Statement[] {
+  const ids = (user: number, sign = '') =>
+    sql`(select ${sql.raw(sign)}${idOf(sql.raw('assignment_id'), user)} from (${sql.raw(assignments)}))`;
+  const reader = (from: number, to: number) =>
+    isReaders ? sql.raw(`, user_id = (case user_id when ${from} then ${to} else user_id end)`) : sql``;
+  const name = sql.raw(table);
+  const shift = sql.raw(String(destination - source));
+  return [
+    run(db, sql`update ${name} set submission_id = -submission_id where submission_id in ${ids(source)}`),
+    run(
+      db,
+      sql`update ${name} set submission_id = submission_id - (${shift})${reader(destination, source)} where submission_id in ${ids(destination)}`,
+    ),
+    run(
+      db,
+      sql`update ${name} set submission_id = -submission_id + (${shift})${reader(source, destination)} where submission_id in ${ids(source, '-')}`,
+    ),
+  ];
+}
+
+/** Going over and coming back are the same exchange. */
+export function passSubmissions(db: Database, pair: Pair, way: Way): Statement[] {
+  const { source, destination } = pair;
+  const [from, to] = way === 'over' ? [source, destination] : [destination, source];
+  const assignments = (where = '1') =>
+    `select row_key ->> '$[0]' as assignment_id from user_merge_items where ${underWay(pair, kind, way)} and ${where}`;
+  const both = sql.raw(`(${source}, ${destination})`);
+  return [
+    run(
+      db,
+      sql`update submissions set ${sql.raw(content.map((name) => `${name} = o.${name}`).join(', '))} from submissions o
+        where o.assignment_id = submissions.assignment_id and o.user_id in ${both} and submissions.user_id in ${both} and o.user_id <> submissions.user_id
+          and submissions.assignment_id in (${sql.raw(assignments("before = 'beside'"))})`,
+    ),
+    run(
+      db,
+      sql`update or ignore submissions set user_id = ${sql.raw(String(to))}, id = ${idOf(sql.raw('assignment_id'), to)}
+        where user_id = ${sql.raw(String(from))} and assignment_id in (${sql.raw(assignments("before = 'alone'"))})`,
+    ),
+    ...swapIds(db, 'submission_versions', pair, assignments(), false),
+    ...swapIds(db, 'submission_comments', pair, assignments(), false),
+    ...swapIds(db, 'submission_reads', pair, assignments(), true),
+  ];
+}
