@@ -10,6 +10,7 @@ import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
+import { authenticationAuditRoutes } from './domains/audit/authentication_routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
@@ -29,6 +30,7 @@ import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
 import { doorRoutes } from './domains/login/routes';
+import { sessionRoutes } from './domains/login/session_routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
 import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
@@ -54,6 +56,8 @@ import type { Endpoint } from './http/endpoint';
 
 export const endpoints: readonly Endpoint[] = [
   ...doorRoutes,
+  ...sessionRoutes,
+  ...authenticationAuditRoutes,
   ...calendarEventRoutes,
   ...accountRoutes,
   ...accountCalendarRoutes,

@@ -1,7 +1,8 @@
 import { env, SELF } from 'cloudflare:test';
 import { comesFromHere } from '@carrel/worker/contexts/session';
 import { expect, test } from 'vitest';
-import { base, ground, noteRoute } from '../support/api';
+import { as, base, ground, noteRoute, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
 
 interface Asked {
   readonly session?: string;
@@ -225,4 +226,153 @@ test('people sign out, and nobody else signs them out', async () => {
   expect((await browse('/logout', { session: await ground.session(await ground.person()), method: 'DELETE', headers: own })).status).toBe(
     303,
   );
+});
+
+test('an address from the API opens a session once, for its person, and leads on', async () => {
+  const person = await ground.person();
+  expect(ok(await as().get('/login/session_token'), 401).status).toBe('unauthenticated');
+  const given = ok(within(await as(person).get('/login/session_token', { return_to: `${base}/docs` }), 2));
+  expect(given.requires_terms_acceptance).toBe(false);
+  const path = given.session_url.slice(base.length);
+  const there = await browse(path);
+  expect([there.status, there.headers.get('location')]).toEqual([303, '/docs']);
+  expect(JSON.parse((await browse('/api/v1/users/self', { session: there.cookies.carrel_session as string })).text).id).toBe(person.id);
+  expect((await browse(path)).status).toBe(400);
+  const late = ok(await as(person).get('/login/session_token')).session_url.slice(base.length);
+  await env.DB.prepare("update sessions set expires_at = '2020-01-01T00:00:00Z' where workflow_state = 'ticket'").run();
+  expect((await browse(late)).status).toBe(400);
+  ok(await as(person).get('/login/session_token', { return_to: 'https://evil.example' }), 400);
+});
+
+test('all sessions and tokens of a person end at once', async () => {
+  const [person, other, admin] = [await ground.person(), await ground.person(), await ground.admin()];
+  const session = await ground.session(person);
+  ok(await as(other).del(`/users/${person.id}/sessions`), 401);
+  expect(ok(within(await as(admin).del(`/users/${person.id}/sessions`), 3))).toBe('ok');
+  expect((await browse('/api/v1/users/self', { session })).status).toBe(401);
+  ok(await as(person).get('/users/self'), 401);
+  ok(await as(other).get('/users/self'));
+  expect(ok(await as(other).del('/users/self/sessions'))).toBe('ok');
+  ok(await as(other).get('/users/self'), 401);
+});
+
+test('a masquerade leaves its trail, and is not changed while it lasts', async () => {
+  const scene = await aCourse(ground);
+  const admin = await ground.admin();
+  const { student, student2, teacher } = scene;
+  const deed = await as(admin).put('/users/self/settings', { as_user_id: student.id, collapse_global_nav: true });
+  ok(deed);
+  const trail = () => env.DB.prepare('select * from masquerades where user_id = ?').bind(student.id).all();
+  await expect.poll(async () => (await trail()).results.length).toBe(1);
+  expect((await trail()).results[0]).toMatchObject({
+    real_user_id: admin.id,
+    action: 'PUT /users/:user_id/settings',
+    request_id: deed.headers.get('x-request-context-id'),
+  });
+  expect(ok(await as(student).get('/users/self', { as_user_id: student2.id }), 401)).toEqual({ errors: 'Invalid as_user_id' });
+
+  const opened = ok(await as(admin).get('/login/session_token', { as_user_id: student.id })).session_url.slice(base.length);
+  const session = (await browse(opened)).cookies.carrel_session as string;
+  expect(JSON.parse((await browse('/api/v1/users/self', { session })).text).id).toBe(student.id);
+  const changed = await browse(`/api/v1/users/self?as_user_id=${student2.id}`, { session });
+  expect([changed.status, JSON.parse(changed.text)]).toEqual([401, { errors: 'Cannot change masquerade' }]);
+  expect(ok(await as(admin).get(`/audit/authentication/users/${student.id}`))).toMatchObject([
+    { event_type: 'login', user_id: student.id },
+  ]);
+  const kept = await env.DB.prepare('select real_user_id from authentication_events where user_id = ?')
+    .bind(student.id)
+    .first('real_user_id');
+  expect(kept).toBe(admin.id);
+  await env.DB.prepare("update logins set workflow_state = 'suspended' where user_id = ?").bind(admin.id).run();
+  expect((await browse('/api/v1/users/self', { session })).status).toBe(401);
+
+  const pretend = await ground.person({ name: 'Test Student' });
+  await ground.enroll(scene.course, pretend, 'student');
+  await env.DB.batch([
+    env.DB.prepare('update users set is_test_student = 1 where id = ?').bind(pretend.id),
+    env.DB.prepare("update enrollments set type = 'StudentViewEnrollment', role_id = 8 where user_id = ?").bind(pretend.id),
+  ]);
+  expect(ok(await as(teacher).get('/users/self', { as_user_id: pretend.id })).id).toBe(pretend.id);
+  ok(await as(student2).get('/users/self', { as_user_id: pretend.id }), 401);
+  ok(await as(teacher).get('/users/self', { as_user_id: student2.id }), 401);
+});
+
+test('comings and goings are told by account, login and person, newest first', async () => {
+  const person = await ground.person({ login: 'jon', password: 'open sesame' });
+  const [admin, other] = [await ground.admin(), await ground.person()];
+  const session = (await signIn('jon', 'open sesame')).cookies.carrel_session as string;
+  await browse('/logout', { session, method: 'POST', headers: own });
+  const [login] = ok(await as(person).get('/users/self/logins'));
+  const at = `/audit/authentication/logins/${login.id}`;
+  const told = ok(within(await as(admin).get(at), 2));
+  expect(told.map((one: { event_type: string }) => one.event_type)).toEqual(['logout', 'login']);
+  expect(told[0]).toMatchObject({
+    pseudonym_id: login.id,
+    account_id: 1,
+    user_id: person.id,
+    links: { login: login.id, account: 1, user: person.id, page_view: null },
+  });
+  expect(told[0].id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(ok(await as(person).get(`/audit/authentication/users/${person.id}`))).toEqual(told);
+  const first = await as(admin).get('/audit/authentication/accounts/1', { per_page: 1 });
+  expect(ok(first)).toEqual(told.slice(0, 1));
+  expect(ok(await as(admin).get(first.links.next as string))).toEqual(told.slice(1));
+  expect(ok(await as(admin).get(at, { start_time: '2099-01-01' }))).toEqual([]);
+  expect(ok(await as(admin).get(at, { end_time: told[0].created_at }))).toHaveLength(2);
+  for (const [query, options] of [
+    [{ format: 'compound' }, {}],
+    [{}, { headers: { Accept: 'application/vnd.api+json' } }],
+  ] as const) {
+    const compound = ok(within(await as(admin).get(at, query, options), 2));
+    expect(compound.events).toEqual(told);
+    expect(compound.linked).toMatchObject({
+      logins: [{ id: login.id }],
+      users: [{ id: person.id }],
+      accounts: [{ id: 1 }],
+      page_views: [],
+    });
+    expect(compound.links['events.account']).toBe(`${base}/api/v1/accounts/{events.account}`);
+  }
+  ok(await as(other).get(at), 401);
+  ok(await as(other).get(`/audit/authentication/users/${person.id}`), 401);
+  ok(await as(other).get('/audit/authentication/accounts/1'), 401);
+  ok(await as(admin).get('/audit/authentication/logins/999999'), 404);
+  ok(await as(admin).get(at, { start_time: 'soon' }), 400);
+});
+
+test('an institution says what a password must be, and whether administrators may set one', async () => {
+  const admin = await ground.admin();
+  const person = await ground.person({ login: 'kim', password: 'open sesame' });
+  const [login] = ok(await as(person).get('/users/self/logins'));
+  const reset = (password: string) => as(admin).put(`/accounts/1/logins/${login.id}`, { login: { password } });
+  ok(await reset('another 1!'), 401);
+  const policy = { minimum_character_length: 10, require_number_characters: true, require_symbol_characters: true };
+  ok(await as(admin).put('/accounts/1', { account: { settings: { admins_can_change_passwords: true, password_policy: policy } } }));
+  expect(ok(await as(admin).get('/accounts/1/settings'))).toMatchObject({ admins_can_change_passwords: true, password_policy: policy });
+  for (const [weak, type] of [
+    ['short 1!', 'too_short'],
+    ['no number here!', 'invalid'],
+    ['no symbol 123', 'invalid'],
+  ] as const)
+    expect(ok(await reset(weak), 400).errors.password[0].type).toBe(type);
+  const create = (password: string) =>
+    as(admin).post('/accounts/1/users', { user: { name: 'Lu' }, pseudonym: { unique_id: `lu-${password.length}`, password } });
+  expect(ok(await create('short 1!'), 400).errors.pseudonym.password[0].type).toBe('too_short');
+  const session = await ground.session(person);
+  ok(within(await reset('another 1!'), 3));
+  expect((await browse('/api/v1/users/self', { session })).status).toBe(401);
+  expect((await signIn('kim', 'open sesame')).status).toBe(400);
+  const mine = (await signIn('kim', 'another 1!')).cookies.carrel_session as string;
+  const elsewhere = (await signIn('kim', 'another 1!')).cookies.carrel_session as string;
+  const change = await browse(`/api/v1/accounts/1/logins/${login.id}`, {
+    session: mine,
+    method: 'PUT',
+    headers: own,
+    form: { 'login[password]': 'my own 12!', 'login[old_password]': 'another 1!' },
+  });
+  expect(change.status).toBe(200);
+  expect((await browse('/api/v1/users/self', { session: mine })).status).toBe(200);
+  expect((await browse('/api/v1/users/self', { session: elsewhere })).status).toBe(401);
+  ok(await as(admin).put('/accounts/1', { account: { settings: { password_policy: { minimum_character_length: '' } } } }));
+  ok(await reset('newer 1!'));
 });

@@ -17,6 +17,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /developer_keys/:id': 'the feed carries no applications',
   'POST /accounts/:account_id/developer_keys/:developer_key_id/developer_key_account_bindings': 'the feed carries no applications',
   'POST /users/reset_password': 'the feed carries no passwords',
+  'DELETE /users/:user_id/sessions': 'the feed carries no sessions',
   'POST /login/canvas': 'the feed carries no sessions',
   'POST /logout': 'the feed carries no sessions',
   'DELETE /logout': 'the feed carries no sessions',

@@ -85,8 +85,11 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     };
   }
 
-  if (sought.asUser !== undefined && key && me.id !== key.user_id && !mayActAs(linksOf(key.user_id), me.adminLinks, institution))
-    throw new Problem(401, { errors: 'Invalid as_user_id' });
+  if (sought.asUser !== undefined && key && me.id !== key.user_id) {
+    if (key.real_user_id !== null && key.real_user_id !== key.user_id) throw new Problem(401, { errors: 'Cannot change masquerade' });
+    if (!found.is_own_test_student && !mayActAs(linksOf(key.user_id), me.adminLinks, institution))
+      throw new Problem(401, { errors: 'Invalid as_user_id' });
+  }
 
   const missing = () => (me.isKnown ? notFound() : unauthenticated());
   const courseRow = found.courses[0];

@@ -132,13 +132,20 @@ export function seekContexts(db: Database, sought: Sought) {
         keys: { table: idempotency_keys, where: sql`user_id = (select id from who) and key = ${idempotencyKey}` },
       }),
     },
-    user && {
-      observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
-      as_staff: share(
-        sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
-        sql`b.enrollment_state not in ('deleted', 'rejected')`,
-      ),
-      as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
+    {
+      ...(asUser !== undefined && {
+        is_own_test_student: sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
+          where u.id = (select id from who) and u.is_test_student = 1 and t.type = 'StudentViewEnrollment' and t.enrollment_state = 'active'
+          and e.user_id = (select id from actor) and e.type in ${staff} and e.enrollment_state = 'active')`,
+      }),
+      ...(user && {
+        observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
+        as_staff: share(
+          sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
+          sql`b.enrollment_state not in ('deleted', 'rejected')`,
+        ),
+        as_peer: share(sql`a.enrollment_state in ('active', 'completed')`, sql`b.enrollment_state in ('active', 'completed', 'invited')`),
+      }),
     },
   );
 }
@@ -146,5 +153,6 @@ export function seekContexts(db: Database, sought: Sought) {
 /** The rows that were found, each kind as its table has it; kinds that were not sought are empty. */
 export const readContexts = (row: Record<string, unknown> | undefined) => ({
   ...unbundle(tables, row as Record<string, string> | undefined),
+  is_own_test_student: row?.is_own_test_student === 1,
   acquaintance: { observed: row?.observed === 1, as_staff: row?.as_staff === 1, as_peer: row?.as_peer === 1 },
 });

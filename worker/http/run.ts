@@ -4,6 +4,7 @@ import { isList, mismatch, read } from '@carrel/shared/wire/fields';
 import type { Tree } from '@carrel/shared/wire/form';
 import { isOutOfScope, mayNotInclude } from '../contexts/developer_key';
 import { loadContexts } from '../contexts/load';
+import { noteMasquerade } from '../contexts/masquerade';
 import { readId } from '../contexts/references';
 import { may, type Word } from '../contexts/rights';
 import { sessionOf } from '../contexts/session';
@@ -29,6 +30,7 @@ export interface Surroundings {
   readonly meter: Meter;
   readonly endpoints: readonly Endpoint[];
   readonly now: string;
+  readonly requestId: string;
   later(work: Promise<unknown>): void;
   /** Called once a write has been made. */
   written(call: Call): Promise<unknown>;
@@ -153,6 +155,15 @@ export async function run(
     const works = afterwards.map((work) => work());
     for (const work of works) around.later(work);
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
+    if (!isRead && me.real_user_id !== me.id)
+      around.later(
+        noteMasquerade(around.env.DB, me, {
+          action: `${endpoint.method} ${endpoint.path}`,
+          path: url.pathname,
+          request_id: around.requestId,
+          now: around.now,
+        }),
+      );
     // What follows from the write is to be seen by those who are told of it.
     if (!isRead) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     return respond(told, endpoint, ready, keyHash, around);

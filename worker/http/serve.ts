@@ -53,6 +53,7 @@ export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => 
             meter,
             endpoints,
             now: wireTime(started),
+            requestId,
             later: (work) =>
               context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) })))),
             written,

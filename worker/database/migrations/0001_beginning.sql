@@ -224,6 +224,18 @@ CREATE TABLE `authentication_events` (
 CREATE INDEX `authentication_events_of_login` ON `authentication_events` (`login_id`,`created_at`,`id`);
 CREATE INDEX `authentication_events_of_account` ON `authentication_events` (`account_id`,`created_at`,`id`);
 CREATE INDEX `authentication_events_of_user` ON `authentication_events` (`user_id`,`created_at`,`id`);
+CREATE TABLE `masquerades` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`real_user_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`action` text NOT NULL,
+	`path` text NOT NULL,
+	`request_id` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `masquerades_of_user` ON `masquerades` (`user_id`,`id`);
+CREATE INDEX `masquerades_by_real_user` ON `masquerades` (`real_user_id`,`id`);
 CREATE TABLE `authentication_providers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -727,6 +739,7 @@ CREATE TABLE `sessions` (
 CREATE UNIQUE INDEX `sessions_by_hash` ON `sessions` (`session_hash`);
 CREATE INDEX `sessions_of_user` ON `sessions` (`user_id`);
 CREATE INDEX `sessions_of_login` ON `sessions` (`login_id`);
+CREATE INDEX `sessions_of_real_user` ON `sessions` (`real_user_id`) WHERE real_user_id is not null;
 CREATE INDEX `sessions_by_expiry` ON `sessions` (`expires_at`);
 CREATE TABLE `sign_in_brakes` (
 	`key` text PRIMARY KEY NOT NULL,
@@ -1294,7 +1307,7 @@ CREATE TABLE `logins` (
 );
 
 CREATE INDEX `logins_of_user` ON `logins` (`user_id`);
-CREATE UNIQUE INDEX `logins_by_unique_id` ON `logins` (`account_id`,lower("unique_id")) WHERE workflow_state <> 'deleted';
+CREATE UNIQUE INDEX `logins_by_unique_id` ON `logins` (`account_id`,lower("unique_id"),coalesce("authentication_provider_id", 1)) WHERE workflow_state <> 'deleted';
 CREATE UNIQUE INDEX `logins_by_sis_id` ON `logins` (`account_id`,`sis_user_id`) WHERE workflow_state <> 'deleted' and sis_user_id is not null;
 CREATE UNIQUE INDEX `logins_by_integration_id` ON `logins` (`account_id`,`integration_id`) WHERE workflow_state <> 'deleted' and integration_id is not null;
 CREATE TABLE `observers` (
@@ -2601,10 +2614,10 @@ when new.assignment_id is not null and (new.title <> old.title or new.message is
 end;
 create trigger end_sessions_of_login after update of workflow_state, password_hash on logins
 when new.workflow_state <> 'active' or new.password_hash is not old.password_hash begin
-  delete from sessions where login_id = new.id;
+  delete from sessions where login_id = new.id or real_user_id = new.user_id;
 end;
 create trigger end_sessions_of_user after update of workflow_state on users when new.workflow_state = 'deleted' begin
-  delete from sessions where user_id = new.id;
+  delete from sessions where user_id = new.id or real_user_id = new.id;
 end;
 create trigger stick_users after update of name, sortable_name, short_name on users when not exists (select 1 from sis_writing) and (new.name is not old.name or new.sortable_name is not old.sortable_name or new.short_name is not old.short_name) begin
   update users set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.sortable_name is not old.sortable_name and instr(coalesce(stuck_sis_fields, ','), ',sortable_name,') = 0 then 'sortable_name,' else '' end) || (case when new.short_name is not old.short_name and instr(coalesce(stuck_sis_fields, ','), ',short_name,') = 0 then 'short_name,' else '' end) where id = new.id;

@@ -3,6 +3,7 @@
 import { bool, group, int, json, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import type { AccountContext } from '../../contexts/account';
 import { invalid, Problem } from '../../http/problem';
+import { passwordPolicyFields } from '../users/password_policy';
 import { timeZone } from '../users/time_zones';
 
 const setting = optional(group({ value: optional(bool), locked: optional(bool) }));
@@ -29,7 +30,11 @@ export const changeable = {
   default_group_storage_quota_mb: optional(maybe(int)),
   parent_account_id: optional(text),
   settings: optional(
-    group(Object.fromEntries(settingNames.map((name) => [name, setting])) as Record<(typeof settingNames)[number], typeof setting>),
+    group({
+      ...(Object.fromEntries(settingNames.map((name) => [name, setting])) as Record<(typeof settingNames)[number], typeof setting>),
+      admins_can_change_passwords: optional(bool),
+      password_policy: passwordPolicyFields,
+    }),
   ),
   services: optional(mapOf(json)),
 };

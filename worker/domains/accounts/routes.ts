@@ -209,7 +209,11 @@ export const accountRoutes = [
     '/accounts/:account_id/settings',
     { can: 'manage_account_settings', returns: { json: null }, summary: 'Get settings' },
     ({ account }) =>
-      answer(Object.fromEntries(settingNames.map((name) => [name, account.settings[name] ?? { value: false, locked: false }]))),
+      answer({
+        ...Object.fromEntries(settingNames.map((name) => [name, account.settings[name] ?? { value: false, locked: false }])),
+        admins_can_change_passwords: account.settings.admins_can_change_passwords === true,
+        password_policy: account.settings.password_policy ?? {},
+      }),
   ),
 
   get(

@@ -24,3 +24,21 @@ export const authentication_events = sqliteTable(
     index('authentication_events_of_user').on(event.user_id, event.created_at, event.id),
   ],
 );
+
+/** What was changed in another's name, by whom. Who only looked stands in the page views. */
+export const masquerades = sqliteTable(
+  'masquerades',
+  {
+    id: id(),
+    real_user_id: int().notNull(),
+    user_id: int().notNull(),
+    /** Method and pattern of the endpoint. */
+    action: string().notNull(),
+    /** The address, without its query. */
+    path: string().notNull(),
+    /** As in the log and in `X-Request-Context-Id`. */
+    request_id: string().notNull(),
+    created_at: time().notNull(),
+  },
+  (one) => [index('masquerades_of_user').on(one.user_id, one.id), index('masquerades_by_real_user').on(one.real_user_id, one.id)],
+);

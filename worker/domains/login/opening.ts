@@ -1,6 +1,6 @@
 // Opening and closing a session: its row, its line in the audit, its cookies.
 
-import { eq, lt } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import { csrfCookie, csrfTokenOf, sessionCookie } from '../../contexts/session';
 import { lastsUntil } from '../../contexts/token_use';
 import type { Database, Statement } from '../../database/open';
@@ -61,6 +61,16 @@ export const event = (
     user_agent: agentOf(request),
     created_at: now,
   });
+
+/** The line of a session that a ticket has just opened; none where it has not. A masquerade stands under a login of whoever is behind it. */
+export const eventOfSession = ({ db, request, now }: Pick<Around, 'db' | 'request' | 'now'>, session_hash: string): Statement => {
+  const login = sql`coalesce(s.login_id, (select min(l.id) from logins l where l.user_id = coalesce(s.real_user_id, s.user_id)), 0)`;
+  return db.build.run(
+    sql`insert into authentication_events (uuid, event_type, login_id, account_id, user_id, real_user_id, address, user_agent, created_at)
+      select ${crypto.randomUUID()}, 'login', ${login}, 1, s.user_id, s.real_user_id, ${addressOf(request)}, ${agentOf(request)}, ${now}
+      from sessions s where s.session_hash = ${session_hash}`,
+  );
+};
 
 /** The statements that open a session, and the cookies that carry it. */
 export async function openSession({ db, now, request, origin }: Around, opened: Opened) {

@@ -1,5 +1,6 @@
 // Web sessions: what a browser's cookie stands for. Only the SHA-256 of the secret is kept.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, number, state, string, time } from '../../database/columns';
 
@@ -31,6 +32,7 @@ export const sessions = sqliteTable(
     uniqueIndex('sessions_by_hash').on(session.session_hash),
     index('sessions_of_user').on(session.user_id),
     index('sessions_of_login').on(session.login_id),
+    index('sessions_of_real_user').on(session.real_user_id).where(sql`real_user_id is not null`),
     index('sessions_by_expiry').on(session.expires_at),
   ],
 );

@@ -4,8 +4,9 @@ import { Login } from '@carrel/shared/resources/login';
 import { group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { idOf } from '../../contexts/references';
+import { idOf, readId } from '../../contexts/references';
 import { within } from '../../database/ids';
+import type { Database } from '../../database/open';
 import { hashPassword, isPassword } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -13,16 +14,28 @@ import { type RowOf, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
+import { authentication_providers as providers } from '../authentication_providers/table';
+import { sessions } from '../login/table';
 import { holds } from './json';
-import { shortestPassword } from './registration';
+import { weakness } from './password_policy';
 import { logins, users } from './table';
 
-const login = serializer({
+export const login = serializer({
   resource: Login,
   table: logins,
-  json(row: RowOf<typeof logins>, call) {
+  columns: () => ({
+    provider_type: sql<
+      string | null
+    >`(select p.auth_type from authentication_providers p where p.id = logins.authentication_provider_id)`.as('provider_type'),
+  }),
+  json(row: RowOf<typeof logins> & { provider_type?: string | null }, call) {
     const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
-    return { ...row, sis_user_id: seesSis ? row.sis_user_id : undefined, integration_id: seesSis ? row.integration_id : undefined };
+    return {
+      ...row,
+      sis_user_id: seesSis ? row.sis_user_id : undefined,
+      integration_id: seesSis ? row.integration_id : undefined,
+      authentication_provider_type: row.provider_type ?? undefined,
+    };
   },
 });
 
@@ -34,6 +47,8 @@ const given = {
   sis_user_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   declared_user_type: optional(maybe(oneOf(...userTypes))),
+  /** An id, or the word for a kind. */
+  authentication_provider_id: optional(maybe(text)),
 };
 
 const live = ne(logins.workflow_state, 'deleted');
@@ -44,10 +59,42 @@ const taken = {
 };
 
 /** @throws Problem 400 for a name or a password that cannot be */
-function check({ unique_id, password }: { unique_id?: string; password?: string }): void {
+function check({ unique_id, password }: { unique_id?: string; password?: string }, settings: AccountContext['settings']): void {
   if (unique_id !== undefined && unique_id.trim() === '') throw invalid('unique_id', 'blank');
   if ((unique_id?.length ?? 0) > 255) throw invalid('unique_id', 'too_long');
-  if (password !== undefined && password.length < shortestPassword) throw invalid('password', 'too_short');
+  const weak = password === undefined ? undefined : weakness(password, settings);
+  if (weak) throw invalid('password', weak);
+}
+
+/** The provider that a login is to belong to, by its id or its kind; the first of several. */
+const providerNamed = (db: Database, given: string | null | undefined) =>
+  db.build
+    .select({ id: providers.id, auth_type: providers.auth_type })
+    .from(providers)
+    .where(
+      given
+        ? and(
+            eq(providers.account_id, 1),
+            eq(providers.workflow_state, 'active'),
+            /^\d+$/.test(given) ? eq(providers.id, readId(given) ?? 0) : sql`${providers.auth_type} = ${given}`,
+          )
+        : sql`0`,
+    )
+    .orderBy(providers.position, providers.id)
+    .limit(1);
+
+/** @throws Problem 400 for a provider that there is not, and for a password where another house keeps it */
+function checkedProvider(
+  given: string | null | undefined,
+  found: { id: number; auth_type: string } | undefined,
+  kept: { id: number; auth_type: string } | undefined,
+  password: string | undefined,
+): number | null | undefined {
+  if (given && !found) throw invalid('authentication_provider_id', 'invalid');
+  const after = given === undefined ? kept : found;
+  if (password !== undefined && after && after.auth_type !== 'canvas')
+    throw invalid('password', 'invalid', 'The provider of this login keeps its password');
+  return given === undefined ? undefined : (found?.id ?? null);
 }
 
 /** @throws Problem 400 below the root account, which alone has logins */
@@ -67,13 +114,18 @@ async function checkedChange(
     sis_user_id?: string | null;
     integration_id?: string | null;
     declared_user_type?: string | null;
+    authentication_provider_id?: string | null;
     workflow_state?: 'active' | 'suspended';
   },
   row: RowOf<typeof logins>,
   { me, account }: { me: Call['me']; account: AccountContext },
 ) {
   const manages = account.can('manage_user_logins');
-  const needsManager = sent.unique_id !== undefined || sent.workflow_state !== undefined || sent.declared_user_type !== undefined;
+  const needsManager =
+    sent.unique_id !== undefined ||
+    sent.workflow_state !== undefined ||
+    sent.declared_user_type !== undefined ||
+    sent.authentication_provider_id !== undefined;
   if (needsManager && !manages) throw unauthorized();
   if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
   if (sent.password !== undefined) {
@@ -81,8 +133,15 @@ async function checkedChange(
     if (isOwn && !(row.password_hash && (await isPassword(sent.old_password ?? '', row.password_hash)))) throw unauthorized();
     if (!isOwn && !(manages && account.settings.admins_can_change_passwords === true)) throw unauthorized();
   }
-  check(sent);
+  check(sent, account.settings);
 }
+
+/** The institution is the only one there is, so that a person it trusts elsewhere is a person here. */
+const personNamed = (given: { id?: string; existing_user_id?: string; existing_sis_user_id?: string; existing_integration_id?: string }) =>
+  given.id ??
+  given.existing_user_id ??
+  (given.existing_sis_user_id === undefined ? undefined : `sis_user_id:${given.existing_sis_user_id}`) ??
+  (given.existing_integration_id === undefined ? undefined : `sis_integration_id:${given.existing_integration_id}`);
 
 export const loginRoutes = [
   get(
@@ -108,21 +167,34 @@ export const loginRoutes = [
     ofAccount,
     {
       can: 'manage_user_logins',
-      params: { user: optional(group({ id: optional(text) })), login: optional(group(given)) },
+      params: {
+        user: optional(
+          group({
+            id: optional(text),
+            existing_user_id: optional(text),
+            existing_sis_user_id: optional(text),
+            existing_integration_id: optional(text),
+          }),
+        ),
+        login: optional(group(given)),
+      },
       returns: login,
       summary: 'Create a login',
     },
     async ({ db, account, params, now }) => {
       mustBeRoot(account);
       const sent = params.login ?? {};
-      if (!params.user?.id) throw badParameter('user[id]', 'is missing');
-      check({ ...sent, unique_id: sent.unique_id ?? '' });
-      const [[person]] = await db.perform([
+      const whose = personNamed(params.user ?? {});
+      if (!whose) throw badParameter('user[id]', 'is missing');
+      check({ ...sent, unique_id: sent.unique_id ?? '' }, account.settings);
+      const [[person], [provider]] = await db.perform([
         db.build
           .select({ id: users.id })
           .from(users)
-          .where(and(within(users.id, idOf('user', params.user.id)), ne(users.workflow_state, 'deleted'))),
+          .where(and(within(users.id, idOf('user', whose)), ne(users.workflow_state, 'deleted'))),
+        providerNamed(db, sent.authentication_provider_id),
       ]);
+      const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, undefined, sent.password);
       const isSis = account.can('manage_sis');
       return write(
         [
@@ -133,6 +205,7 @@ export const loginRoutes = [
             sis_user_id: isSis ? sent.sis_user_id : null,
             integration_id: isSis ? sent.integration_id : null,
             declared_user_type: sent.declared_user_type,
+            authentication_provider_id,
             password_hash: sent.password ? await hashPassword(sent.password) : null,
             created_at: now,
             updated_at: now,
@@ -157,16 +230,25 @@ export const loginRoutes = [
     async ({ db, account, me, id, params, now }) => {
       mustBeRoot(account);
       const sent = params.login ?? {};
-      const [[row]] = await db.perform([
+      const [[row], [provider], [kept]] = await db.perform([
         db.build
           .select()
           .from(logins)
           .where(and(eq(logins.id, id), eq(logins.account_id, account.id), live)),
+        providerNamed(db, sent.authentication_provider_id),
+        db.build
+          .select({ id: providers.id, auth_type: providers.auth_type })
+          .from(providers)
+          .where(sql`${providers.id} = (select authentication_provider_id from logins where id = ${id})`),
       ]);
       if (!row) throw notFound();
       if (row.user_id !== me.id && !account.can('manage_user_logins')) throw unauthorized();
       if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
       await checkedChange(sent, row, { me, account });
+      const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
+      // Another password ends every session of the login, but not the one in which its own person changes it.
+      const staying =
+        sent.password !== undefined && row.user_id === me.real_user_id && me.session?.login_id === id ? me.session : undefined;
       return write(
         [
           db.build
@@ -177,10 +259,12 @@ export const loginRoutes = [
               integration_id: sent.integration_id,
               declared_user_type: sent.declared_user_type,
               workflow_state: sent.workflow_state,
+              authentication_provider_id,
               password_hash: sent.password === undefined ? undefined : await hashPassword(sent.password),
               updated_at: now,
             })
             .where(eq(logins.id, id)),
+          ...(staying ? [db.build.insert(sessions).values(staying)] : []),
         ],
         one(rows(logins, { where: eq(logins.id, id) })),
         taken,

@@ -6,6 +6,7 @@ import type { Database, Statement } from '../../database/open';
 import { hashPassword, randomText } from '../../database/tokens';
 import { Problem } from '../../http/problem';
 import { isLocale, sortableName } from './names';
+import { weakness } from './password_policy';
 import { communication_channels, logins, users } from './table';
 import { timeZone } from './time_zones';
 
@@ -71,8 +72,6 @@ export const namesTaken = {
 
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
 
-export const shortestPassword = 8;
-
 /**
  * The rows of a new person, found again by `uuid`.
  * @throws Problem 400 for what cannot be
@@ -80,14 +79,15 @@ export const shortestPassword = 8;
 export async function newPerson(
   db: Database,
   given: Given,
-  { mayManageSis, now }: { mayManageSis: boolean; now: string },
+  { mayManageSis, settings, now }: { mayManageSis: boolean; settings: Readonly<Record<string, unknown>>; now: string },
 ): Promise<{ uuid: string; statements: Statement[] }> {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
   const unique_id = pseudonym.unique_id?.trim() ?? '';
   if (unique_id === '') throw refusal('pseudonym', 'unique_id', 'blank');
   if (unique_id.length > 255) throw refusal('pseudonym', 'unique_id', 'too_long');
   if ((user.name?.length ?? 0) > 255) throw refusal('user', 'name', 'too_long');
-  if (pseudonym.password && pseudonym.password.length < shortestPassword) throw refusal('pseudonym', 'password', 'too_short');
+  const weak = pseudonym.password ? weakness(pseudonym.password, settings) : undefined;
+  if (weak) throw refusal('pseudonym', 'password', weak);
   const time_zone = user.time_zone ? timeZone(user.time_zone) : null;
   if (time_zone === undefined) throw refusal('user', 'time_zone', 'invalid');
   if (user.locale && !isLocale(user.locale)) throw refusal('user', 'locale', 'invalid');

@@ -150,7 +150,7 @@ export const userRoutes = [
             namesTaken,
           );
       }
-      const { uuid, statements } = await newPerson(db, params, { mayManageSis, now });
+      const { uuid, statements } = await newPerson(db, params, { mayManageSis, settings: account.settings, now });
       return write(
         statements,
         one(rows(users, { where: eq(users.uuid, uuid) }), {

@@ -1,0 +1,22 @@
+// What clients see of somebody's coming in or going out (reference of the API: Authentications Log).
+
+import { group, int, json, maybe, oneOf, text, time } from '../wire/fields';
+import { resource } from './resource';
+
+const shape = {
+  id: text,
+  created_at: time,
+  event_type: oneOf('login', 'logout'),
+  pseudonym_id: int,
+  account_id: int,
+  user_id: int,
+  links: group({ login: int, account: int, user: int, page_view: maybe(text) }),
+};
+
+export const AuthenticationEvent = resource('AuthenticationEvent', shape);
+
+/** The same with the objects that it names, from which the compound answer is put together. */
+export const LinkedAuthenticationEvent = resource('LinkedAuthenticationEvent', {
+  ...shape,
+  linked: group({ logins: json, accounts: json, users: json }),
+});

@@ -1,0 +1,18 @@
+// The trail of a masquerade: whatever is changed in another's name is noted with who did it, off the path of the request (reference 01 A10).
+
+import { newMeter, open } from '../database/open';
+import { masquerades } from '../domains/audit/table';
+import type { Viewer } from './viewer';
+
+export interface Deed {
+  readonly action: string;
+  readonly path: string;
+  readonly request_id: string;
+  readonly now: string;
+}
+
+/** Its own session, so that the request's meter counts only the request. */
+export function noteMasquerade(d1: D1Database, me: Viewer, { now, ...deed }: Deed): Promise<unknown> {
+  const db = open(d1, newMeter(), 'first-primary');
+  return db.perform([db.build.insert(masquerades).values({ ...deed, real_user_id: me.real_user_id, user_id: me.id, created_at: now })]);
+}

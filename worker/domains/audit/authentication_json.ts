@@ -1,0 +1,77 @@
+// Comings and goings as clients see them: each event by itself, or all of them beside the objects they name (reference 06 §12.2).
+
+import { AuthenticationEvent, LinkedAuthenticationEvent } from '@carrel/shared/resources/authentication_event';
+import { sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import { type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { account } from '../accounts/json';
+import { accounts } from '../accounts/table';
+import { user } from '../users/json';
+import { login } from '../users/login_routes';
+import { logins, users } from '../users/table';
+import { authentication_events } from './table';
+
+type EventRow = RowOf<typeof authentication_events>;
+
+const told = (row: EventRow) => ({
+  id: row.uuid,
+  created_at: row.created_at,
+  event_type: row.event_type,
+  pseudonym_id: row.login_id,
+  account_id: row.account_id,
+  user_id: row.user_id,
+  links: { login: row.login_id, account: row.account_id, user: row.user_id, page_view: null },
+});
+
+export const authenticationEvent = serializer({ resource: AuthenticationEvent, table: authentication_events, json: told });
+
+export const linkedEvent = serializer({
+  resource: LinkedAuthenticationEvent,
+  table: authentication_events,
+  also: (ids) => {
+    const named = (column: string) =>
+      sql`select ${sql.raw(column)} from authentication_events where ${within(authentication_events.id, ids)}`;
+    return {
+      logins: embed(login, rows(logins, { where: within(logins.id, named('login_id')) })),
+      accounts: embed(account, rows(accounts, { where: within(accounts.id, named('account_id')) })),
+      users: embed(user, rows(users, { where: within(users.id, named('user_id')) })),
+    };
+  },
+  json(row: EventRow, _call, found) {
+    const of = (list: readonly { row: { id: number }; json: object }[], id: number) =>
+      list.filter((one) => one.row.id === id).map(({ json }) => json);
+    return {
+      ...told(row),
+      linked: {
+        logins: of(found.logins as never, row.login_id),
+        accounts: of(found.accounts as never, row.account_id),
+        users: of(found.users as never, row.user_id),
+      },
+    };
+  },
+});
+
+interface Linked {
+  readonly linked: Readonly<Record<'logins' | 'accounts' | 'users', readonly { readonly id: number }[]>>;
+}
+
+/** The compound object of one page. */
+export const compoundOf =
+  (origin: string) =>
+  (page: readonly unknown[]): object => {
+    const events = page as readonly Linked[];
+    const all = (name: keyof Linked['linked']) => [
+      ...new Map(events.flatMap(({ linked }) => linked[name]).map((one) => [one.id, one])).values(),
+    ];
+    return {
+      links: {
+        'events.login': null,
+        'events.account': `${origin}/api/v1/accounts/{events.account}`,
+        'events.user': null,
+        'events.page_view': null,
+      },
+      events: events.map(({ linked: _, ...event }) => event),
+      linked: { logins: all('logins'), accounts: all('accounts'), users: all('users'), page_views: [] },
+    };
+  };
