@@ -1,7 +1,7 @@
 // Budgets of the institution: accounts, their people and courses, and what one person has in it.
 
 import { beforeAll } from 'vitest';
-import { ground, many } from '../support/api';
+import { as, ground, many } from '../support/api';
 import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
@@ -15,6 +15,8 @@ interface Institution extends Scene {
   /** Are in each of the many courses. */
   readonly learner: Person;
   readonly lecturer: Person;
+  /** The learner's. */
+  readonly login: number;
 }
 
 let scenes: Twins<Institution>;
@@ -25,7 +27,8 @@ async function anInstitution(scene: Scene, count: number): Promise<Institution> 
   const admin = await ground.admin();
   const [learner, lecturer] = await Promise.all(['Learner', 'Lecturer'].map((name) => ground.person({ name })));
   const others = { learner, lecturer } as Record<'learner' | 'lecturer', Person>;
-  return { ...scene, ...others, admin, faculty, tree, crowd: 1_000_000 + count * 10 };
+  const login = (await as(others.learner).get('/users/self/logins')).body[0].id as number;
+  return { ...scene, ...others, login, admin, faculty, tree, crowd: 1_000_000 + count * 10 };
 }
 
 const nth = (table: string, where: string) => `((select min(id) from ${table} where ${where}) + n - 1)`;
@@ -119,6 +122,13 @@ async function fillAll(): Promise<void> {
     );
   await fill(
     scenes,
+    'authentication_events',
+    'uuid, event_type, login_id, account_id, user_id, created_at',
+    ({ login, faculty, student }) =>
+      `'e${login}-' || n, 'login', ${login}, ${faculty}, ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
+  );
+  await fill(
+    scenes,
     'course_nicknames',
     'user_id, course_id, nickname, created_at',
     ({ learner, faculty }) => `${learner.id}, ${course(faculty)}, 'N' || n, ''`,
@@ -185,6 +195,17 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       asked('admin', () => '/accounts/1/users', query, person),
     ),
   ],
+  'GET /audit/authentication/accounts/:account_id': [
+    asked('admin', ({ faculty }) => `/audit/authentication/accounts/${faculty}`),
+    asked(
+      'admin',
+      ({ faculty }) => `/audit/authentication/accounts/${faculty}`,
+      { start_time: '2026-01-01', format: 'compound' },
+      { perItem: [13, 'an event, looked at again for its login, its account and its person'] },
+    ),
+  ],
+  'GET /audit/authentication/logins/:id': [asked('admin', ({ login }) => `/audit/authentication/logins/${login}`)],
+  'GET /audit/authentication/users/:user_id': [asked('student', ({ student }) => `/audit/authentication/users/${student.id}`)],
   'GET /courses': [asked('learner', () => '/courses', {}, ownCourses), asked('lecturer', () => '/courses', {}, ownCourses)],
   'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
   'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],

@@ -44,6 +44,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   asset_string: ({ course }) => `course_${course.id}`,
   'todo/asset_string': ({ ids }) => `assignment_${ids.assignment}`,
   purpose: () => 'submitting',
+  ticket: () => 'guessed',
   uuid: ({ uuids }) => uuids.file,
   'thumbnails/id': ({ ids }) => ids.image,
   'thumbnails/uuid': ({ uuids }) => uuids.image,

@@ -86,4 +86,5 @@ export const forLearners: ReadonlySet<string> = new Set([
   'PUT /users/:user_id/tokens/:token',
   'PUT /users/:user_id/usage_rights',
   'PUT /users/self/course_nicknames/:course_id',
+  'DELETE /users/:user_id/sessions',
 ]);

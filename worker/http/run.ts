@@ -154,7 +154,6 @@ export async function run(
     const told = reply.kind === 'response' ? undefined : await perform(reply, options.returns, ready);
     const works = afterwards.map((work) => work());
     for (const work of works) around.later(work);
-    if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     if (!isRead && me.real_user_id !== me.id)
       around.later(
         noteMasquerade(around.env.DB, me, {
@@ -164,6 +163,7 @@ export async function run(
           now: around.now,
         }),
       );
+    if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
     // What follows from the write is to be seen by those who are told of it.
     if (!isRead) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     return respond(told, endpoint, ready, keyHash, around);
