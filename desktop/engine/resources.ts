@@ -1,5 +1,7 @@
 // What the desk reads of each resource. The feed carries the REST interface's JSON; a field that is missing reads as absent.
 
+import type { Withheld } from '@carrel/shared/sync/protocol';
+
 export interface CourseJson {
   readonly id: number;
   readonly name?: string;
@@ -29,11 +31,15 @@ export interface FileJson {
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
+  /** It was told, and is out of reach now. */
+  readonly withheld?: Withheld;
 }
 
 /** Closed need not be hidden: a topic closed for comments, or an assignment past its end, can still be read. */
 export interface LockInfo {
   readonly can_view?: boolean;
+  readonly unlock_at?: string;
+  readonly context_module?: { readonly name: string };
 }
 
 export interface PageJson {

@@ -154,7 +154,7 @@ const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
   path,
   hash,
   size: file.size,
-  available: !!file.url && !file.locked_for_user,
+  available: !!file.url && !file.locked_for_user && !file.withheld,
   generated: false,
   modified: dateOf(file.modified_at ?? file.updated_at),
 });

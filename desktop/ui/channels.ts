@@ -104,6 +104,7 @@ export type FileState =
   | 'edited'
   | 'conflict'
   | 'locked'
+  | 'kept'
   | 'failed'
   | 'removed by teacher'
   | 'not wanted';
@@ -118,6 +119,16 @@ export interface FileView {
   readonly updated_at: string | null;
   readonly state: FileState;
   readonly reason: string | null;
+  /** What keeps it out of reach for now. */
+  readonly lock: FileLock | null;
+}
+
+export interface FileLock {
+  /** `unlisted`: the course shows none of its files. */
+  readonly why: 'locked' | 'hidden' | 'unlisted';
+  readonly until: string | null;
+  /** The name of the module that holds it back. */
+  readonly module: string | null;
 }
 
 /** What the sync would do to files that are here, and does not do before it is confirmed. */

@@ -193,6 +193,38 @@ test('what the teacher removed is still listed and opens', async () => {
   expect((await desk['file.open']({ id: file }))?.path).toMatch(/Removed by teacher.Week 1.plan\.txt$/);
 });
 
+test('what is only shut for now keeps its place, and says until when', async () => {
+  const folder = course.folder('Week 1');
+  const [dated, hidden, inModule] = [
+    course.file('dated.txt', 'dated', folder),
+    course.file('hidden.txt', 'hidden', folder),
+    course.file('module.txt', 'module'),
+  ];
+  await signIn();
+  await sync();
+  server.withhold('folder', folder, { why: 'locked' });
+  server.withhold('file', dated, { why: 'locked', unlock_at: '2026-12-01T10:00:00Z', explanation: 'This file is locked until then.' });
+  server.withhold('file', hidden, { why: 'hidden' });
+  server.change('file', inModule, {
+    url: '',
+    locked_for_user: true,
+    lock_info: { context_module: { name: 'Two' } },
+    lock_explanation: 'Not yet.',
+  });
+  server.withhold('file', server.id(), { why: 'hidden' });
+  expect(await sync()).toMatchObject({ phase: 'idle', issues: [] });
+  const files = () => desk['course.files']({ course_id: course.id });
+  expect(await files()).toMatchObject([
+    { id: inModule, folder: '', state: 'kept', lock: { why: 'locked', until: null, module: 'Two' } },
+    { id: dated, folder: 'Week 1', state: 'kept', lock: { why: 'locked', until: '2026-12-01T10:00:00Z', module: null } },
+    { id: hidden, folder: 'Week 1', state: 'kept', lock: { why: 'hidden', until: null, module: null } },
+  ]);
+  expect((await desk['file.open']({ id: dated }))?.path).toMatch(/Algebra.Week 1.dated\.txt$/);
+  server.remove('file', hidden);
+  await sync();
+  expect((await files()).find(({ id }) => id === hidden)).toMatchObject({ state: 'removed by teacher' });
+});
+
 test('closing does not wait for a download', async () => {
   course.file('slow.txt', 'slow');
   server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 30_000 } : undefined);

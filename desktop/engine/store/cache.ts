@@ -132,13 +132,14 @@ export class Cache {
     const { kind, id } = change;
     if (change.op === 'upsert') {
       const courseId = change.course_id ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
-      this.#prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)').run(
-        kind,
-        id,
-        kind === 'course' ? id : courseId,
-        JSON.stringify(change.resource),
-      );
+      this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
       this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
+      return;
+    }
+    if (change.withheld) {
+      // What is only shut for now keeps its place; what was never told has none.
+      const known = this.get<Json>(kind, id);
+      if (known) this.#write(kind, id, this.courseIdOf(kind, id), { ...known, url: '', withheld: change.withheld });
       return;
     }
     if (kind === 'course') {
@@ -147,6 +148,11 @@ export class Cache {
     }
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+  }
+
+  #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+    const insert = this.#prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');
+    insert.run(kind, id, courseId, JSON.stringify(resource));
   }
 
   #meta(name: string): string | undefined {

@@ -1,7 +1,7 @@
 // The files of a course with what became of each here.
 
 import { statSync } from 'node:fs';
-import type { FileState, FileView } from '../../ui/channels';
+import type { FileLock, FileState, FileView } from '../../ui/channels';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { removedFolder } from '../names';
@@ -34,6 +34,7 @@ export function fileViews(cache: Cache, user: UserStore, doing: Doing, courseId:
       updated_at: file.modified_at ?? file.updated_at ?? null,
       state,
       reason: reasonOf(state, file, doing.failed.get(key)),
+      lock: lockOf(file),
     };
   });
   return [...present, ...removedViews(cache, user, courseId)].sort(
@@ -62,8 +63,8 @@ function removedViews(cache: Cache, user: UserStore, courseId: number): FileView
         content_type: 'application/octet-stream',
         updated_at,
         state: 'removed by teacher',
-        // Deleted, locked or hidden: the feed does not tell them apart.
         reason: `No longer available from the course; your copy is kept in “${folder}”.`,
+        lock: null,
       },
     ];
   });
@@ -74,13 +75,20 @@ const stateNow = (key: Key, { downloading, failed }: Doing): FileState | undefin
 
 function reasonOf(state: FileState, file: FileJson, why: string | undefined): string | null {
   if (state === 'failed') return why ?? null;
-  return state === 'locked' ? plainText(file.lock_explanation) || 'The teacher has locked this file.' : null;
+  return state === 'locked' || state === 'kept' ? plainText(file.withheld?.explanation ?? file.lock_explanation) || null : null;
+}
+
+function lockOf({ withheld, locked_for_user, lock_info }: FileJson): FileLock | null {
+  if (withheld) return { why: withheld.why, until: withheld.unlock_at ?? null, module: null };
+  return locked_for_user ? { why: 'locked', until: lock_info?.unlock_at ?? null, module: lock_info?.context_module?.name ?? null } : null;
 }
 
 function stateOf(file: FileJson, row: Row | undefined): FileState {
   const isEdited = row !== undefined && row.seen.hash !== row.hash;
+  const isShut = !file.url || !!file.locked_for_user || file.withheld !== undefined;
+  if (row && isShut) return isEdited ? 'edited' : 'kept';
   if (row && row.hash === file.sha256) return isEdited ? 'edited' : 'synced';
-  if (!file.url || file.locked_for_user) return 'locked';
+  if (isShut) return 'locked';
   return isEdited ? 'conflict' : 'queued';
 }
 

@@ -7,7 +7,7 @@ import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
-import { meaning } from './states.ts';
+import { lockSays, meaning } from './states.ts';
 
 export async function openFile(id: number) {
   const found = await call('file.open', { id }).catch(complain);
@@ -44,7 +44,7 @@ const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCas
 
 export function FileRow({ file }: { file: FileView }) {
   const { word, tone, icon, says, isHere } = meaning[file.state];
-  const reason = file.reason ?? says;
+  const reason = file.state === 'locked' || file.state === 'kept' ? lockSays(file, new Date()) : (file.reason ?? says);
   return (
     <li className="file" data-state={file.state}>
       <span className="file-kind" aria-hidden="true">

@@ -1,8 +1,9 @@
 // What each state of a file means to the person who owns the folder, and what can be done about it.
 
-import type { FileState, FileView } from '../channels.ts';
+import type { FileLock, FileState, FileView } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import type { Tone } from '../parts/Tag.tsx';
+import { moment } from '../words/dates.ts';
 
 interface Meaning {
   readonly word: string;
@@ -25,17 +26,31 @@ export const meaning: Readonly<Record<FileState, Meaning>> = {
     says: 'You and your teacher both changed it. Both versions are in the folder; yours says “your copy” in its name.',
     isHere: true,
   },
-  locked: { word: 'Locked', tone: 'plain', icon: 'lock', says: 'Your teacher has locked it.', isHere: false },
+  locked: { word: 'Locked', tone: 'plain', icon: 'lock', isHere: false },
+  kept: { word: 'Kept here', tone: 'plain', icon: 'lock', isHere: true },
   failed: { word: 'Not fetched', tone: 'bad', icon: 'warning', says: 'It is tried again with the next sync.', isHere: false },
-  // A file that the teacher has locked or hidden looks the same from here as one that was deleted.
   'removed by teacher': {
-    word: 'Not in the course now',
+    word: 'Removed by teacher',
     tone: 'plain',
     says: 'No longer available from the course; your copy is kept in “Removed by teacher”.',
     isHere: true,
   },
   'not wanted': { word: 'Not kept here', tone: 'plain', says: 'You asked not to keep it on this computer.', isHere: false },
 };
+
+/** What keeps a file out of reach, until when, and that the copy here stays. */
+export function lockSays({ lock, reason, state }: FileView, now: Date): string {
+  const copy = state === 'kept' ? ' Your copy stays here.' : '';
+  return `${lock ? whyOf(lock, reason, now) : 'Your teacher has locked it.'}${copy}`;
+}
+
+function whyOf({ why, until, module }: FileLock, reason: string | null, now: Date): string {
+  if (why === 'hidden') return 'Your teacher has hidden it.';
+  if (why === 'unlisted') return 'The course does not show its files now.';
+  const opens = until !== null && new Date(until) > now ? ` until ${moment(until, now)}` : '';
+  if (module !== null) return `Locked${opens} by the module “${module}”.`;
+  return opens ? `Locked${opens}.` : (reason ?? 'Your teacher has locked it.');
+}
 
 export const shelves = ['all', 'here', 'not here', 'needs a look'] as const;
 export type Shelf = (typeof shelves)[number];

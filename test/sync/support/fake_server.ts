@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
 
 type Json = Record<string, unknown>;
 
@@ -81,6 +81,12 @@ export class FakeServer {
   remove(kind: Kind, id: number): void {
     const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
     this.#record({ kind, id, op: 'delete', ...(course_id === undefined ? {} : { course_id }) });
+  }
+
+  /** Shut for now: lists leave it out, and its bytes are not given. */
+  withhold(kind: Kind, id: number, withheld: Withheld): void {
+    const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
+    this.#record({ kind, id, op: 'delete', withheld, ...(course_id === undefined ? {} : { course_id }) });
   }
 
   get(kind: Kind, id: number): Json {
