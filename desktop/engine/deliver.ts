@@ -1,6 +1,7 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
 import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents';
+import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
 import type { NoteJson, OverrideJson, TopicJson } from './resources';
 import type { Cache } from './store/cache';
@@ -37,6 +38,36 @@ export async function deliver(intent: Intent, session: Session, cache: Cache): P
       await session.ask(`/api/v1/courses/${course_id}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
       const topic = cache.get<TopicJson>('discussion_topic', topic_id);
       if (topic) cache.put('discussion_topic', topic_id, { ...topic, read_state: 'read' }, course_id);
+      return undefined;
+    }
+    case 'read entries': {
+      const { course_id, topic_id, entry_ids } = intent.body;
+      for (const entry of entry_ids) {
+        const path = `/api/v1/courses/${course_id}/discussion_topics/${topic_id}/entries/${entry}/read`;
+        await session.ask(path, { method: 'PUT' }).catch((problem: unknown) => {
+          // An entry that is gone needs no mark, and keeps none of the others from theirs.
+          if (!(problem instanceof Declined)) throw problem;
+        });
+      }
+      return undefined;
+    }
+    case 'reply': {
+      // The feed tells that the topic was touched, and its entries are asked for again.
+      const { course_id, topic_id, parent_id, text } = intent.body;
+      const entries = `/api/v1/courses/${course_id}/discussion_topics/${topic_id}/entries`;
+      const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
+      await session.ask(path, { method: 'POST', headers, json: { message: htmlOf(text) } });
+      return undefined;
+    }
+    case 'write': {
+      const { conversation_id, text } = intent.body;
+      await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, { method: 'POST', headers, json: { body: text } });
+      return undefined;
+    }
+    case 'open': {
+      const { conversation_id } = intent.body;
+      const json = { conversation: { workflow_state: 'read' } };
+      await session.ask(`/api/v1/conversations/${conversation_id}`, { method: 'PUT', headers, json });
       return undefined;
     }
     case 'view':

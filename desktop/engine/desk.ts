@@ -12,6 +12,7 @@ import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
+import { courseDiscussions, discussion } from './views/discussions';
 import { fileViews } from './views/files';
 import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
@@ -174,6 +175,28 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     'announcements.list': async ({ course_id }) => {
       const { cache, outbox } = here();
       return announcements(cache, outbox, course_id);
+    },
+    'course.discussions': async ({ course_id }) => {
+      const { cache, outbox } = here();
+      return courseDiscussions(cache, outbox, course_id);
+    },
+    'discussion.open': async ({ course_id, id }) => discussion(here(), course_id, id),
+    'discussion.seen': async ({ course_id, id, replies }) => {
+      if (replies.length === 0) return null;
+      here().outbox.readEntries({ course_id, topic_id: id, entry_ids: replies });
+      looked();
+      return null;
+    },
+    'discussion.reply': async ({ course_id, id, parent_id, text }) => {
+      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      here().outbox.reply({ course_id, topic_id: id, parent_id, text });
+      looked();
+      return null;
+    },
+    'outbox.take_back': async ({ id }) => {
+      const isTaken = here().outbox.takeBack(id);
+      tell(everything);
+      return isTaken;
     },
     'reader.open': async (reference) => reading(here(), reference),
     'reader.seen': async (seen) => {

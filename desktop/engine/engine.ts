@@ -12,6 +12,7 @@ import type { Disk } from './ports';
 import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
 import type { Cache } from './store/cache';
 import type { Issue, UserStore } from './store/user';
+import { fetchThreads } from './threads';
 import type { Key } from './trees';
 import { type Account, type WantedTree, wantedTree } from './wanted';
 
@@ -73,6 +74,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     await pull(session, cache, given);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
     if (await new Outbox(user, clock.now).send(session, cache)) await pull(session, cache, given);
+    const fetched = await fetchThreads(session, cache);
+    if (fetched.size > 0) given.onPulled?.(fetched);
     const wanted = derive(cache, user, account);
     try {
       const heldBack = await bringInLine(engine, given, wanted, count, issues);

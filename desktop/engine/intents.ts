@@ -1,7 +1,7 @@
 // What the person has done that the server does not know yet: one intent each, by the thing it is about.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { ModuleJson, OverrideJson } from './resources';
+import type { ConversationJson, ModuleJson, OverrideJson } from './resources';
 import type { Cache } from './store/cache';
 
 export interface NoteBody {
@@ -22,6 +22,21 @@ export interface TopicBody {
   readonly topic_id: number;
 }
 
+export interface EntriesBody extends TopicBody {
+  readonly entry_ids: readonly number[];
+}
+
+export interface ReplyBody extends TopicBody {
+  /** The entry that it answers; null: the topic itself. */
+  readonly parent_id: number | null;
+  readonly text: string;
+}
+
+export interface LetterBody {
+  readonly conversation_id: number;
+  readonly text: string;
+}
+
 export interface ItemBody {
   readonly course_id: number;
   readonly module_id: number;
@@ -37,6 +52,7 @@ interface Common {
   readonly state: 'queued' | 'parked';
   readonly attempts: number;
   readonly reason: string | null;
+  readonly created_at: string;
 }
 
 export type Deed =
@@ -45,6 +61,10 @@ export type Deed =
   | { readonly verb: 'delete'; readonly body: null }
   | { readonly verb: 'mark'; readonly body: MarkBody }
   | { readonly verb: 'read'; readonly body: TopicBody }
+  | { readonly verb: 'read entries'; readonly body: EntriesBody }
+  | { readonly verb: 'reply'; readonly body: ReplyBody }
+  | { readonly verb: 'write'; readonly body: LetterBody }
+  | { readonly verb: 'open'; readonly body: { readonly conversation_id: number } }
   | { readonly verb: 'view'; readonly body: ItemBody }
   | { readonly verb: 'done'; readonly body: ItemBody }
   | { readonly verb: 'undone'; readonly body: ItemBody };
@@ -55,12 +75,15 @@ export type Intent = Common & Deed;
 export const noteEntity = (id: number): string => `planner_note:${id}`;
 export const markEntity = (type: string, id: number): string => `planner_override:${type}:${id}`;
 export const topicEntity = (id: number): string => `discussion_topic:${id}`;
+export const entriesEntity = (topicId: number): string => `discussion_entries:${topicId}`;
+export const conversationEntity = (id: number): string => `conversation:${id}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const idOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
 
 /** That something was looked at is told when it can be, and lost without harm; everything else is the person's word. */
-export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => verb !== 'read' && verb !== 'view';
+export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
+const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
 
 const deeds: Readonly<Record<Verb, string>> = {
   create: 'your new note',
@@ -68,6 +91,10 @@ const deeds: Readonly<Record<Verb, string>> = {
   delete: 'your deleted note',
   mark: 'your mark in the planner',
   read: 'what you have read',
+  'read entries': 'what you have read',
+  reply: 'your reply',
+  write: 'your message',
+  open: 'what you have read',
   view: 'what you have viewed',
   done: 'what you marked as done',
   undone: 'what you marked as not done',
@@ -79,7 +106,9 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   const saying = (where: string) => ({ what: deeds[verb], where });
   if (verb === 'create' || verb === 'update') return saying(body.title || entity);
   if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
-  if (verb === 'read') return saying(titled(cache.get('discussion_topic', body.topic_id)));
+  if (verb === 'write' || verb === 'open')
+    return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject ?? entity);
+  if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'mark') {
     const kind = plannables[body.plannable_type];
     return saying(titled(kind && cache.get(kind, body.plannable_id)));

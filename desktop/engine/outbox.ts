@@ -3,17 +3,22 @@
 import { randomUUID } from 'node:crypto';
 import { deliver } from './deliver';
 import {
+  conversationEntity,
   type Deed,
+  type EntriesBody,
+  entriesEntity,
   type Intent,
   type ItemBody,
   idOf,
   isNoteEntity,
   isWord,
   itemEntity,
+  type LetterBody,
   type MarkBody,
   markEntity,
   type NoteBody,
   noteEntity,
+  type ReplyBody,
   type TopicBody,
   topicEntity,
 } from './intents';
@@ -34,7 +39,7 @@ export class Outbox {
 
   pending(): readonly Intent[] {
     return this.user
-      .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason FROM outbox ORDER BY seq')
+      .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason, created_at FROM outbox ORDER BY seq')
       .all()
       .map((row) => ({ ...row, body: JSON.parse(String(row.body)) }) as unknown as Intent);
   }
@@ -77,6 +82,34 @@ export class Outbox {
 
   readTopic(body: TopicBody): void {
     this.#say(topicEntity(body.topic_id), { verb: 'read', body });
+  }
+
+  /** Joins what was read before and not sent yet. */
+  readEntries(body: EntriesBody): void {
+    const entity = entriesEntity(body.topic_id);
+    const before = this.#of(entity).flatMap((row) => (row.verb === 'read entries' && isUnheard(row) ? row.body.entry_ids : []));
+    this.#say(entity, { verb: 'read entries', body: { ...body, entry_ids: [...new Set([...before, ...body.entry_ids])] } });
+  }
+
+  /** Each stands by itself: one that is refused holds up no other. */
+  reply(body: ReplyBody): void {
+    durably(this.user.database, () => this.#add(`discussion_reply:${randomUUID()}`, { verb: 'reply', body }));
+  }
+
+  write(body: LetterBody): void {
+    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'write', body }));
+  }
+
+  openConversation(id: number): void {
+    this.#say(conversationEntity(id), { verb: 'open', body: { conversation_id: id } });
+  }
+
+  /** Takes back what the server has not heard, or has refused. Returns whether it was still here. */
+  takeBack(id: string): boolean {
+    const row = this.pending().find((intent) => intent.id === id);
+    if (!row || !isUnheard(row)) return false;
+    durably(this.user.database, () => this.#drop(row));
+    return true;
   }
 
   markItem(verb: 'view' | 'done' | 'undone', body: ItemBody): void {

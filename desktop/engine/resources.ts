@@ -131,6 +131,68 @@ export interface TopicJson {
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
+  readonly pinned?: boolean;
+  readonly last_reply_at?: string | null;
+  readonly discussion_subentry_count?: number;
+  readonly unread_count?: number;
+  readonly require_initial_post?: boolean;
+  readonly user_can_see_posts?: boolean;
+  readonly comments_disabled?: boolean;
+  readonly permissions?: { readonly reply?: boolean };
+  readonly attachments?: readonly AttachmentJson[];
+}
+
+export interface AttachmentJson {
+  readonly id: number;
+  readonly display_name: string;
+  readonly size?: number;
+  readonly url?: string;
+}
+
+/** A whole discussion, as `…/view` tells it. */
+export interface DiscussionJson {
+  readonly participants?: readonly { readonly id: number; readonly display_name?: string }[];
+  readonly unread_entries?: readonly number[];
+  readonly view?: readonly EntryJson[];
+}
+
+export interface EntryJson {
+  readonly id: number;
+  readonly user_id?: number;
+  readonly user_name?: string | null;
+  readonly created_at: string;
+  readonly updated_at?: string;
+  readonly message?: string | null;
+  readonly deleted?: boolean;
+  readonly attachment?: AttachmentJson;
+  readonly replies?: readonly EntryJson[];
+}
+
+export interface ConversationJson {
+  readonly id: number;
+  readonly subject?: string | null;
+  readonly workflow_state: string;
+  readonly last_message?: string | null;
+  readonly last_message_at?: string | null;
+  readonly last_authored_message?: string | null;
+  readonly last_authored_message_at?: string | null;
+  readonly message_count?: number;
+  readonly starred?: boolean;
+  readonly context_name?: string | null;
+  readonly participants?: readonly { readonly id: number; readonly name?: string }[];
+  readonly audience?: readonly number[];
+  readonly cannot_reply?: boolean;
+  /** The newest first; only when it was asked for by its id. */
+  readonly messages?: readonly MessageJson[];
+}
+
+export interface MessageJson {
+  readonly id: number;
+  readonly author_id: number;
+  readonly created_at: string;
+  readonly generated?: boolean;
+  readonly body: string;
+  readonly attachments?: readonly AttachmentJson[];
 }
 
 /** As the server orders them: a delayed topic appears when its delay ends. */

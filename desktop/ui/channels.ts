@@ -87,6 +87,9 @@ export interface Reading {
     readonly score: number | null;
   } | null;
   readonly locked: string | null;
+  readonly attachments: readonly Attachment[];
+  /** Of a discussion topic. */
+  readonly is_announcement: boolean;
   /** The module that asks to mark it as done; null when none does. `done` is the person's last word, `pending` until the server has it. */
   readonly to_mark: {
     readonly module_id: number;
@@ -95,6 +98,106 @@ export interface Reading {
     readonly done: boolean;
     readonly pending: boolean;
   } | null;
+}
+
+/** The elements that the desk draws in what people write to each other. */
+export const proseTags = [
+  'p',
+  'h3',
+  'strong',
+  'em',
+  'u',
+  'del',
+  'sub',
+  'sup',
+  'code',
+  'pre',
+  'blockquote',
+  'ul',
+  'ol',
+  'li',
+  'br',
+  'hr',
+  'a',
+  'img',
+  'table',
+  'tbody',
+  'thead',
+  'tr',
+  'td',
+  'th',
+] as const;
+export type ProseTag = (typeof proseTags)[number];
+
+/** What a person wrote, as a tree. Addresses are as in `Reading.html`. */
+export type Prose = readonly (string | ProseElement)[];
+
+export interface ProseElement {
+  readonly tag: ProseTag;
+  readonly href?: string;
+  readonly src?: string;
+  readonly alt?: string;
+  readonly of: Prose;
+}
+
+export interface Attachment {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number | null;
+  /** On this computer: it opens as a file of the course does. */
+  readonly here: boolean;
+  /** Where the server has it. */
+  readonly url: string | null;
+}
+
+/** Words that are here and not yet there. */
+export interface Unsent {
+  /** Names it to `outbox.take_back`. */
+  readonly id: string;
+  /** Why the server did not take it; null while it waits. */
+  readonly refused: string | null;
+}
+
+export interface ReplyView {
+  /** 0 while it is unsent. */
+  readonly id: number;
+  readonly author: string | null;
+  readonly mine: boolean;
+  readonly at: string;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  readonly unread: boolean;
+  readonly words: Prose;
+  readonly attachments: readonly Attachment[];
+  readonly unsent: Unsent | null;
+  readonly replies: readonly ReplyView[];
+}
+
+export interface DiscussionView {
+  readonly replies: readonly ReplyView[];
+  readonly count: number;
+  readonly unread: number;
+  readonly can_reply: boolean;
+  /** The others’ replies are shown to those who have written one. */
+  readonly write_first: boolean;
+  /** There are replies which have not been fetched yet. */
+  readonly missing: boolean;
+}
+
+export interface DiscussionCard {
+  readonly id: number;
+  readonly title: string;
+  readonly author: string | null;
+  readonly at: string | null;
+  readonly last_reply_at: string | null;
+  readonly replies: number;
+  /** Replies that the person has not read. */
+  readonly unread: number;
+  readonly read: boolean;
+  readonly pinned: boolean;
+  readonly locked: boolean;
+  readonly graded: boolean;
+  readonly excerpt: string;
 }
 
 export type FileState =
@@ -194,6 +297,13 @@ export interface Channels {
     readonly excerpt: string;
     readonly read: boolean;
   }[];
+  'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
+  'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
+  /** These replies have been before the person's eyes. */
+  'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
+  'discussion.reply': (given: { course_id: number; id: number; parent_id: number | null; text: string }) => null;
+  /** Whether it was still here to be taken back. */
+  'outbox.take_back': (given: { id: string }) => boolean;
   'reader.open': (given: Reference) => Reading | null;
   /** The person has it before their eyes: an announcement is read from now on, and a module that asks to view it is told. */
   'reader.seen': (given: Pick<Reference, 'kind' | 'id'>) => null;

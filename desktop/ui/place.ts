@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Reference } from './channels.ts';
 
-export const courseTabs = ['modules', 'pages', 'assignments', 'files', 'announcements'] as const;
+export const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements'] as const;
 export type CourseTab = (typeof courseTabs)[number];
 
 export type Place =

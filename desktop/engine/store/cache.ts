@@ -17,7 +17,22 @@ const migrations = [
    CREATE TABLE documents (
      key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE threads (
+     kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER, json TEXT, stale INTEGER NOT NULL,
+     PRIMARY KEY (kind, id)
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
+     WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`,
 ];
+
+/** What the feed tells without the words in it: those are asked for apart. */
+const threaded = new Set<Kind>(['discussion_topic', 'conversation']);
+
+export interface Thread {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly course_id: number | null;
+}
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -78,8 +93,27 @@ export class Cache {
 
   /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. */
   reset(): void {
-    transaction(this.#database, () => this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM meta;'));
+    transaction(this.#database, () =>
+      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM meta;'),
+    );
     this.generation++;
+  }
+
+  /** What the feed has touched since its words were asked for. */
+  staleThreads(): Thread[] {
+    return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as Thread[];
+  }
+
+  /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */
+  keepThread({ kind, id }: Thread, words: Json | undefined): void {
+    const update = this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?');
+    update.run(words === undefined ? null : JSON.stringify(words), kind, id);
+    this.generation++;
+  }
+
+  thread<T>(kind: Kind, id: number): T | undefined {
+    const row = this.#prepare('SELECT json FROM threads WHERE kind = ? AND id = ?').get(kind, id);
+    return row?.json == null ? undefined : (JSON.parse(String(row.json)) as T);
   }
 
   get<T>(kind: Kind, id: number): T | undefined {
@@ -134,6 +168,7 @@ export class Cache {
       const courseId = change.course_id ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
       this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
       this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
+      if (threaded.has(kind)) this.#touchThread(kind, id, courseId, change.resource);
       return;
     }
     if (change.withheld) {
@@ -145,9 +180,22 @@ export class Cache {
     if (kind === 'course') {
       this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(id);
       this.#prepare('DELETE FROM resources WHERE course_id = ?').run(id);
+      this.#prepare('DELETE FROM threads WHERE course_id = ?').run(id);
     }
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+    if (threaded.has(kind)) this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
+  }
+
+  #touchThread(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+    if (kind === 'discussion_topic' && !(Number(resource.discussion_subentry_count) > 0)) {
+      this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
+      return;
+    }
+    const touch = this.#prepare(
+      'INSERT INTO threads (kind, id, course_id, json, stale) VALUES (?, ?, ?, NULL, 1) ON CONFLICT (kind, id) DO UPDATE SET stale = 1',
+    );
+    touch.run(kind, id, courseId);
   }
 
   #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {

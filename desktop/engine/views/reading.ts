@@ -15,6 +15,7 @@ import {
 } from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
+import { attachmentsOf } from './discussions';
 import { plainText } from './text';
 
 export interface Open {
@@ -63,6 +64,8 @@ const blank = {
   points_possible: null,
   submission: null,
   locked: null,
+  attachments: [],
+  is_announcement: false,
 };
 
 type Text = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: string | null | undefined };
@@ -102,6 +105,8 @@ function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number
       updated_at: announcedAt(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,
       locked: lockOf(topic),
+      attachments: attachmentsOf(cache, topic.attachments),
+      is_announcement: topic.is_announcement ?? false,
     }
   );
 }
@@ -137,7 +142,7 @@ interface Lockable {
 }
 
 /** Addresses every host serves: `/files/<id>` from the study folder, `#/read/…` in the desk itself. */
-function leadIn(cache: Cache): (linked: Linked) => string | undefined {
+export function leadIn(cache: Cache): (linked: Linked) => string | undefined {
   return (linked) => {
     if (linked.kind === 'file') return cache.get('file', linked.id) ? `/files/${linked.id}` : undefined;
     const page =

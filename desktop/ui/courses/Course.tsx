@@ -1,4 +1,4 @@
-// One course: its modules, pages, assignments, files and announcements, a tab each.
+// One course: its modules, pages, assignments, discussions, files and announcements, a tab each.
 
 import { type KeyboardEvent, useEffect } from 'react';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
@@ -9,6 +9,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { addressOf, type CourseTab, courseTabs, go } from '../place.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
+import { Discussions } from './Discussions.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 
@@ -16,6 +17,7 @@ const titles: Readonly<Record<CourseTab, string>> = {
   modules: 'Modules',
   pages: 'Pages',
   assignments: 'Assignments',
+  discussions: 'Discussions',
   files: 'Files',
   announcements: 'Announcements',
 };
@@ -50,6 +52,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
         {tab === 'modules' && <Modules course_id={course_id} />}
         {tab === 'pages' && <Pages course_id={course_id} />}
         {tab === 'assignments' && <CourseAssignments course_id={course_id} />}
+        {tab === 'discussions' && <Discussions course_id={course_id} />}
         {tab === 'files' && <CourseFiles course_id={course_id} />}
         {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
       </div>

@@ -1,7 +1,7 @@
 // The modules of a course with what each asks for, and how much of it is met.
 
 import type { ModuleView } from '../channels.ts';
-import { openFile } from '../files/FileRow.tsx';
+import { openFile } from '../files/open.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';

@@ -7,14 +7,8 @@ import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
+import { openFile } from './open.ts';
 import { lockSays, meaning } from './states.ts';
-
-export async function openFile(id: number) {
-  const found = await call('file.open', { id }).catch(complain);
-  if (found) void call('reader.seen', { kind: 'file', id }).catch(() => undefined);
-  if (found?.url) window.open(found.url, '_blank', 'noopener');
-  else if (found === null) say('This file is not on this computer yet.');
-}
 
 async function reveal(file: FileView) {
   const found = await call('file.open', { id: file.id }).catch(() => null);

@@ -30,6 +30,10 @@ const paths = {
   halfmoon: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16z',
   keys: 'M3 7h18v11H3zM7 11h.01M11 11h.01M15 11h.01M8 15h8',
   leave: 'M13 4H5v16h8M10 12h10M16.5 8.5L20 12l-3.5 3.5',
+  clip: 'M8 12.5l6.2-6.2a3 3 0 0 1 4.3 4.3l-8 8a5 5 0 0 1-7-7L11 4',
+  reply: 'M10 6L4 12l6 6M4.5 12H14a6 6 0 0 1 6 6',
+  inbox: 'M4 5h16v14H4zM4 13h5l1.5 2.5h3L15 13h5',
+  grades: 'M5 20V10M12 20V4M19 20v-7M3.5 20h17',
   larger: 'M3 19l5-13 5 13M5 14.5h6M18 9v7M14.5 12.5h7',
   smaller: 'M3 19l5-13 5 13M5 14.5h6M14.5 12.5h7',
 } as const;

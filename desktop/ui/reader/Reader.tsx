@@ -1,4 +1,4 @@
-// A page, an assignment or an announcement, to be read.
+// A page, an assignment, a discussion or an announcement, to be read.
 
 import { useEffect, useState } from 'react';
 import type { Reading, Reference } from '../channels.ts';
@@ -13,13 +13,15 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { Attachments } from './Attachments.tsx';
 import { Facts } from './Facts.tsx';
 import { Sheet } from './Sheet.tsx';
+import { Thread } from './Thread.tsx';
 
 const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
   page: 'pages',
   assignment: 'assignments',
-  discussion_topic: 'announcements',
+  discussion_topic: 'discussions',
   file: 'files',
 };
 
@@ -29,11 +31,12 @@ const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('
 export const Reader = ({ reference }: { reference: Reference }) =>
   reference.kind === 'file' ? <FileReading reference={reference} /> : <TextReading reference={reference} />;
 
-const upFrom = ({ kind, course_id }: Reference) => addressOf({ at: 'course', course_id, tab: tabOf[kind] });
+const upFrom = ({ kind, course_id }: Reference, isAnnouncement = false) =>
+  addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : tabOf[kind] });
 
 function TextReading({ reference }: { reference: Reference }) {
   const reading = useLive('courses', 'reader.open', reference);
-  const up = upFrom(reference);
+  const up = upFrom(reference, reading.value?.is_announcement);
   const isShown = !!reading.value && !reading.value.locked;
   const { kind, id } = reference;
   useEffect(() => {
@@ -133,7 +136,9 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       ) : (
         !reading.locked && <Blank icon="page" title="Nothing is written here." />
       )}
+      <Attachments of={reading.attachments} />
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
+      {reference.kind === 'discussion_topic' && <Thread reference={reference} isAnnouncement={reading.is_announcement} />}
     </article>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import type { Reading } from '../channels.ts';
-import { openFile } from '../files/FileRow.tsx';
+import { openFile } from '../files/open.ts';
 import { host } from '../host.ts';
 import { readingDocument } from './document.ts';
 import styleSheet from './reading.css?url';

@@ -1,6 +1,17 @@
 // What the recorded library holds: four courses as a student would find them, and a state of every kind. Times count from `now`.
 
-import type { CourseCard, FileState, FileView, ModuleView, PlannerEntry, Reading } from '@carrel/desktop/ui/channels';
+import type {
+  CourseCard,
+  DiscussionCard,
+  DiscussionView,
+  FileState,
+  FileView,
+  ModuleView,
+  PlannerEntry,
+  Prose,
+  Reading,
+  ReplyView,
+} from '@carrel/desktop/ui/channels';
 
 const day = 86_400_000;
 const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
@@ -215,7 +226,8 @@ const shelves: Readonly<Record<number, readonly FileStart[]>> = {
     [704, 'Lectures/Week 2', 'Lecture 4 – tides.pptx', 8_211_004, 'downloading'],
     [705, 'Lectures/Week 2', 'Lecture 5 – zones.pdf', 3_022_871, 'edited'],
     [706, 'Lectures/Week 2', 'notes.md', 4_882, 'conflict'],
-    [707, 'Lectures/Week 3', 'Lecture 6 – open water.pdf', 2_900_112, 'locked', 'Locked until Fri 27 Nov, 08:00.'],
+    [707, 'Lectures/Week 3', 'Lecture 6 – open water.pdf', 2_900_112, 'locked', '2026-11-27T08:00:00Z'],
+    [710, 'Lectures/Week 2', 'Solutions.pdf', 122_310, 'kept'],
     [708, 'Video', 'dive.mp4', 214_889_201, 'not wanted'],
     [709, '', 'Reading list (old).docx', 22_310, 'removed by teacher'],
   ],
@@ -250,7 +262,9 @@ export const files = (course_id: number): FileView[] =>
     name,
     size,
     state,
-    reason: reason ?? null,
+    reason: null,
+    lock: reason && state === 'locked' ? { why: 'locked', until: reason, module: null } : null,
+    ...(state !== 'locked' && { reason: reason ?? null }),
     content_type: 'application/octet-stream',
     updated_at: '2026-11-12T09:14:00Z',
   }));
@@ -309,6 +323,8 @@ const blankReading = {
   submission: null,
   locked: null,
   to_mark: null,
+  attachments: [],
+  is_announcement: false,
 };
 
 export function readings(now: Date): readonly Reading[] {
@@ -356,6 +372,26 @@ export function readings(now: Date): readonly Reading[] {
       author: 'Ingrid Holm',
       updated_at: wire(new Date(now.getTime() - 3 * 3_600_000)),
       html: '<p>We meet at the harbour at half past one, not at two.</p>',
+      is_announcement: true,
+      attachments: [
+        { id: 702, name: 'tide-zones.svg', size: 2_410, here: true, url: null },
+        {
+          id: 799,
+          name: 'Timetable of the harbour bus.pdf',
+          size: 88_120,
+          here: false,
+          url: 'https://canvas.example.edu/files/799/download',
+        },
+      ],
+    },
+    {
+      ...blankReading,
+      reference: { kind: 'discussion_topic', course_id: biology, id: 604 },
+      title: 'What did you find under the stones?',
+      course_name: 'Marine Biology',
+      author: 'Ingrid Holm',
+      updated_at: wire(new Date(now.getTime() - 4 * day)),
+      html: '<p>Turn one stone, look for a minute, and put it back as it was. What did you find? Name the zone.</p>',
     },
     {
       ...blankReading,
@@ -367,4 +403,112 @@ export function readings(now: Date): readonly Reading[] {
       html: '',
     },
   ];
+}
+
+export function discussions(now: Date, course_id: number): DiscussionCard[] {
+  if (course_id !== biology) return [];
+  const ago = (hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
+  const card = { author: 'Ingrid Holm', read: true, unread: 0, pinned: false, locked: false, graded: false };
+  return [
+    {
+      ...card,
+      id: 604,
+      title: 'What did you find under the stones?',
+      at: ago(96),
+      last_reply_at: ago(2),
+      replies: 5,
+      unread: 2,
+      pinned: true,
+      excerpt: 'Turn one stone, look for a minute, and put it back as it was. What did you find? Name the zone.',
+    },
+    {
+      ...card,
+      id: 607,
+      title: 'Is a tide pool a habitat or an accident?',
+      at: ago(300),
+      last_reply_at: null,
+      replies: 0,
+      graded: true,
+      excerpt: 'Take a side in two sentences. You will read the others once you have written yours.',
+    },
+    { ...card, id: 608, title: 'Introduce yourself', at: ago(900), last_reply_at: ago(700), replies: 31, locked: true, excerpt: '' },
+  ];
+}
+
+const said = (...of: Prose): Prose => [{ tag: 'p', of }];
+
+export function discussion(now: Date, id: number): DiscussionView | null {
+  const ago = (hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
+  const reply = (given: Partial<ReplyView> & Pick<ReplyView, 'id' | 'author' | 'at'>): ReplyView => ({
+    mine: false,
+    edited: false,
+    deleted: false,
+    unread: false,
+    words: [],
+    attachments: [],
+    unsent: null,
+    replies: [],
+    ...given,
+  });
+  const none = { replies: [], count: 0, unread: 0, can_reply: true, write_first: false, missing: false };
+  if (id === 602) return { ...none, can_reply: false };
+  if (id === 607) return { ...none, write_first: true };
+  if (id !== 604) return null;
+  return {
+    ...none,
+    count: 5,
+    unread: 2,
+    replies: [
+      reply({
+        id: 1,
+        author: 'Jonas Lindqvist',
+        at: ago(80),
+        edited: true,
+        words: said(
+          'A shore crab in its ',
+          { tag: 'em', of: ['green'] },
+          ' coat, middle zone. It held the stone like a roof. I drew it in ',
+          { tag: 'a', href: `#/read/page/${biology}/203`, of: ['the notebook'] },
+          '.',
+        ),
+        attachments: [{ id: 702, name: 'tide-zones.svg', size: 2_410, here: true, url: null }],
+        replies: [
+          reply({
+            id: 2,
+            author: 'Amara Okafor',
+            at: ago(30),
+            words: said('Was it alone? Ours came in pairs.'),
+            replies: [
+              reply({
+                id: 3,
+                author: 'Jonas Lindqvist',
+                at: ago(2),
+                unread: true,
+                words: said('Alone, as far as I could see. The tide was coming.'),
+              }),
+            ],
+          }),
+        ],
+      }),
+      reply({ id: 4, author: 'Mei Tanaka', at: ago(50), deleted: true }),
+      reply({
+        id: 5,
+        author: 'Noor Vermeer',
+        mine: true,
+        at: ago(20),
+        words: [
+          ...said('Three things, all in the low zone:'),
+          {
+            tag: 'ul',
+            of: [
+              { tag: 'li', of: ['a brittle star'] },
+              { tag: 'li', of: ['two limpets'] },
+              { tag: 'li', of: ['my own glove'] },
+            ],
+          },
+        ],
+        replies: [reply({ id: 6, author: 'Ingrid Holm', at: ago(5), unread: true, words: said('The glove does not count.') })],
+      }),
+    ],
+  };
 }

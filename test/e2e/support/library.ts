@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Account, DatedEntry, Notice, PlannerEntry, SyncStatus } from '@carrel/desktop/ui/channels';
+import type { Account, DatedEntry, DiscussionView, Notice, PlannerEntry, ReplyView, SyncStatus } from '@carrel/desktop/ui/channels';
 import * as content from './content.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
@@ -49,6 +49,33 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   const unwanted = new Map<number, boolean>();
   const read = new Set<number>();
   const marked = new Map<number, string>();
+  const seenReplies = new Set<number>();
+  const answers: { parent_id: number | null; text: string; id: string }[] = [];
+  const withAnswers = (found: DiscussionView | null): DiscussionView | null => {
+    if (!found) return null;
+    const mine = (parent: number | null): ReplyView[] =>
+      answers
+        .filter(({ parent_id }) => parent_id === parent)
+        .map(({ text, id }) => ({
+          id: 0,
+          author: student.name,
+          mine: true,
+          at: now.toISOString(),
+          edited: false,
+          deleted: false,
+          unread: false,
+          words: [{ tag: 'p', of: [text] }],
+          attachments: [],
+          unsent: { id, refused: null },
+          replies: [],
+        }));
+    const told = (reply: ReplyView): ReplyView => ({
+      ...reply,
+      unread: reply.unread && !seenReplies.has(reply.id),
+      replies: [...reply.replies.map(told), ...mine(reply.id)],
+    });
+    return { ...found, replies: [...found.replies.map(told), ...mine(null)] };
+  };
   const asked: string[] = [];
   const lastGiven = new Map<string, unknown>();
   const listeners = new Set<(notice: Notice) => void>();
@@ -140,6 +167,24 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       }),
     'announcements.list': async ({ course_id }) =>
       isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
+    'course.discussions': async ({ course_id }) => content.discussions(now, course_id),
+    'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id)),
+    'discussion.seen': async ({ replies }) => {
+      for (const id of replies) seenReplies.add(id);
+      tell('courses');
+      return null;
+    },
+    'discussion.reply': async ({ parent_id, text }) => {
+      answers.push({ parent_id, text, id: `answer-${answers.length}` });
+      tell('courses');
+      return null;
+    },
+    'outbox.take_back': async ({ id }) => {
+      const at = answers.findIndex((answer) => answer.id === id);
+      if (at !== -1) answers.splice(at, 1);
+      tell('courses');
+      return at !== -1;
+    },
     'reader.seen': async ({ kind, id }) => {
       if (kind !== 'discussion_topic' || read.has(id)) return null;
       read.add(id);

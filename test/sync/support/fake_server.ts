@@ -33,6 +33,8 @@ export class FakeServer {
   epoch = 'one';
   readonly asked: Asked[] = [];
   readonly bytes = new Map<number, Buffer>();
+  /** What lies at an address apart from the feed: discussions, conversations. */
+  readonly words = new Map<string, Json>();
   /** Decides per request what goes wrong with it. */
   fault: (asked: Asked) => Fault | undefined = () => undefined;
   onAsked: (asked: Asked) => void = () => {};
@@ -139,6 +141,8 @@ export class FakeServer {
       return json(response, 401, problem);
     }
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
+    const words = asked.method === 'GET' ? this.words.get(url.pathname) : undefined;
+    if (words) return json(response, 200, words);
     if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
     if (url.pathname === '/api/v1/accounts/search') return json(response, 200, [{ name: 'Test University', domain: '127.0.0.1' }]);
     return this.#plan(asked, url, body, response);
@@ -199,6 +203,11 @@ export class FakeServer {
     if (topic !== undefined) {
       this.change('discussion_topic', Number(topic), { read_state: method === 'PUT' ? 'read' : 'unread' });
       return { status: 204, body: {} };
+    }
+    if (/\/entries\/\d+\/read$/.test(path)) return { status: 204, body: {} };
+    if (/\/(entries|replies|add_message)$/.test(path) && method === 'POST') {
+      if (String(body.message ?? body.body).includes('forbidden')) return { status: 403, body: { message: 'not here' } };
+      return { status: 201, body: { id: this.id(), ...body } };
     }
     const [, module, item, deed] = /\/modules\/(\d+)\/items\/(\d+)\/(mark_read|done)$/.exec(path) ?? [];
     if (module !== undefined) return this.#progress(Number(module), Number(item), deed === 'done' ? 'must_mark_done' : 'must_view', method);

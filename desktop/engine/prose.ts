@@ -1,0 +1,69 @@
+// Words of people in discussions as a small tree that the ui draws itself: no markup of theirs ever reaches it.
+
+import { Parser } from 'htmlparser2';
+import { type Prose, type ProseElement, type ProseTag, proseTags } from '../ui/channels';
+import { clean, type Leads } from './clean';
+
+const isProseTag = (name: string): name is ProseTag => (proseTags as readonly string[]).includes(name);
+/** Told as another element that looks the same here. */
+const like: Readonly<Record<string, ProseTag>> = {
+  b: 'strong',
+  i: 'em',
+  div: 'p',
+  h1: 'h3',
+  h2: 'h3',
+  h4: 'h3',
+  h5: 'h3',
+  h6: 'h3',
+  strike: 'del',
+  s: 'del',
+};
+
+type Growing = { tag: ProseTag; href?: string; src?: string; alt?: string; of: (string | Growing)[] };
+
+export function prose(html: string | null | undefined, leads: Leads): Prose {
+  const root: Growing = { tag: 'p', of: [] };
+  const open: { readonly name: string; readonly into: Growing }[] = [{ name: '', into: root }];
+  const top = () => (open.at(-1) as { into: Growing }).into;
+  const parser = new Parser({
+    onopentag(name, { href, src, alt }) {
+      const tag = isProseTag(name) ? name : like[name];
+      // What is not drawn lets its words through.
+      if (!tag) return void open.push({ name, into: top() });
+      const element: Growing = { tag, of: [], ...(href && { href }), ...(src && { src }), ...(alt && { alt }) };
+      top().of.push(element);
+      open.push({ name, into: element });
+    },
+    ontext(text) {
+      const last = top().of.length - 1;
+      const before = top().of[last];
+      if (typeof before === 'string') top().of[last] = before + text;
+      else top().of.push(text);
+    },
+    onclosetag(name) {
+      if (open.length > 1 && open.at(-1)?.name === name) open.pop();
+    },
+  });
+  parser.end(clean(html ?? '', leads));
+  return root.of.filter((part) => typeof part !== 'string' || part.trim() !== '') as readonly (string | ProseElement)[];
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** What a person has typed, as the HTML that the server keeps: blank lines part paragraphs. */
+export const htmlOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+/** The same, before it is sent. */
+export const proseOf = (text: string): Prose =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => ({
+      tag: 'p',
+      of: paragraph.split('\n').flatMap((line, at): (string | ProseElement)[] => (at === 0 ? [line] : [{ tag: 'br', of: [] }, line])),
+    }));

@@ -1,0 +1,36 @@
+// The words of discussions and conversations: asked for where the feed has touched them, kept to be read offline.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import { Declined, type Session, Troubled } from './remote';
+import type { Cache, Json, Thread } from './store/cache';
+
+/** Requests at a time. */
+const lanes = 4;
+
+const addressOf = ({ kind, id, course_id }: Thread): string =>
+  kind === 'conversation'
+    ? // Looking is not reading: only the person reads.
+      `/api/v1/conversations/${id}?auto_mark_as_read=false`
+    : `/api/v1/courses/${course_id}/discussion_topics/${id}/view`;
+
+/** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
+export async function fetchThreads(session: Session, cache: Cache): Promise<ReadonlySet<Kind>> {
+  const waiting = cache.staleThreads()[Symbol.iterator]();
+  const fetched = new Set<Kind>();
+  const lane = async (): Promise<void> => {
+    for (const thread of waiting) {
+      try {
+        cache.keepThread(thread, await session.json<Json>(addressOf(thread)));
+      } catch (problem) {
+        if (problem instanceof Troubled) continue;
+        if (!(problem instanceof Declined)) throw problem;
+        // Who has not written yet may not read the others.
+        cache.keepThread(thread, undefined);
+      }
+      fetched.add(thread.kind);
+    }
+  };
+  const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  return fetched;
+}

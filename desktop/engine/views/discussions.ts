@@ -1,0 +1,122 @@
+// Discussions as the desk shows them: the list of a course, and one with its replies, those that are not sent yet among them.
+
+import type { Answer, Attachment, DiscussionView, ReplyView } from '../../ui/channels';
+import type { Leads } from '../clean';
+import type { Outbox } from '../outbox';
+import { prose, proseOf } from '../prose';
+import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../resources';
+import { unsentReads } from '../seen';
+import type { Cache } from '../store/cache';
+import { leadIn } from './reading';
+import { plainText } from './text';
+
+export const attachmentsOf = (cache: Cache, given: readonly (AttachmentJson | undefined)[] | undefined): Attachment[] =>
+  (given ?? []).flatMap((one) =>
+    one
+      ? [
+          {
+            id: one.id,
+            name: one.display_name,
+            size: one.size ?? null,
+            here: cache.get('file', one.id) !== undefined,
+            url: one.url || null,
+          },
+        ]
+      : [],
+  );
+
+export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number): Answer<'course.discussions'> {
+  const read = unsentReads(outbox);
+  const readEntries = unsentEntries(outbox);
+  return cache
+    .ofCourse<TopicJson>('discussion_topic', courseId)
+    .filter(({ is_announcement }) => !is_announcement)
+    .map((topic) => ({
+      id: topic.id,
+      title: topic.title,
+      author: topic.author?.display_name ?? topic.user_name ?? null,
+      at: announcedAt(topic),
+      last_reply_at: topic.last_reply_at ?? null,
+      replies: topic.discussion_subentry_count ?? 0,
+      unread: Math.max(0, (topic.unread_count ?? 0) - (readEntries.get(topic.id)?.size ?? 0)),
+      read: topic.read_state !== 'unread' || read.has(topic.id),
+      pinned: topic.pinned ?? false,
+      locked: topic.locked_for_user ?? false,
+      graded: topic.assignment_id != null,
+      excerpt: plainText(topic.message, 160),
+    }))
+    .sort((a, b) => Number(b.pinned) - Number(a.pinned) || latest(b).localeCompare(latest(a)) || b.id - a.id);
+}
+
+const latest = ({ last_reply_at, at }: { last_reply_at: string | null; at: string | null }): string => last_reply_at ?? at ?? '';
+
+/** Replies read here which the server has not been told of, by topic. */
+const unsentEntries = (outbox: Outbox): ReadonlyMap<number, ReadonlySet<number>> =>
+  new Map(
+    outbox
+      .pending()
+      .flatMap((intent) => (intent.verb === 'read entries' ? [[intent.body.topic_id, new Set(intent.body.entry_ids)] as const] : [])),
+  );
+
+interface Here {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+  readonly signedIn: { readonly url: string; readonly user_id: number; readonly name: string };
+}
+
+export function discussion({ cache, outbox, signedIn }: Here, courseId: number, id: number): DiscussionView | null {
+  const topic = cache.get<TopicJson>('discussion_topic', id);
+  if (!topic || cache.courseIdOf('discussion_topic', id) !== courseId) return null;
+  const known = cache.thread<DiscussionJson>('discussion_topic', id);
+  const names = new Map((known?.participants ?? []).map((person) => [person.id, person.display_name ?? null]));
+  const read = unsentEntries(outbox).get(id);
+  const unread = new Set((known?.unread_entries ?? []).filter((entry) => !read?.has(entry)));
+  const leads: Leads = { base: signedIn.url, to: leadIn(cache) };
+  const unsent = new Map<number | null, ReplyView[]>();
+  for (const intent of outbox.pending()) {
+    if (intent.verb !== 'reply' || intent.body.topic_id !== id) continue;
+    const { parent_id, text } = intent.body;
+    const mine = unsentReply(signedIn.name, text, intent.created_at, {
+      id: intent.id,
+      refused: intent.state === 'parked' ? intent.reason : null,
+    });
+    unsent.set(parent_id, [...(unsent.get(parent_id) ?? []), mine]);
+  }
+  const told = (entry: EntryJson): ReplyView => ({
+    id: entry.id,
+    author: entry.user_name ?? names.get(entry.user_id ?? 0) ?? null,
+    mine: entry.user_id === signedIn.user_id,
+    at: entry.created_at,
+    edited: !entry.deleted && entry.updated_at !== undefined && Date.parse(entry.updated_at) - Date.parse(entry.created_at) > 60_000,
+    deleted: entry.deleted ?? false,
+    unread: unread.has(entry.id),
+    words: prose(entry.message, leads),
+    attachments: attachmentsOf(cache, [entry.attachment]),
+    unsent: null,
+    replies: [...(entry.replies ?? []).map(told), ...(unsent.get(entry.id) ?? [])],
+  });
+  const count = topic.discussion_subentry_count ?? 0;
+  const write_first = topic.require_initial_post === true && topic.user_can_see_posts === false;
+  return {
+    replies: [...(known?.view ?? []).map(told), ...(unsent.get(null) ?? [])],
+    count,
+    unread: unread.size,
+    can_reply: topic.permissions?.reply === true && !topic.locked_for_user && !topic.comments_disabled,
+    write_first,
+    missing: count > 0 && !known && !write_first,
+  };
+}
+
+const unsentReply = (author: string, text: string, at: string, unsent: ReplyView['unsent']): ReplyView => ({
+  id: 0,
+  author,
+  mine: true,
+  at,
+  edited: false,
+  deleted: false,
+  unread: false,
+  words: proseOf(text),
+  attachments: [],
+  unsent,
+  replies: [],
+});

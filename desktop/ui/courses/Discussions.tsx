@@ -1,0 +1,52 @@
+// The discussions of a course: the pinned first, then by their latest words.
+
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { addressOfReading } from '../place.ts';
+import { count } from '../words/amounts.ts';
+import { moment } from '../words/dates.ts';
+
+export function Discussions({ course_id }: { course_id: number }) {
+  const discussions = useLive('courses', 'course.discussions', { course_id });
+  return (
+    <Shown live={discussions}>
+      {(found) =>
+        found.length === 0 ? (
+          <Blank icon="discussion" title="This course has no discussions." />
+        ) : (
+          <ul className="letters">
+            {found.map((topic) => (
+              <li key={topic.id} className="letter" data-read={topic.read && topic.unread === 0}>
+                <p className="entry-above">
+                  {topic.unread > 0 && <span className="unread">{topic.unread} new</span>}
+                  {topic.unread === 0 && !topic.read && <span className="unread">New</span>}
+                  <span>{topic.replies === 0 ? 'No replies yet' : count(topic.replies, 'reply', 'replies')}</span>
+                  {topic.last_reply_at && (
+                    <span>
+                      last <time dateTime={topic.last_reply_at}>{moment(topic.last_reply_at)}</time>
+                    </span>
+                  )}
+                </p>
+                <h2 className="letter-title">
+                  <a data-stop href={addressOfReading({ kind: 'discussion_topic', course_id, id: topic.id })}>
+                    {topic.title}
+                  </a>
+                </h2>
+                {topic.excerpt && <p className="letter-excerpt">{topic.excerpt}</p>}
+                <p className="letter-from">
+                  {topic.author && <span>{topic.author}</span>}
+                  {topic.at && <time dateTime={topic.at}>{moment(topic.at)}</time>}
+                  {topic.pinned && <Tag>Pinned</Tag>}
+                  {topic.graded && <Tag icon="assignment">Graded</Tag>}
+                  {topic.locked && <Tag icon="lock">Closed</Tag>}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Shown>
+  );
+}

@@ -1,0 +1,39 @@
+// What people write to each other, drawn from its tree: nothing of their markup is ever handed to the page.
+
+import { createElement, Fragment, type ReactNode } from 'react';
+import type { Prose, ProseElement } from '../channels.ts';
+import { openFile } from '../files/open.ts';
+
+export const Words = ({ of }: { of: Prose }) => <div className="words">{draw(of)}</div>;
+
+/** Spread, because parts of a text have no keys but their order. */
+const draw = (parts: Prose): ReactNode =>
+  // biome-ignore lint/correctness/useJsxKeyInIterable: they are arguments, not a list
+  createElement(Fragment, null, ...parts.map((part) => (typeof part === 'string' ? part : <Element of={part} />)));
+
+function Element({ of: { tag, href, src, alt = '', of } }: { of: ProseElement }) {
+  if (tag === 'br' || tag === 'hr') return tag === 'br' ? <br /> : <hr />;
+  if (tag === 'img') return src ? <img src={src} alt={alt} loading="lazy" /> : null;
+  if (tag === 'a') return <Link href={href}>{draw(of)}</Link>;
+  const Tag = tag;
+  return <Tag>{draw(of)}</Tag>;
+}
+
+function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
+  if (!href) return children;
+  const file = /^\/files\/(\d+)/.exec(href)?.[1];
+  if (file)
+    return (
+      <button type="button" className="as-link in-text" onClick={() => void openFile(Number(file))}>
+        {children}
+      </button>
+    );
+  if (href.startsWith('#/')) return <a href={href}>{children}</a>;
+  return /^(https?|mailto):/.test(href) ? (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  ) : (
+    children
+  );
+}

@@ -1,0 +1,37 @@
+// What hangs on a text: opened from this computer where it is here, else from the server.
+
+import type { Attachment } from '../channels.ts';
+import { openFile } from '../files/open.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { size } from '../words/amounts.ts';
+
+export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
+  of.length === 0 ? null : (
+    <ul className="attachments" aria-label="Attachments">
+      {of.map((one) => (
+        <li key={one.id}>
+          <Icon name="clip" />
+          <AttachmentLink of={one} />
+          <small>
+            {one.size !== null && size(one.size)}
+            {!one.here && (one.url ? ' at the server' : ' not available')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+
+function AttachmentLink({ of: { id, name, here, url } }: { of: Attachment }) {
+  if (here)
+    return (
+      <button type="button" className="as-link in-text" onClick={() => void openFile(id)}>
+        <bdi>{name}</bdi>
+      </button>
+    );
+  if (!url) return <bdi>{name}</bdi>;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      <bdi>{name}</bdi>
+    </a>
+  );
+}

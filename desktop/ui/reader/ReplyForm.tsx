@@ -1,0 +1,55 @@
+// A place to write: it grows with what is written, and Ctrl or ⌘ with Enter sends.
+
+import { type FormEvent, useId, useState } from 'react';
+import { complain } from '../parts/Said.tsx';
+
+interface Props {
+  readonly label: string;
+  /** It was asked for: it takes the focus. */
+  readonly isOpen?: boolean;
+  readonly onSend: (text: string) => Promise<unknown>;
+  readonly onLeave?: () => void;
+}
+
+export function ReplyForm({ label, isOpen = false, onSend, onLeave }: Props) {
+  const [text, setText] = useState('');
+  const id = useId();
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (text.trim() === '') return;
+    try {
+      await onSend(text);
+      setText('');
+    } catch (failure) {
+      complain(failure);
+    }
+  };
+  return (
+    <form className="reply-form" onSubmit={(event) => void send(event)}>
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
+        autoFocus={isOpen}
+        rows={isOpen ? 3 : 2}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          if (event.key === 'Escape') onLeave?.();
+        }}
+      />
+      <p>
+        <button type="submit" className="primary" disabled={text.trim() === ''}>
+          Send
+        </button>
+        {onLeave && (
+          <button type="button" className="quiet" onClick={onLeave}>
+            Cancel
+          </button>
+        )}
+        <small>Without a connection it waits here, and is sent with the next sync.</small>
+      </p>
+    </form>
+  );
+}

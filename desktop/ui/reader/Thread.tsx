@@ -1,0 +1,158 @@
+// The replies of a discussion, one within the other, and the place to write one's own.
+
+import { useEffect, useRef, useState } from 'react';
+import type { DiscussionView, Reference, ReplyView } from '../channels.ts';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { complain } from '../parts/Said.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { UnsentNote } from '../parts/UnsentNote.tsx';
+import { Words } from '../parts/Words.tsx';
+import { count } from '../words/amounts.ts';
+import { moment } from '../words/dates.ts';
+import { Attachments } from './Attachments.tsx';
+import { ReplyForm } from './ReplyForm.tsx';
+import { useSeen } from './seen.ts';
+
+interface At {
+  readonly course_id: number;
+  readonly id: number;
+}
+
+/** An announcement that nobody has answered shows no place for answers where none can be given. */
+export function Thread({ reference: { course_id, id }, isAnnouncement }: { reference: Reference; isAnnouncement: boolean }) {
+  const at = { course_id, id };
+  const discussion = useLive('courses', 'discussion.open', at);
+  return (
+    <Shown live={discussion}>
+      {(found) => (found === null || (isAnnouncement && found.count === 0 && !found.can_reply) ? null : <Replies found={found} at={at} />)}
+    </Shown>
+  );
+}
+
+const unreadIn = (replies: readonly ReplyView[]): number[] =>
+  replies.flatMap(({ id, unread, replies: inner }) => [...(unread ? [id] : []), ...unreadIn(inner)]);
+
+function Replies({ found, at }: { found: DiscussionView; at: At }) {
+  // What was new when one came stays marked as new until one leaves.
+  const fresh = useRef(new Set<number>());
+  for (const id of unreadIn(found.replies)) fresh.current.add(id);
+  const seen = useSeen((replies) => void call('discussion.seen', { ...at, replies }).catch(() => undefined));
+  const [answering, setAnswering] = useState<number | null>(null);
+  const send = async (text: string, parent_id: number | null) => {
+    await call('discussion.reply', { ...at, parent_id, text });
+    setAnswering(null);
+  };
+  const around: Around = { fresh: fresh.current, seen, answering, setAnswering, send, canReply: found.can_reply };
+  return (
+    <section className="thread" aria-labelledby="replies">
+      <h2 id="replies">
+        {found.count === 0 ? 'Replies' : count(found.count, 'reply', 'replies')}
+        {fresh.current.size > 0 && <span className="unread">{fresh.current.size} new</span>}
+      </h2>
+      {found.write_first && (
+        <p className="thread-note">
+          <Icon name="lock" />
+          The replies of the others appear once you have written one.
+        </p>
+      )}
+      {found.missing && <p className="thread-note">They come with the next sync.</p>}
+      {found.replies.length > 0 ? (
+        <List replies={found.replies} depth={0} around={around} />
+      ) : (
+        found.count === 0 && !found.write_first && <Blank icon="discussion" title="Nobody has replied yet." />
+      )}
+      {found.can_reply && <ReplyForm label="Your reply" onSend={(text) => send(text, null)} />}
+    </section>
+  );
+}
+
+interface Around {
+  readonly fresh: ReadonlySet<number>;
+  readonly seen: (element: HTMLElement, id: number) => void;
+  readonly answering: number | null;
+  readonly setAnswering: (id: number | null) => void;
+  readonly send: (text: string, parent_id: number | null) => Promise<void>;
+  readonly canReply: boolean;
+}
+
+/** Deeper than this, replies stand under each other: narrow columns are hard to read. */
+const deepest = 3;
+
+const List = ({ replies, depth, around }: { replies: readonly ReplyView[]; depth: number; around: Around }) => (
+  <ol className="replies" data-deep={depth >= deepest}>
+    {replies.map((reply) => (
+      <Reply key={reply.unsent?.id ?? reply.id} reply={reply} depth={depth} around={around} />
+    ))}
+  </ol>
+);
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .flatMap((word) => [...word].slice(0, 1))
+    .filter((_, at, all) => at === 0 || at === all.length - 1)
+    .join('')
+    .toUpperCase();
+
+function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; around: Around }) {
+  const { id, author, at, words, unsent } = reply;
+  const name = author ?? 'Somebody';
+  const article = useRef<HTMLElement>(null);
+  const { seen } = around;
+  const { unread } = reply;
+  useEffect(() => {
+    if (unread && article.current) seen(article.current, id);
+  }, [unread, id, seen]);
+  const isNew = around.fresh.has(id);
+  return (
+    <li>
+      <article
+        ref={article}
+        className="reply"
+        data-new={isNew}
+        data-stop
+        tabIndex={-1}
+        aria-label={`${name}, ${moment(at)}${isNew ? ', new' : ''}`}
+      >
+        <header>
+          <span className="initials" aria-hidden="true">
+            {initials(name)}
+          </span>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+          <time dateTime={at}>{moment(at)}</time>
+          {reply.edited && <small>edited</small>}
+          {isNew && <span className="unread">New</span>}
+        </header>
+        {reply.deleted ? <p className="soft">This reply was deleted.</p> : <Words of={words} />}
+        <Attachments of={reply.attachments} />
+        {unsent && <UnsentNote unsent={unsent} />}
+        {around.canReply && !unsent && !reply.deleted && (
+          <button
+            type="button"
+            className="quiet reply-to"
+            aria-expanded={around.answering === id}
+            aria-label={`Reply to ${name}`}
+            onClick={() => around.setAnswering(around.answering === id ? null : id)}
+          >
+            <Icon name="reply" />
+            Reply
+          </button>
+        )}
+        {around.answering === id && (
+          <ReplyForm
+            label={`Your reply to ${name}`}
+            isOpen
+            onSend={(text) => around.send(text, id).catch(complain)}
+            onLeave={() => around.setAnswering(null)}
+          />
+        )}
+      </article>
+      {reply.replies.length > 0 && <List replies={reply.replies} depth={depth + 1} around={around} />}
+    </li>
+  );
+}

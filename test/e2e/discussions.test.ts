@@ -1,0 +1,75 @@
+// Discussions: read, answered, and what is new in them.
+
+import { expect, test } from 'vitest';
+import { deskRoom, moveTo } from './support/desk';
+
+const room = deskRoom();
+const stones = '#/read/discussion_topic/11/604';
+
+test('from the course to a discussion and its replies, with what is new marked until one leaves', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/courses/11/discussions');
+  await page.getByText('2 new').waitFor();
+  await page.getByRole('link', { name: 'What did you find under the stones?' }).click();
+  const thread = page.getByRole('region', { name: '5 replies' });
+  await thread.waitFor();
+  expect(await thread.getByRole('article').count()).toBe(6);
+  expect(await thread.getByRole('article', { name: /^Ingrid Holm, .*, new$/ }).count()).toBe(1);
+  await thread.getByText('This reply was deleted.').waitFor();
+  await thread.getByText('The glove does not count.').scrollIntoViewIfNeeded();
+  await expect.poll(() => desk.given.get('discussion.seen'), { timeout: 8000 }).toMatchObject({ id: 604 });
+  await expect
+    .poll(async () =>
+      (await desk['discussion.open']({ course_id: 11, id: 604 }))?.replies.some(({ replies }) => replies.some(({ unread }) => unread)),
+    )
+    .toBe(false);
+  expect(await thread.getByText('2 new').count()).toBe(1);
+  await moveTo(page, '#/courses/11/discussions');
+  expect(await page.getByText('2 new').count()).toBe(1);
+  await moveTo(page, stones);
+  await page.getByRole('region', { name: '5 replies' }).waitFor();
+  expect(await page.getByRole('article', { name: /, new$/ }).count()).toBe(0);
+});
+
+test('a reply is written with the keyboard, stands in its place, and can be taken back', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit(stones);
+  await page.getByRole('button', { name: 'Reply to Amara Okafor' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('One stone further there was another.');
+  await page.keyboard.press('Control+Enter');
+  const mine = page.getByRole('article', { name: /^Noor Vermeer, today/ });
+  await mine.getByText('Kept here, not yet sent').waitFor();
+  expect(desk.given.get('discussion.reply')).toEqual({
+    course_id: 11,
+    id: 604,
+    parent_id: 2,
+    text: 'One stone further there was another.',
+  });
+  await mine.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('Taken back.').waitFor();
+  expect(await mine.count()).toBe(0);
+});
+
+test('words of others are drawn, never run', async () => {
+  const { visit } = await room.library();
+  const page = await visit(stones);
+  await page.getByRole('article').first().waitFor();
+  expect(await page.locator('.words').first().innerHTML()).toBe(
+    '<p>A shore crab in its <em>green</em> coat, middle zone. It held the stone like a roof. I drew it in <a href="#/read/page/11/203">the notebook</a>.</p>',
+  );
+});
+
+test('an announcement shows who wrote it, when, and what hangs on it', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/read/discussion_topic/11/602');
+  await page.getByText('Ingrid Holm').waitFor();
+  const attached = page.getByRole('list', { name: 'Attachments' });
+  await attached.getByRole('button', { name: 'tide-zones.svg' }).waitFor();
+  expect(await attached.getByRole('link', { name: /harbour bus/ }).getAttribute('href')).toBe(
+    'https://canvas.example.edu/files/799/download',
+  );
+  expect(await page.getByRole('region', { name: /repl/i }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Marine Biology' }).click();
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/courses/11/announcements');
+});

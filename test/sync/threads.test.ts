@@ -1,0 +1,199 @@
+// Discussions on the desk: their replies are kept, read and answered without the server.
+
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { hurriedClock, Student } from './support/student';
+
+let server: FakeServer;
+let course: Course;
+let home: Student;
+let desk: Desk;
+
+const sync = async () => {
+  await desk['sync.now'](undefined);
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  return desk['sync.status'](undefined);
+};
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  home = new Student();
+  desk = await openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
+});
+afterEach(async () => {
+  await desk.close();
+  await home.leave();
+  await server.stop();
+});
+
+const at = '2026-11-18T10:00:00Z';
+const person = (id: number, display_name: string) => ({ id, display_name });
+
+function aTopic(more: Record<string, unknown> = {}) {
+  const id = server.id();
+  const topic = {
+    id,
+    title: 'Stones',
+    message: '<p>What did you find?</p>',
+    discussion_subentry_count: 3,
+    unread_count: 2,
+    permissions: { reply: true },
+  };
+  server.put('discussion_topic', id, { ...topic, read_state: 'unread', posted_at: at, author: person(9, 'T. Eacher'), ...more }, course.id);
+  return id;
+}
+
+const viewAt = (id: number) => `/api/v1/courses/${course.id}/discussion_topics/${id}/view`;
+const aView = (more: Record<string, unknown> = {}) => ({
+  participants: [person(7, 'Ada Student'), person(8, 'Ben')],
+  unread_entries: [1, 2],
+  view: [
+    {
+      id: 1,
+      user_id: 8,
+      created_at: at,
+      updated_at: at,
+      message: `<p onclick="x()">A <b>crab</b><script>alert(1)</script> see <a href="/courses/${course.id}/files/5">it</a> <a href="javascript:x()">or</a></p>`,
+      replies: [{ id: 2, user_id: 7, created_at: at, updated_at: at, message: '<p>Alone?</p>' }],
+    },
+    { id: 3, user_id: 8, created_at: at, updated_at: at, deleted: true },
+  ],
+  ...more,
+});
+
+const signIn = () => desk['account.login']({ url: server.url, token: server.token });
+const open = (id: number) => desk['discussion.open']({ course_id: course.id, id });
+
+test('replies are kept as trees of words, read with the server gone, and asked for only where something was said', async () => {
+  const topic = aTopic();
+  const silent = aTopic({ title: 'Silent', discussion_subentry_count: 0, unread_count: 0, pinned: true });
+  server.words.set(viewAt(topic), aView());
+  await signIn();
+  await sync();
+  const views = () => server.asked.filter(({ path }) => path.endsWith('/view')).map(({ path }) => path);
+  expect(views()).toEqual([viewAt(topic)]);
+  await sync();
+  expect(views()).toHaveLength(1);
+  server.change('discussion_topic', topic, { last_reply_at: at });
+  await sync();
+  expect(views()).toHaveLength(2);
+  await server.stop();
+
+  expect(await desk['course.discussions']({ course_id: course.id })).toMatchObject([
+    { id: silent, pinned: true, replies: 0, unread: 0 },
+    { id: topic, replies: 3, unread: 2, read: false, author: 'T. Eacher', excerpt: 'What did you find?' },
+  ]);
+  expect(await open(topic)).toEqual({
+    count: 3,
+    unread: 2,
+    can_reply: true,
+    write_first: false,
+    missing: false,
+    replies: [
+      expect.objectContaining({
+        id: 1,
+        author: 'Ben',
+        mine: false,
+        unread: true,
+        words: [
+          {
+            tag: 'p',
+            of: [
+              'A ',
+              { tag: 'strong', of: ['crab'] },
+              ' see ',
+              { tag: 'a', of: ['it'], href: `${server.url}/courses/${course.id}/files/5` },
+              ' ',
+              { tag: 'a', of: ['or'] },
+            ],
+          },
+        ],
+        replies: [expect.objectContaining({ id: 2, author: 'Ada Student', mine: true, unread: true })],
+      }),
+      expect.objectContaining({ id: 3, deleted: true, words: [] }),
+    ],
+  });
+  server = await new FakeServer().start();
+});
+
+test('what was read is told reply by reply, and shows as read before the server knows', async () => {
+  const topic = aTopic();
+  server.words.set(viewAt(topic), aView());
+  await signIn();
+  await sync();
+  const seen = (...replies: number[]) => desk['discussion.seen']({ course_id: course.id, id: topic, replies });
+  await seen(1);
+  await seen(2);
+  expect(await open(topic)).toMatchObject({ unread: 0, replies: [{ unread: false }, {}] });
+  expect(await desk['course.discussions']({ course_id: course.id })).toMatchObject([{ unread: 0 }]);
+  server.count();
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+  expect(server.asked.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/entries')[1])).toEqual([
+    '/1/read',
+    '/2/read',
+  ]);
+});
+
+test('a reply written offline stands in its place, is sent once, and can be taken back while it waits', async () => {
+  const topic = aTopic();
+  server.words.set(viewAt(topic), aView());
+  await signIn();
+  await sync();
+  const reply = (text: string, parent_id: number | null = null) =>
+    desk['discussion.reply']({ course_id: course.id, id: topic, parent_id, text });
+  await reply('Two <crabs>\nand\n\na glove', 1);
+  await reply('Wrong');
+  const waiting = await open(topic);
+  expect(waiting?.replies[0]?.replies[1]).toMatchObject({
+    id: 0,
+    mine: true,
+    words: [
+      { tag: 'p', of: ['Two <crabs>', { tag: 'br', of: [] }, 'and'] },
+      { tag: 'p', of: ['a glove'] },
+    ],
+    unsent: { refused: null },
+  });
+  const wrong = waiting?.replies.at(-1)?.unsent?.id ?? '';
+  expect(await desk['outbox.take_back']({ id: wrong })).toBe(true);
+  expect(await desk['outbox.take_back']({ id: wrong })).toBe(false);
+  await expect(reply('  ')).rejects.toThrow(/nothing written/);
+  const bodies: string[] = [];
+  let lost = 1;
+  server.fault = ({ method }) => (method === 'POST' && lost-- > 0 ? 'cut' : undefined);
+  server.onAsked = ({ method, path, headers }) =>
+    method === 'POST' && bodies.push(`${path.split('/entries')[1]} ${headers['idempotency-key']}`);
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+  expect(new Set(bodies).size).toBe(1);
+  expect(bodies[0]).toMatch(/^\/1\/replies /);
+  await reply('this is forbidden');
+  expect(await sync()).toMatchObject({ pending_edits: 1, issues: [{ what: 'your reply', where: 'Stones', why: 'not here' }] });
+  const refused = (await open(topic))?.replies.at(-1)?.unsent;
+  expect(refused).toMatchObject({ refused: 'not here' });
+  expect(await desk['outbox.take_back']({ id: refused?.id ?? '' })).toBe(true);
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+});
+
+test('who has to write first is told so; a discussion that fails once is asked for again', async () => {
+  const first = aTopic({ require_initial_post: true, user_can_see_posts: false });
+  const shaky = aTopic({ title: 'Shaky' });
+  server.words.set(viewAt(shaky), aView());
+  server.fault = ({ path }) =>
+    path === viewAt(first)
+      ? { status: 403, body: '{"message":"require_initial_post"}' }
+      : path === viewAt(shaky)
+        ? { status: 500 }
+        : undefined;
+  await signIn();
+  expect(await sync()).toMatchObject({ phase: 'idle' });
+  expect(await open(first)).toMatchObject({ write_first: true, missing: false, replies: [] });
+  expect(await open(shaky)).toMatchObject({ missing: true, replies: [] });
+  server.fault = () => undefined;
+  server.count();
+  await sync();
+  expect(server.asked.map(({ path }) => path)).toContain(viewAt(shaky));
+  expect(server.asked.map(({ path }) => path)).not.toContain(viewAt(first));
+  expect(await open(shaky)).toMatchObject({ missing: false, count: 3 });
+});
