@@ -36,6 +36,8 @@ import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
 import { moduleOverrideRoutes } from './domains/modules/override_routes';
 import { moduleRoutes } from './domains/modules/routes';
+import { authorizeRoutes } from './domains/oauth2/authorize_routes';
+import { oauth2Routes } from './domains/oauth2/routes';
 import { observerRoutes } from './domains/observers/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
@@ -66,6 +68,8 @@ export const endpoints: readonly Endpoint[] = [
   ...eportfolioRoutes,
   ...activityStreamRoutes,
   ...adminRoutes,
+  ...authorizeRoutes,
+  ...oauth2Routes,
   ...plannerRoutes,
   ...progressRoutes,
   ...roleRoutes,

@@ -8,6 +8,7 @@ import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
 import { forgetBrakes } from './domains/login/brake';
 import { forgetSessions } from './domains/login/opening';
+import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
 import { publishDuePages } from './domains/pages/revise';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
@@ -24,6 +25,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetSessions(db, now),
     ...forgetCodes(db, now),
     ...forgetMergedItems(db, now),
+    ...forgetGrants(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
   ]);

@@ -12,6 +12,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'DELETE /courses/:course_id/discussion_topics/:topic_id/subscribed',
   'DELETE /courses/:course_id/modules/:module_id/items/:id/done',
   'DELETE /eportfolios/:id',
+  'DELETE /login/oauth2/token',
   'DELETE /planner/overrides/:id',
   'DELETE /planner_notes/:id',
   'DELETE /sections/:section_id/assignments/:assignment_id/submissions/:user_id/read',

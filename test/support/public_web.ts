@@ -1,5 +1,7 @@
 // The public web, as the tests' runtime reaches it: one host with a few addresses, and nothing else.
 
+import { clientKey } from './client_keys.ts';
+
 const host = 'https://files.carrel.org';
 
 /** Answers what the service fetches from outside. */
@@ -7,6 +9,8 @@ export function publicWeb(address: string): { status: number; body?: string; loc
   switch (address) {
     case `${host}/notes.txt`:
       return { status: 200, body: 'fetched from afar' };
+    case `${host}/jwks`:
+      return { status: 200, body: JSON.stringify({ keys: [{ kty: 'RSA', kid: 'another' }, clientKey] }) };
     case `${host}/moved`:
       return { status: 302, location: '/notes.txt' };
     case `${host}/inwards`:

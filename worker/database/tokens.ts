@@ -29,6 +29,12 @@ export async function hashPassword(password: string, rounds = iterations): Promi
 const isSame = (actual: Uint8Array, wanted: Uint8Array) =>
   actual.length === wanted.length && actual.reduce((difference, byte, at) => difference | (byte ^ (wanted[at] ?? 0)), 0) === 0;
 
+/** Whether two texts are one; how long it takes says nothing of where they part. */
+export const sameText = (actual: string, wanted: string): boolean => {
+  const encoder = new TextEncoder();
+  return isSame(encoder.encode(actual), encoder.encode(wanted));
+};
+
 /** `{SSHA}` and the base64 of SHA-1 and salt: how student information systems hand passwords over. */
 async function isSalted(password: string, hash: string): Promise<boolean> {
   try {

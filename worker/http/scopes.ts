@@ -90,3 +90,13 @@ export function withoutIncludes(tree: Tree): Tree {
   const asksUuid = [include, includes].flat().includes('uuid');
   return asksUuid ? { ...rest, include: ['uuid'] } : rest;
 }
+
+/** What scopes mean, in the words of the reference page; each once. */
+export function scopeWords(scopes: readonly string[], endpoints: readonly Endpoint[]): string[] {
+  const words = new Map(
+    endpoints.map((endpoint) => [anonymous(`url:${endpoint.method}|${templateOf(endpoint)}`), endpoint.options.summary ?? endpoint.path]),
+  );
+  return [
+    ...new Set(scopes.map((scope) => (scope === identityScope ? 'Learn who you are' : (words.get(anonymous(scope)) ?? scope)))),
+  ].sort();
+}

@@ -37,7 +37,8 @@ export function checkJwk(given: unknown): Record<string, unknown> | null {
   const holds = (...names: string[]) => names.every((name) => typeof jwk[name] === 'string');
   const isPublic = !('d' in jwk) && ((jwk.kty === 'RSA' && holds('n', 'e')) || (jwk.kty === 'EC' && holds('crv', 'x', 'y')));
   if (!isPublic || JSON.stringify(jwk).length > 10_000) throw invalid('public_jwk', 'invalid', 'is no public key of RSA or EC as a JWK');
-  return jwk;
+  // A tree of parameters has no prototype, which the builder of statements asks for.
+  return { ...jwk };
 }
 
 const parse = (text: string): unknown => {

@@ -1,0 +1,66 @@
+// What an application asks for when it sends somebody here, and what it is answered when that cannot be.
+
+import { optional, type Shape, text } from '@carrel/shared/wire/fields';
+import type { DeveloperKeyRow } from '../../contexts/developer_key';
+import { identityScope, scopesIn } from '../../http/scopes';
+import { challengeMethods, isChallenge } from './pkce';
+
+/** Every one of them goes with the person from page to page. */
+export const authorizationParams = {
+  client_id: optional(text),
+  response_type: optional(text),
+  redirect_uri: optional(text),
+  state: optional(text),
+  scope: optional(text),
+  purpose: optional(text),
+  force_login: optional(text),
+  unique_id: optional(text),
+  prompt: optional(text),
+  code_challenge: optional(text),
+  code_challenge_method: optional(text),
+  as_user_id: optional(text),
+};
+export type Asked = Shape<typeof authorizationParams>;
+
+/** An error that the application is told at its address (RFC 6749 §4.1.2.1). */
+export interface Refused {
+  readonly error: string;
+  readonly error_description: string;
+}
+
+export interface Authorization {
+  readonly scopes: readonly string[];
+  readonly code_challenge: string | null;
+  readonly code_challenge_method: string | null;
+}
+
+const refused = (error: string, error_description: string): Refused => ({ error, error_description });
+
+/** What may be granted; or why nothing may. The client and its address are right already. */
+export function authorizationOf(key: DeveloperKeyRow, asked: Asked): Authorization | Refused {
+  if (asked.response_type !== 'code') return refused('unsupported_response_type', 'Only response_type=code is permitted');
+  if (asked.prompt !== undefined && asked.prompt !== '' && asked.prompt !== 'none')
+    return refused('unsupported_prompt_type', 'prompt must be "none" (or not specified)');
+  const wanted = [...new Set((asked.scope ?? '').split(/\s+/).filter(Boolean))];
+  const granted = scopesIn(wanted, [...key.scopes, identityScope]);
+  if (key.require_scopes && (wanted.length === 0 || granted.length < wanted.length))
+    return refused(
+      'invalid_scope',
+      'A requested scope is invalid, unknown, malformed, or exceeds the scope granted by the resource owner.',
+    );
+  const isIdentity = wanted.length === 1 && wanted[0] === identityScope;
+  const scopes = key.require_scopes || isIdentity ? granted : [];
+  const { code_challenge, code_challenge_method = 'plain' } = asked;
+  if (!code_challenge)
+    return key.client_type === 'public'
+      ? refused('invalid_request', 'a public client needs a code_challenge')
+      : { scopes, code_challenge: null, code_challenge_method: null };
+  if (!(challengeMethods as readonly string[]).includes(code_challenge_method))
+    return refused('invalid_request', 'code_challenge_method must be S256 or plain');
+  if (!isChallenge(code_challenge)) return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters');
+  return { scopes, code_challenge, code_challenge_method };
+}
+
+/** Whether a person who has said "do not ask again" has said it of all this. */
+export const isRemembered = (scopes: readonly string[], before: readonly { scopes: readonly string[] }[]): boolean =>
+  before.some((one) => (scopes.length === 0 ? one.scopes.length === 0 : scopesIn(scopes, one.scopes).length === scopes.length));

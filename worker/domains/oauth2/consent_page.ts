@@ -1,0 +1,97 @@
+// The pages on which somebody decides whether an application may act in their name.
+
+import type { DeveloperKeyRow } from '../../contexts/developer_key';
+import type { Endpoint } from '../../http/endpoint';
+import { identityScope, scopeWords } from '../../http/scopes';
+import { escapeHtml, frame } from '../../site/frame';
+import { page } from '../../site/page';
+import type { Asked } from './authorization';
+import { oob } from './redirect';
+
+interface Shown {
+  readonly institution: string;
+  readonly name: string;
+  readonly realName: string | undefined;
+  readonly key: DeveloperKeyRow;
+  readonly asked: Asked;
+  readonly scopes: readonly string[];
+  readonly endpoints: readonly Endpoint[];
+  readonly authenticity_token: string;
+}
+
+/** Where the answer goes, as the page's policy names it. */
+export function leadsTo(redirect_uri: string): string[] {
+  const url = redirect_uri === oob ? null : URL.parse(redirect_uri);
+  if (!url || !/^[a-z][a-z0-9.+-]*:$/.test(url.protocol) || /[\s;,'"]/.test(url.host)) return [];
+  return [/^https?:$/.test(url.protocol) ? url.origin : url.protocol];
+}
+
+const destination = (redirect_uri: string): string => {
+  const url = redirect_uri === oob ? null : URL.parse(redirect_uri);
+  if (!url) return 'You will be shown a code to copy into it.';
+  return `Your answer goes to <strong>${escapeHtml(url.host || url.protocol)}</strong>.`;
+};
+
+const most = 40;
+
+function permissionsHtml({ key, scopes, endpoints }: Shown): string {
+  if (scopes.length === 1 && scopes[0] === identityScope) return '<p>It will learn who you are, and nothing else.</p>';
+  if (!key.require_scopes)
+    return '<p>It will be able to do <strong>everything that you can do here</strong>: read what you can read, and change what you can change.</p>';
+  const words = scopeWords(scopes, endpoints);
+  const more = words.length > most ? `<li>and ${words.length - most} more</li>` : '';
+  return `<p>It will be able to:</p><ul>${words
+    .slice(0, most)
+    .map((word) => `<li>${escapeHtml(word)}</li>`)
+    .join('')}${more}</ul>`;
+}
+
+const hidden = (given: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(given)
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
+    .join('');
+
+export function consentPage(shown: Shown) {
+  const { institution, name, realName, key, asked, authenticity_token } = shown;
+  const application = key.name || 'An application';
+  const other = `/login/oauth2/auth?${new URLSearchParams(Object.entries({ ...asked, force_login: '1' }).filter((pair): pair is [string, string] => pair[1] !== undefined))}`;
+  return page(
+    frame(
+      `${application} · ${institution}`,
+      `<h1>${escapeHtml(application)}</h1><p class="lead">asks for access to your account at ${escapeHtml(institution)}.</p>
+<form class="card" method="post" action="/login/oauth2/accept">
+<p>You are signed in as <strong>${escapeHtml(name)}</strong>${realName === undefined ? '' : `, for whom ${escapeHtml(realName)} acts`}.</p>
+${permissionsHtml(shown)}
+${asked.purpose ? `<p>It says why: ${escapeHtml(asked.purpose.slice(0, 255))}</p>` : ''}
+<p>${destination(asked.redirect_uri ?? oob)}</p>
+<label class="check"><input type="checkbox" name="remember_access" value="1"> Do not ask me again for this application</label>
+${hidden({ ...asked, force_login: undefined, authenticity_token })}<button>Allow</button>
+<button class="quiet" formaction="/login/oauth2/deny" formnovalidate>Do not allow</button>
+<p><a href="${escapeHtml(other)}">You are somebody else?</a></p></form>`,
+    ),
+    { formAction: leadsTo(asked.redirect_uri ?? oob) },
+  );
+}
+
+/** For applications without an address of their own. */
+export const codePage = (code: string) =>
+  page(
+    frame(
+      'Your code',
+      `<h1>Your code</h1><p class="lead">Copy it into the application that asked for it.</p><pre>${escapeHtml(code)}</pre>`,
+    ),
+  );
+
+export const deniedPage = () =>
+  page(frame('Not allowed', '<h1>Not allowed</h1><p class="lead">The application gets no access. You can close this page.</p>'));
+
+/** The application has asked in a way that cannot be answered to it: the person is told. */
+export const refusalPage = (status: number, message: string) =>
+  page(
+    frame(
+      'That did not work',
+      `<h1>That did not work</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p>Go back to the application and try again; if this stays, tell those who run it.</p>`,
+    ),
+    { status },
+  );

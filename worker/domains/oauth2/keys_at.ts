@@ -1,0 +1,50 @@
+// The public keys that an application publishes at an address: fetched, and kept for five minutes.
+
+import type { Jwk } from '../../crypto/jwt';
+import { isPublic } from '../files/public_address';
+import { invalidClient } from './problem';
+
+const most = 100_000;
+const kept = 300;
+
+const addressOf = (url: string) => `https://keys.invalid/${encodeURIComponent(url)}`;
+
+const keysOf = (text: string): readonly Jwk[] => {
+  try {
+    const { keys } = JSON.parse(text) as { keys?: unknown };
+    return Array.isArray(keys) ? keys.filter((key): key is Jwk => typeof key === 'object' && key !== null).slice(0, 50) : [];
+  } catch {
+    return [];
+  }
+};
+
+async function fetchKeys(url: string): Promise<string> {
+  const at = URL.parse(url);
+  if (at?.protocol !== 'https:' || !isPublic(at)) throw invalidClient('the address of the client’s keys is not one of the public web');
+  const unreachable = () => invalidClient('the address of the client’s keys does not answer');
+  const response = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(5000),
+    headers: { Accept: 'application/json' },
+  }).catch(() => {
+    throw unreachable();
+  });
+  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > most) throw unreachable();
+  const text = await response.text().catch(() => {
+    throw unreachable();
+  });
+  if (text.length > most) throw unreachable();
+  return text;
+}
+
+/** @param kid the key that is looked for: where those at hand do not hold it, the application has changed its keys */
+export async function keysAt(url: string, kid: unknown): Promise<readonly Jwk[]> {
+  const cached = await caches.default.match(addressOf(url));
+  if (cached) {
+    const keys = keysOf(await cached.text());
+    if (kid === undefined || keys.some((key) => key.kid === kid)) return keys;
+  }
+  const text = await fetchKeys(url);
+  await caches.default.put(addressOf(url), new Response(text, { headers: { 'Cache-Control': `max-age=${kept}` } }));
+  return keysOf(text);
+}

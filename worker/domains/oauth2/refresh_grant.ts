@@ -1,0 +1,65 @@
+// A refresh token for another access token (RFC 6749 §6). The old access token ends with it.
+
+import { and, eq, sql } from 'drizzle-orm';
+import { sha256 } from '../../http/idempotency';
+import { judged, type Reply, write } from '../../http/reply';
+import { tokens } from '../tokens/table';
+import { logins, users } from '../users/table';
+import { checkSecret, keyOf, keyStatements } from './client';
+import type { TokenCall } from './grant';
+import { invalidGrant, invalidRequest } from './problem';
+import { endOf, newRefresh, newSecrets, tellToken } from './token_made';
+
+const unknown = () => invalidGrant('refresh_token not found');
+
+export async function refreshToken(call: TokenCall): Promise<Reply> {
+  const { db, params, now, credentials, institution } = call;
+  if (!params.refresh_token) throw invalidRequest('You must provide the refresh_token parameter when using the refresh_token grant type');
+  const presented = await sha256(params.refresh_token);
+  const of = (column: 'user_id' | 'real_user_id') => sql`(select ${sql.raw(column)} from tokens where refresh_token_hash = ${presented})`;
+  const found = await db.perform([
+    ...keyStatements(db, credentials.client_id),
+    db.build.select().from(tokens).where(eq(tokens.refresh_token_hash, presented)),
+    db.build
+      .select()
+      .from(users)
+      .where(sql`id in (${of('user_id')}, ${of('real_user_id')})`),
+    db.build
+      .select({ id: logins.id })
+      .from(logins)
+      .where(sql`user_id = ${of('user_id')} and workflow_state = 'active'`)
+      .limit(1),
+  ]);
+  const key = keyOf(found, institution.root.id);
+  await checkSecret(key, credentials.client_secret);
+  const [, , [token], people, [login]] = found;
+  if (token?.workflow_state !== 'active' || token.developer_key_id !== key.id) throw unknown();
+  const user = people.find(({ id }) => id === token.user_id);
+  if (!user || user.workflow_state === 'deleted' || !login) throw invalidGrant('the user can no longer sign in');
+
+  const { access_token, token_hash, token_hint } = await newSecrets();
+  // Who holds no secret gets another refresh token each time, so that a stolen one works once at most (RFC 9700 §4.14).
+  const refresh = key.client_type === 'public' ? await newRefresh() : undefined;
+  return write(
+    [
+      db.build
+        .update(tokens)
+        .set({ token_hash, token_hint, refresh_token_hash: refresh?.refresh_token_hash, expires_at: endOf(key, now), updated_at: now })
+        .where(and(eq(tokens.refresh_token_hash, presented), eq(tokens.workflow_state, 'active'))),
+    ],
+    judged(
+      db.build.select({ id: tokens.id }).from(tokens).where(eq(tokens.token_hash, token_hash)),
+      ([mine]) => {
+        if (!mine) throw unknown();
+      },
+      tellToken({
+        key,
+        user,
+        realUser: people.find(({ id }) => id === token.real_user_id),
+        scopes: token.scopes,
+        access_token,
+        refresh_token: refresh?.refresh_token,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+// OAuth2: every endpoint, in the order of the API reference (absolute addresses).
+
+import { OAuthToken } from '@carrel/shared/resources/oauth_token';
+import { bool, optional } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { absolute, del, post } from '../../http/endpoint';
+import { problem } from '../../http/problem';
+import { answer, type Reply, write } from '../../http/reply';
+import { standsFor } from '../../http/stands_for';
+import { sessions } from '../login/table';
+import { tokens } from '../tokens/table';
+import { credentialsOf } from './client';
+import { grantToClient } from './client_credentials';
+import { redeemCode } from './code_grant';
+import { type TokenCall, tokenParams } from './grant';
+import { noStore, unsupportedGrantType } from './problem';
+import { refreshToken } from './refresh_grant';
+
+const grants: Readonly<Record<string, (call: TokenCall) => Promise<Reply>>> = {
+  authorization_code: redeemCode,
+  refresh_token: refreshToken,
+  client_credentials: grantToClient,
+};
+
+export const oauth2Routes = absolute(
+  post(
+    '/login/oauth2/token',
+    {
+      can: 'anyone',
+      withoutCaller: true,
+      params: tokenParams,
+      returns: { json: OAuthToken },
+      summary: 'Get an access token for a code, a refresh token or a signed assertion',
+    },
+    (call) => {
+      const { params, request } = call;
+      const grant = standsFor(grants, params.grant_type || (params.code ? 'authorization_code' : undefined));
+      if (!grant) throw unsupportedGrantType();
+      return grant({ ...call, credentials: credentialsOf(request, params) });
+    },
+  ),
+
+  del(
+    '/login/oauth2/token',
+    {
+      can: 'anyone',
+      unscoped: true,
+      params: { expire_sessions: optional(bool) },
+      returns: { json: null },
+      summary: 'Give back the access token of the request',
+    },
+    ({ db, me: { token }, params, now }) => {
+      if (!token) throw problem(400, 'No token in use');
+      return write(
+        [
+          db.build.update(tokens).set({ workflow_state: 'deleted', updated_at: now }).where(eq(tokens.id, token.id)),
+          ...(params.expire_sessions
+            ? [
+                db.build
+                  .delete(sessions)
+                  .where(and(eq(sessions.user_id, token.user_id), sql`${sessions.real_user_id} is ${token.real_user_id}`)),
+              ]
+            : []),
+        ],
+        answer({}, 200, noStore),
+      );
+    },
+  ),
+);
