@@ -16,7 +16,8 @@ test('every state is said in words, with its reason', async () => {
     'Two versions',
     'Locked',
     'Not kept here',
-    'Not in the course now',
+    'Removed by teacher',
+    'Kept here',
     'Not fetched',
   ])
     await page.locator('.file .tag', { hasText: words }).first().waitFor();
@@ -44,12 +45,39 @@ test('files are narrowed by state and by name, accents or not', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   const shown = () => page.locator('.file').count();
-  await expect.poll(shown).toBe(18);
+  await expect.poll(shown).toBe(19);
   await page.getByText('Needs a look').click();
   await expect.poll(shown).toBe(4);
   await page.getByLabel('All', { exact: true }).check({ force: true });
   await page.getByLabel('Filter by name').fill('ιστορια');
   await expect.poll(shown).toBe(1);
+});
+
+test('5,000 files of a course: the first at once, then all of them, for the keyboard, screen readers and the filter', async () => {
+  const { visit } = await room.library({ manyFiles: 5000 });
+  const page = await visit('#/courses');
+  await page.evaluate(() => {
+    // How many rows there were when the first could be seen.
+    const watch = new MutationObserver(() => {
+      const rows = document.querySelectorAll('.file').length;
+      if (rows === 0) return;
+      watch.disconnect();
+      document.documentElement.dataset.first = String(rows);
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    location.replace('#/courses/13/files');
+  });
+  const rows = page.locator('.file');
+  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(5003);
+  expect(Number(await page.evaluate(() => document.documentElement.dataset.first))).toBeLessThanOrEqual(200);
+  await page.waitForFunction(() => !document.querySelector('[aria-busy]'));
+  expect(await rows.nth(4000).evaluate((row) => getComputedStyle(row).contentVisibility)).toBe('auto');
+  expect(await page.locator('li.file', { hasText: 'Scan 4242.pdf' }).count()).toBe(1);
+  await page.keyboard.press('k');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Scan 5000.pdf');
+  await page.locator('input[type=search]').fill('scan 4999');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await page.locator('.folders [role=status]').textContent()).toBe('1 of 5,003 files match');
 });
 
 test('opening a file that is not here says so', async () => {

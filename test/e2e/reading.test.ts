@@ -116,7 +116,7 @@ test('an announcement that was opened is read, and the counts follow', async () 
   await page.getByRole('link', { name: /Field trip today/ }).click();
   await expect.poll(() => counted.textContent()).toBe('2 unread');
   await moveTo(page, '#/announcements');
-  expect(await page.locator('.letter[data-read=false]').count()).toBe(2);
+  await expect.poll(() => page.locator('.letter[data-read=false]').count()).toBe(2);
 });
 
 test('what a module asks for is marked as done, and taken back', async () => {

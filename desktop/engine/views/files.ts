@@ -38,9 +38,11 @@ export function fileViews(cache: Cache, user: UserStore, doing: Doing, courseId:
     };
   });
   return [...present, ...removedViews(cache, user, courseId)].sort(
-    (a, b) => a.folder.localeCompare(b.folder) || a.name.localeCompare(b.name),
+    (a, b) => names.compare(a.folder, b.folder) || names.compare(a.name, b.name),
   );
 }
+
+const names = new Intl.Collator();
 
 /** What the teacher took away and the student still has. */
 function removedViews(cache: Cache, user: UserStore, courseId: number): FileView[] {

@@ -1,6 +1,7 @@
 // The files of one course in their folders.
 
-import { useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { FileView } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -8,7 +9,8 @@ import { Shown } from '../parts/Shown.tsx';
 import { count, size } from '../words/amounts.ts';
 import { FileFilter } from './FileFilter.tsx';
 import { FileRow } from './FileRow.tsx';
-import { byFolder, type Filter, matches } from './states.ts';
+import { useGrowing } from './growing.ts';
+import { byFolder, type Filter, firstOf, matches } from './states.ts';
 
 export function CourseFiles({ course_id }: { course_id: number }) {
   const [filter, setFilter] = useState<Filter>({ shelf: 'all', name: '' });
@@ -21,35 +23,45 @@ export function CourseFiles({ course_id }: { course_id: number }) {
 }
 
 /** `title` is the level of the folders' names below what is around the list. */
-export function FileList({ course_id, filter, title: Title }: { course_id: number; filter: Filter; title: 'h2' | 'h3' }) {
+export function FileList({ course_id, filter, title }: { course_id: number; filter: Filter; title: 'h2' | 'h3' }) {
   const files = useLive('files', 'course.files', { course_id });
+  return <Shown live={files}>{(all) => <Folders all={all} filter={filter} title={title} />}</Shown>;
+}
+
+function Folders({ all, filter: given, title: Title }: { all: readonly FileView[]; filter: Filter; title: 'h2' | 'h3' }) {
+  // What is typed is seen at once; a long list follows when it can.
+  const filter = useDeferredValue(given);
+  const folders = useMemo(() => byFolder(all.filter(matches(filter))), [all, filter]);
+  const found = folders.reduce((sum, [, inside]) => sum + inside.length, 0);
+  const drawn = useGrowing(found);
+  if (all.length === 0) return <Blank icon="files" title="This course has no files." />;
+  if (found === 0) return <p className="none-match">None of the {count(all.length, 'file')} here match.</p>;
+  const whole = new Map(folders);
   return (
-    <Shown live={files}>
-      {(all) => {
-        const found = all.filter(matches(filter));
-        if (all.length === 0) return <Blank icon="files" title="This course has no files." />;
-        if (found.length === 0) return <p className="none-match">None of the {count(all.length, 'file')} here match.</p>;
-        return (
-          <div className="folders">
-            {byFolder(found).map(([folder, inside]) => (
-              <div key={folder} className="folder">
-                <Title className="folder-name">
-                  <Icon name="folder" />
-                  <bdi>{folder ? folder.replaceAll('/', ' / ') : 'Course folder'}</bdi>
-                  <small>
-                    {count(inside.length, 'file')}, {size(inside.reduce((sum, file) => sum + file.size, 0))}
-                  </small>
-                </Title>
-                <ul>
-                  {inside.map((file) => (
-                    <FileRow key={file.id} file={file} />
-                  ))}
-                </ul>
-              </div>
+    <div className="folders" aria-busy={drawn < found || undefined}>
+      <p className="sr-only" role="status">
+        {found < all.length && `${found.toLocaleString('en')} of ${count(all.length, 'file')} match`}
+      </p>
+      {firstOf(folders, drawn).map(([folder, inside]) => (
+        <div key={folder} className="folder">
+          <Title className="folder-name">
+            <Icon name="folder" />
+            <bdi>{folder ? folder.replaceAll('/', ' / ') : 'Course folder'}</bdi>
+            <Amount of={whole.get(folder) ?? inside} />
+          </Title>
+          <ul>
+            {inside.map((file) => (
+              <FileRow key={file.id} file={file} />
             ))}
-          </div>
-        );
-      }}
-    </Shown>
+          </ul>
+        </div>
+      ))}
+    </div>
   );
 }
+
+const Amount = ({ of }: { of: readonly FileView[] }) => (
+  <small>
+    {count(of.length, 'file')}, {size(of.reduce((sum, file) => sum + file.size, 0))}
+  </small>
+);

@@ -1,5 +1,6 @@
 // One file: its name and size, where it stands, and what can be done with it.
 
+import { memo } from 'react';
 import type { FileView } from '../channels.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
@@ -36,7 +37,10 @@ async function want({ id, name }: FileView, wanted: boolean) {
 
 const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCase() ?? '·';
 
-export function FileRow({ file }: { file: FileView }) {
+/** Drawn again only when something about the file has changed: lists may be long. */
+export const FileRow = memo(Row, (before, now) => JSON.stringify(before.file) === JSON.stringify(now.file));
+
+function Row({ file }: { file: FileView }) {
   const { word, tone, icon, says, isHere } = meaning[file.state];
   const reason = file.state === 'locked' || file.state === 'kept' ? lockSays(file, new Date()) : (file.reason ?? says);
   return (

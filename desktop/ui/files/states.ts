@@ -75,11 +75,25 @@ export const matches = ({ shelf, name }: Filter) => {
   return (file: FileView) => lies[shelf](file) && plain(`${file.folder}/${file.name}`).includes(wanted);
 };
 
+/** The first so many of them, in the folders that hold them. */
+export function firstOf(folders: ReturnType<typeof byFolder>, many: number): ReturnType<typeof byFolder> {
+  let room = many;
+  return folders.flatMap(([folder, inside]) => {
+    const part = inside.slice(0, Math.max(0, room));
+    room -= part.length;
+    return part.length > 0 ? [[folder, part] as const] : [];
+  });
+}
+
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export function byFolder(files: readonly FileView[]): readonly (readonly [folder: string, files: readonly FileView[]])[] {
   const folders = new Map<string, FileView[]>();
-  for (const file of files) folders.set(file.folder, [...(folders.get(file.folder) ?? []), file]);
+  for (const file of files) {
+    const inside = folders.get(file.folder);
+    if (inside) inside.push(file);
+    else folders.set(file.folder, [file]);
+  }
   for (const found of folders.values()) found.sort((a, b) => order.compare(a.name, b.name));
   return [...folders].sort(([a], [b]) => order.compare(a, b));
 }

@@ -512,3 +512,17 @@ export function discussion(now: Date, id: number): DiscussionView | null {
     ],
   };
 }
+
+/** A course in which somebody has scanned a library. */
+export const scans = (howMany: number): FileView[] =>
+  Array.from({ length: howMany }, (_, at) => ({
+    id: 10_000 + at,
+    folder: `Scans/Box ${Math.floor(at / 50) + 1}`,
+    name: `Scan ${at + 1}.pdf`,
+    size: 100_000 + at,
+    state: 'synced',
+    reason: null,
+    lock: null,
+    content_type: 'application/pdf',
+    updated_at: '2026-11-12T09:14:00Z',
+  }));

@@ -37,11 +37,13 @@ export interface Shelving {
   readonly now: Date;
   readonly account?: Account | null;
   readonly isEmpty?: boolean;
+  /** So many more files in Linear Algebra. */
+  readonly manyFiles?: number;
   /** Channels that answer with this error. */
   readonly broken?: Readonly<Record<string, string>>;
 }
 
-export function openLibrary({ folder, now, account: first = student, isEmpty = false, broken = {} }: Shelving): Library {
+export function openLibrary({ folder, now, account: first = student, isEmpty = false, manyFiles = 0, broken = {} }: Shelving): Library {
   let account = first;
   let status: SyncStatus = { ...still, folder, last_complete_at: new Date(now.getTime() - 12 * 60_000).toISOString() };
   let entries = isEmpty ? [] : content.planner(now);
@@ -161,7 +163,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     'course.assignments': async ({ course_id }) =>
       entries.filter((entry) => entry.course_id === course_id && entry.plannable_type === 'assignment'),
     'course.files': async ({ course_id }) =>
-      content.files(course_id).map((file) => {
+      [...content.files(course_id), ...(course_id === content.algebra ? content.scans(manyFiles) : [])].map((file) => {
         const wanted = unwanted.get(file.id);
         return wanted === undefined ? file : { ...file, state: wanted ? 'queued' : 'not wanted' };
       }),
