@@ -1,13 +1,15 @@
-// `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away.
+// `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away,
+// `--new` begins anew beside what was there.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { furnish, type Prepared, prepare } from '../test/support/demo/institution.ts';
 import { passwords } from '../test/support/demo/people.ts';
 import { groundOf } from '../test/support/ground.ts';
-import { startServer, withDatabase } from '../test/support/server.ts';
+import { migrations, startServer, withDatabase } from '../test/support/server.ts';
+import { isOutdated } from '../test/support/state.ts';
 
 const root = join(import.meta.dirname, '..');
 const data = resolve(root, process.env.CARREL_DATA ?? '.carrel');
@@ -28,8 +30,19 @@ for (const [name, number] of withDesk
     process.exit(1);
   }
 
+if (process.argv.includes('--new') && existsSync(data)) {
+  const aside = `${data}-until-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
+  renameSync(data, aside);
+  console.log(`What was there is kept in ${aside}.`);
+}
 // Credentials are written last: a state without them is a first start that was cut off.
 const isFirst = !existsSync(credentialsFile);
+if (!isFirst && isOutdated(state, migrations)) {
+  console.error(
+    `The database in ${data} was made by an older version of Carrel, whose tables are others.\nMove the folder away, or start with \`npm start -- --new\`: that moves it aside and makes a new one.`,
+  );
+  process.exit(1);
+}
 if (isFirst) rmSync(state, { recursive: true, force: true });
 mkdirSync(data, { recursive: true });
 console.log(isFirst ? 'First start: preparing the database and a demo institution …' : 'Starting …');
@@ -73,9 +86,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     await Promise.allSettled([desk?.close(), worker.stop()]);
     process.exit(0);
   });
-worker.ended.then(() => {
+worker.ended.then((lastWords) => {
   if (isEnding) return;
-  console.error('The Worker has ended by itself.');
+  console.error(`The Worker has ended by itself.${lastWords ? ` Its last words:\n\n${lastWords}` : ''}`);
   process.exit(1);
 });
 

@@ -49,7 +49,9 @@ test('dates of things: they open, close, are due and come out', async () => {
   const inside = await upload(teacher, `${at}/files`, { name: 'inside.txt', parent_folder_id: inner } as never, 'x');
   const file = await upload(teacher, `${at}/files`, { name: 'opens.txt', unlock_at: far } as never, 'x');
   wrote(await as(teacher).put(`/files/${file.id}`, { unlock_at: far }));
+  const draft = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Scheduled', body: 'x', publish_at: far } }));
   await scene.agree('dates that are far');
+  expect(scene.seenBy('student').has(`page ${draft.page_id}`)).toBe(false);
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
   expect(scene.seenBy('student').has(`file ${inside.id}`)).toBe(true);
 
@@ -61,6 +63,7 @@ test('dates of things: they open, close, are due and come out', async () => {
     ['discussion_topics', 'delayed_post_at', later],
     ['discussion_topics', 'delayed_post_at', news],
     ['discussion_topics', 'lock_at', closed],
+    ['pages', 'publish_at', draft.page_id],
     ['modules', 'unlock_at', module],
     ['folders', 'lock_at', folder],
     ['files', 'unlock_at', file.id],
@@ -73,6 +76,7 @@ test('dates of things: they open, close, are due and come out', async () => {
   expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
   expect(seen.get(`assignment ${closing}`)).toMatchObject({ locked_for_user: true });
   expect(seen.get(`page ${page.page_id}`)).toMatchObject({ locked_for_user: false });
+  expect(seen.get(`page ${draft.page_id}`)).toMatchObject({ title: 'Scheduled', published: true, publish_at: null });
   expect([seen.has(`discussion_topic ${news}`), seen.has(`file ${file.id}`), seen.has(`file ${inside.id}`)]).toEqual([true, true, false]);
   expect(seen.get(`discussion_topic ${closed}`)).toMatchObject({ locked: true });
   expect([...seen.values()].find((one) => one.assignment_id === due && 'missing' in one)).toMatchObject({ missing: true });

@@ -170,6 +170,13 @@ test('modules are listed with their items, and searched with them', async () => 
     ['Labs', 'Reading room'],
   ]);
   expect(await list({ search_term: 'nothing', include: ['items'] })).toEqual([]);
+  // What is found, and not for the student, does not bring its module along.
+  for (const hidden of [{ published: true, only_visible_to_overrides: true }, { published: false }]) {
+    const { id } = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Secret', ...hidden } }), 201);
+    ok(await as(teacher).post(at(course, `/${labs}/items`), { module_item: { type: 'Assignment', content_id: id } }));
+  }
+  expect(await list({ search_term: 'secret', include: ['items'] })).toEqual([]);
+  expect(ok(await as(teacher).get(at(course), { search_term: 'secret', include: ['items'] }))).toMatchObject([{ id: labs }]);
   const detailed = ok(await as(student).get(at(course, `/${labs}`), { include: ['items', 'content_details'] }));
   expect(detailed.items[0].content_details).toEqual({ locked_for_user: false });
 });

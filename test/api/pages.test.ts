@@ -207,6 +207,22 @@ test('a page with a time to publish waits for it, and can be put on the planner'
   ok(await as(teacher).put(at(course, '/later'), { wiki_page: { publish_at: 'soon' } }), 400);
 });
 
+test('a page is published when its time comes, before the schedule has written it down', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const made = ok(await as(teacher).post(at(course), written('Now', { publish_at: '2099-01-01T00:00:00Z' })));
+  ok(await as(student).get(at(course, '/now')), 401);
+  await env.DB.prepare("update pages set publish_at = '2020-01-01T00:00:00Z' where id = ?").bind(made.page_id).run();
+  expect(ok(await as(student).get(at(course, '/now')))).toMatchObject({ published: true, hide_from_students: false, publish_at: null });
+  expect(ok(await as(student).get(at(course)))).toHaveLength(1);
+  expect(ok(await as(teacher).get(at(course), { published: true }))).toHaveLength(1);
+  expect(ok(await as(teacher).get(at(course), { published: false }))).toHaveLength(0);
+  expect(ok(await as(teacher).put(at(course, '/now'), { wiki_page: { published: false } }))).toMatchObject({ published: false });
+  await open(env.DB, newMeter(), 'first-primary').perform(
+    publishDuePages(open(env.DB, newMeter(), 'first-primary'), '2099-01-02T00:00:00Z'),
+  );
+  ok(await as(student).get(at(course, '/now')), 401);
+});
+
 test('a create that is sent twice with one Idempotency-Key happens once', async () => {
   const { course, teacher } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'page-1' };

@@ -1,15 +1,16 @@
 // The service as a process of its own, which tests start on a folder of state, kill at any moment, and start again.
 
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { D1Database } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
+import { fingerprints, isNewest, isOutdated, markOf } from './state.ts';
 
 const root = join(import.meta.dirname, '../..');
+export const migrations = join(root, 'worker/database/migrations');
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js');
 const quiet = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', NO_COLOR: '1' };
 
@@ -20,8 +21,8 @@ export interface Server {
   kill(): Promise<void>;
   /** Ends it in order. */
   stop(): Promise<void>;
-  /** Settles when it has ended, however. */
-  readonly ended: Promise<void>;
+  /** Settles when it has ended, however: with its last words. */
+  readonly ended: Promise<string>;
 }
 
 export interface Start {
@@ -44,15 +45,14 @@ const freePort = () =>
 
 /** Brings the state to the newest migration; nothing to do costs nothing. */
 export async function migrate(persist: string): Promise<void> {
-  const mark = join(persist, 'migrated');
-  const newest = (await readdir(join(root, 'worker/database/migrations'))).sort().join('\n');
-  if (existsSync(mark) && (await readFile(mark, 'utf8')) === newest) return;
+  if (isNewest(persist, migrations)) return;
+  if (isOutdated(persist, migrations)) throw new Error(`the database in ${persist} was made by an older set of migrations`);
   await mkdir(persist, { recursive: true });
   await promisify(execFile)(process.execPath, [wrangler, 'd1', 'migrations', 'apply', 'carrel', '--local', '--persist-to', persist], {
     cwd: root,
     env: quiet,
   });
-  await writeFile(mark, newest);
+  await writeFile(markOf(persist), JSON.stringify(fingerprints(migrations)));
 }
 
 async function databaseConfig(): Promise<string> {
@@ -107,12 +107,13 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said = (said + chunk).slice(-4000)));
   let hasEnded = false;
-  const ended = new Promise<void>((settle) =>
+  const ended = new Promise<string>((settle) => {
     child.once('exit', () => {
       hasEnded = true;
-      settle();
-    }),
-  );
+    });
+    // Once the streams are read to their end, too.
+    child.once('close', () => settle(said.trim()));
+  });
   const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name);

@@ -56,15 +56,17 @@ export const module = serializer({
     const student = call.course && studentInPlay(call.course, call);
     if (student !== undefined) settleLater(call, facts, student);
     const progression = student === undefined ? undefined : judge(facts, call.now).progressions.get(row.id);
+    const own = items?.filter(({ module_id }) => module_id === row.id);
     return {
       ...row,
       requirement_type: row.requirement_count === 1 ? 'one' : 'all',
       requirement_count: row.requirement_count ?? undefined,
       published: call.course?.readsAsAdmin ? row.workflow_state === 'active' : undefined,
       items_url: `${call.origin}/api/v1/courses/${row.course_id}/modules/${row.id}/items`,
+      // One that was sought in vain has no items, however many it holds: the list leaves it out.
       items:
-        items && row.items_count <= mostItems
-          ? items.filter(({ module_id }) => module_id === row.id).map((item) => cut(ModuleItem, told(item as ItemRow, call, facts)))
+        own && (row.items_count <= mostItems || (own.length === 0 && termOf(call) !== undefined))
+          ? own.map((item) => cut(ModuleItem, told(item as ItemRow, call, facts)))
           : undefined,
       ...(progression && { state: progression.state, completed_at: progression.completed_at }),
     };

@@ -7,7 +7,7 @@ import { among, contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
-import { answer, judged, list, one, type Reply, write } from '../../http/reply';
+import { answer, judged, list, listWithin, one, type Reply, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { enrollments } from '../enrollments/table';
 import { type ProgressRow, progress as progressJson } from '../progress/json';
@@ -50,6 +50,12 @@ const nameOf = (given: string | undefined): string => {
   return name;
 };
 
+/** An item that is not for the caller may have been found: its module is left out after paging, as the reference has it. */
+const foundIn = (term: string) => (page: readonly unknown[]) =>
+  (page as readonly { name: string; items?: readonly unknown[] }[]).filter(
+    ({ name, items }) => items?.length !== 0 || name.toLowerCase().includes(term.toLowerCase()),
+  );
+
 /** The answer of a batch that was put into a Progress. */
 const moduleBatch = serializer({
   resource: ModuleBatch,
@@ -77,9 +83,11 @@ export const moduleRoutes = [
         term &&
         sql`exists (select 1 from module_items where ${and(item, contains(sql`module_items.title`, term), course.readsAsAdmin ? undefined : isPublished)})`;
       const matching = named && (call.include.has('items') ? or(named, holding || undefined) : named);
-      const listed = list(
-        rows(modules, { where: and(visible(course, call), matching || undefined), order: ascending(modules.position, modules.id) }),
-      );
+      const chosen = rows(modules, {
+        where: and(visible(course, call), matching || undefined),
+        order: ascending(modules.position, modules.id),
+      });
+      const listed = term && call.include.has('items') ? listWithin(chosen, foundIn(term)) : list(chosen);
       return params.student_id === undefined ? listed : forStudent(call, params.student_id, listed);
     },
   ),

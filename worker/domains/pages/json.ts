@@ -9,6 +9,7 @@ import { serializer } from '../../http/serializer';
 import { lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
+import { asOf } from './policy';
 import { page_revisions, pages } from './table';
 
 export type PageRow = RowOf<typeof pages>;
@@ -20,7 +21,8 @@ const told = (showsBody: (call: Call) => boolean) =>
     table: pages,
     columns: () => ({ editor: displayColumn(sql.raw('pages.last_edited_by_id')).as('editor') }),
     also: (ids, call) => ({ locks: moduleLocks('Page', ids, call) }),
-    json({ editor, ...page }: PageRow & { editor: DisplayRow | null }, call, { locks }) {
+    json({ editor, ...row }: PageRow & { editor: DisplayRow | null }, call, { locks }) {
+      const page = asOf(row, call.now);
       const lock = lockFields({ asset_string: `wiki_page_${page.id}`, module: moduleLockOf(locks, page.id, call.now) }, call.now);
       const isPublished = page.workflow_state === 'active';
       return {

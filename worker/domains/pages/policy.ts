@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { closedModules } from '../modules/item_content';
+import type { PageRow } from './json';
 import { slugOf } from './slug';
 import { pages } from './table';
 import type { Wiki } from './wiki';
@@ -20,6 +21,18 @@ export const present = (wiki: Place, id?: number): SQL | undefined =>
     id === undefined ? undefined : eq(pages.id, id),
   );
 
+/** Published, by hand or by its time: the schedule writes down later what the hour has decided. `pages` may have another name. */
+export const isOut = (now: string, name = 'pages'): SQL => {
+  const page = sql.raw(name);
+  return sql`(${page}.workflow_state = 'active' or (${page}.workflow_state = 'unpublished' and ${page}.publish_at <= ${now}))`;
+};
+
+/** The row as the hour has left it, whether or not that is written down yet. */
+export const asOf = (page: PageRow, now: string): PageRow =>
+  page.workflow_state === 'unpublished' && page.publish_at !== null && page.publish_at <= now
+    ? { ...page, workflow_state: 'active', publish_at: null }
+    : page;
+
 /** A page in modules is there only for those for whom one of these modules is meant. Most courses close none, and no item is read. */
 const isReached = (student: number, course_id: number): SQL => {
   const closed = closedModules(student, course_id);
@@ -33,10 +46,7 @@ const isReached = (student: number, course_id: number): SQL => {
 export const isVisible = (wiki: Wiki): SQL | undefined =>
   wiki.seesUnpublished
     ? undefined
-    : and(
-        sql.raw("pages.workflow_state = 'active'"),
-        wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached(wiki.eyes, wiki.context_id),
-      );
+    : and(isOut(wiki.now), wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached(wiki.eyes, wiki.context_id));
 
 export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
 

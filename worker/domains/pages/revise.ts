@@ -85,7 +85,7 @@ export function revisePage(db: Database, page: PageRow, columns: PageColumns, us
   ];
 }
 
-/** Statements that publish the pages whose time has come. For the scheduler. */
+/** Statements that publish the pages whose time has come. For the scheduler, and for whoever changes one before it. */
 export const publishDuePages = (db: Database, now: string): Statement[] => [
   db.build
     .update(pages)

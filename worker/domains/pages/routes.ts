@@ -1,7 +1,7 @@
 // Pages, front page and revisions: every endpoint, in the order of the API reference.
 
 import { bool, commaList, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
@@ -15,8 +15,8 @@ import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { readLater, requirementEvent } from '../modules/progress';
 import { columnsOf, nameOf, type PageGiven, type Taken } from './changes';
 import { page, pageOutline, pageRevision, revisionOutline } from './json';
-import { frontPageId, isVisible, visible } from './policy';
-import { idByUrl, makePage, revisePage, selectTaken } from './revise';
+import { asOf, frontPageId, isOut, isVisible, visible } from './policy';
+import { idByUrl, makePage, publishDuePages, revisePage, selectTaken } from './revise';
 import { copyTitle, slugOf } from './slug';
 import { editable, idOfPage, readable, selectSought } from './sought';
 import { former_page_urls, page_revisions, pages } from './table';
@@ -92,13 +92,14 @@ const load = (db: Database, wiki: Wiki, id: SQL) =>
 async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
   const { db, me, now, course } = call;
   const wiki = wikiOf(call);
-  const [exists, [before], inTheWay, locks] = await db.perform([
+  const [exists, [stored], inTheWay, locks] = await db.perform([
     selectSought(db, wiki, id),
     load(db, wiki, id),
     selectTaken(db, wiki, slugOf(given.title ?? otherwise.title ?? ''), id),
     moduleLocks('Page', id, call),
   ]);
   if (exists.length === 0) return makeBeside(call, otherwise, inTheWay);
+  const before = stored && asOf(stored, now);
   const isLocked = before !== undefined && moduleLockOf(locks, before.id, now) !== undefined;
   if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
   const mayPlan = course?.can('manage_course_content_edit') ?? true;
@@ -111,6 +112,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
   );
   return write(
     [
+      ...(before === stored ? [] : publishDuePages(db, now)),
       ...(course ? requirementEvent(call, course, { type: 'Page', content_id: before.id }, 'contributed') : []),
       ...revisePage(db, before, columns, me.id, now),
     ],
@@ -138,7 +140,7 @@ export const pageRoutes = places.flatMap((place) => [
     (call) => {
       if (!wikiOf(call).lists) throw notFound();
       const { sort, order, search_term, published } = call.params;
-      const state = published === undefined ? undefined : eq(pages.workflow_state, published ? 'active' : 'unpublished');
+      const state = published === undefined ? undefined : published ? isOut(call.now) : not(isOut(call.now));
       const named = search_term ? contains(pages.title, search_term) : undefined;
       return list(rows(pages, { where: and(visible(wikiOf(call)), state, named), order: orderOf(sort, order) }));
     },

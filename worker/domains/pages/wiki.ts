@@ -24,6 +24,8 @@ export interface Wiki {
   /** The roles that the caller plays, as `editing_roles` names them. */
   readonly roles: ReadonlySet<EditingRole>;
   readonly seesUnpublished: boolean;
+  /** The moment of the request: pages publish themselves. */
+  readonly now: string;
   /** Lists its pages: students lose this where the course hides them. */
   readonly lists: boolean;
   /** The student through whose eyes modules show and hide; absent for those who see everything. */
@@ -33,7 +35,7 @@ export interface Wiki {
 }
 
 /** @throws Problem 404 where the path has no wiki */
-export function wikiOf(call: Pick<Call, 'course' | 'me'>): Wiki {
+export function wikiOf(call: Pick<Call, 'course' | 'me' | 'now'>): Wiki {
   const { course } = call;
   if (!course) throw notFound();
   const plays = (type: string) => course.mine.some((one) => one.type === type && one.effective === 'active');
@@ -59,6 +61,7 @@ export function wikiOf(call: Pick<Call, 'course' | 'me'>): Wiki {
         : [],
     ),
     seesUnpublished: course.readsAsAdmin,
+    now: call.now,
     lists: course.readsAsAdmin || !hidesTab(course, 'pages'),
     eyes: eyes(course, call),
     isBoundByModules: isBound(course),

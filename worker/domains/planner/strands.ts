@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { isOut as isPageOut } from '../pages/policy';
 import { type Reach, written } from './reach';
 
 export interface Stretch {
@@ -150,7 +151,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
     {
       isUngradedTodo: true,
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
-        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and p.workflow_state = 'active' and p.todo_date ${inside}`, walk)})`,
+        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside}`, walk)})`,
     },
     {
       isUngradedTodo: false,

@@ -49,7 +49,7 @@ export interface Around {
 }
 
 /** Two equal lenses see the same of a course; what the caller's roles may do there is part of it. */
-export function lensOf(course: CourseContext, { institution, observed, sections: rows }: Around, { me }: Call): Lens {
+export function lensOf(course: CourseContext, { institution, observed, sections: rows }: Around, { me, now }: Call): Lens {
   const accounts = course.chain.flatMap((id) => institution.accounts.get(id) ?? []);
   const { settings } = course;
   const mySections = rows.filter(({ id }) => course.mine.some((one) => one.course_section_id === id));
@@ -84,7 +84,7 @@ export function lensOf(course: CourseContext, { institution, observed, sections:
     ],
     forum,
     place?.lists,
-    wikiOf({ course, me }).lists,
+    wikiOf({ course, me, now }).lists,
   ]
     .map(short)
     .join('.');
