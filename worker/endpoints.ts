@@ -39,6 +39,7 @@ import { moduleRoutes } from './domains/modules/routes';
 import { authorizeRoutes } from './domains/oauth2/authorize_routes';
 import { oauth2Routes } from './domains/oauth2/routes';
 import { observerRoutes } from './domains/observers/routes';
+import { pageViewRoutes } from './domains/page_views/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
 import { progressRoutes } from './domains/progress/routes';
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   ...todoRoutes,
   ...tokenRoutes,
   ...observerRoutes,
+  ...pageViewRoutes,
   ...userMergeRoutes,
   ...userRoutes,
   ...submissionRoutes,

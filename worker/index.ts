@@ -1,5 +1,7 @@
 // The Worker: requests, queued work, what time brings, and the Durable Objects.
 
+import { record } from './domains/page_views/recorder';
+import { viewOf } from './domains/page_views/view';
 import { endpoints } from './endpoints';
 import { doorTo } from './http/serve';
 import { work } from './jobs';
@@ -12,7 +14,13 @@ export { Conversation } from './live/conversation';
 export { CourseRoster } from './live/course_roster';
 export { UserFeed } from './live/user_feed';
 
-const door = doorTo(endpoints, (call) => nudge(call.env, call.now));
+const door = doorTo(endpoints, {
+  written: (call) => nudge(call.env, call.now),
+  answered(endpoint, call, request_id, ms) {
+    const view = viewOf(endpoint, call, request_id, ms);
+    if (view) record(view, call.env.DB, call.later);
+  },
+});
 
 export default {
   fetch: (request, env, context) => site(request) ?? door.fetch(request, env, context),

@@ -10,6 +10,7 @@ import { forgetBrakes } from './domains/login/brake';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
+import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
@@ -26,6 +27,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetCodes(db, now),
     ...forgetMergedItems(db, now),
     ...forgetGrants(db, now),
+    ...forgetViews(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
   ]);

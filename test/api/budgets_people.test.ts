@@ -76,6 +76,13 @@ async function fillAll(): Promise<void> {
     'user_id, account_id, unique_id, created_at, updated_at',
     ({ signer }) => `${signer.id}, 1, 's${signer.id}-' || n, ${stamp}`,
   );
+  await fill(
+    scenes,
+    'page_views',
+    'uuid, user_id, controller, action, participated, user_request, http_method, url, render_time, created_at',
+    ({ signer }) =>
+      `'v' || n, ${signer.id}, 'courses', 'show', 0, 0, 'GET', 'https://example.edu', 0.1, printf('2026-09-01T08:%02d:%02dZ', n / 60 % 60, n % 60)`,
+  );
   for (const [one, many] of [
     ['observer_id', 'student_id'],
     ['student_id', 'observer_id'],
@@ -173,6 +180,16 @@ holdBudgets<People, 'people'>(() => scenes, {
       ({ signer }) => `/users/${signer.id}/observees`,
       () => ({}),
       linkedPerson,
+    ),
+  ],
+  'GET /users/:user_id/page_views': [
+    ...[{}, { start_time: '2026-09-01T08:00:00Z', end_time: '2026-09-01T08:59:59Z' }].map((query) =>
+      at(
+        'admin',
+        ({ signer }) => `/users/${signer.id}/page_views`,
+        () => query,
+        { with: JSON.stringify(query) },
+      ),
     ),
   ],
   'GET /users/:user_id/observers': [

@@ -51,6 +51,7 @@ export const budgeted = {
     'GET /users/:user_id/logins',
     'GET /users/:user_id/observees',
     'GET /users/:user_id/observers',
+    'GET /users/:user_id/page_views',
   ],
   institution: [
     'GET /accounts/:account_id/admins',

@@ -32,6 +32,8 @@ export interface Surroundings {
   readonly now: string;
   readonly requestId: string;
   later(work: Promise<unknown>): void;
+  /** Called with what a request has come to be, once it may be carried out. */
+  heard(call: Call): void;
   /** Called once a write has been made. */
   written(call: Call): Promise<unknown>;
 }
@@ -143,6 +145,7 @@ export async function run(
   const params = read(fields, heard);
   if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
   const ready: Call = { ...call, params: params.value };
+  around.heard(ready);
 
   if (contexts.replay && idempotency) {
     refuseOtherUse(contexts.replay, idempotency.fingerprint);

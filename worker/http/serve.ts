@@ -36,7 +36,15 @@ function answerTo(error: unknown, requestId: string): Response {
   });
 }
 
-export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => Promise<unknown>): Door {
+/** What else follows from requests. */
+export interface Witnesses {
+  /** Somebody has written something. */
+  written(call: Call): Promise<unknown>;
+  /** A request has been answered as it was asked. */
+  answered(endpoint: Endpoint, call: Call, request_id: string, ms: number): void;
+}
+
+export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
   const find = routerOf(endpoints);
   return {
     async fetch(request, env, context) {
@@ -47,6 +55,7 @@ export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => 
       const requestId = crypto.randomUUID();
       const match = await find(methodOf(request, url), url.pathname);
       let failure: unknown;
+      let heard: Call | undefined;
       const answered = await (match
         ? run(match.endpoint, match.path, request, url, {
             env,
@@ -56,7 +65,10 @@ export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => 
             requestId,
             later: (work) =>
               context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) })))),
-            written,
+            heard: (call) => {
+              heard = call;
+            },
+            written: witnesses.written,
           })
         : Promise.reject(notFound())
       ).catch((error: unknown) => {
@@ -67,6 +79,7 @@ export function doorTo(endpoints: readonly Endpoint[], written: (call: Call) => 
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       response.headers.set('X-Request-Context-Id', requestId);
       response.headers.set('Server-Timing', serverTiming(meter));
+      if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
       const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
       if (env.ORACLE === '1') response.headers.set('X-Carrel-Route', route);
       if (env.ORACLE !== '1' || response.status >= 500)

@@ -877,6 +877,29 @@ CREATE TABLE `observer_pairing_codes` (
 
 CREATE UNIQUE INDEX `observer_pairing_codes_once` ON `observer_pairing_codes` (`code`);
 CREATE INDEX `observer_pairing_codes_by_expiry` ON `observer_pairing_codes` (`expires_at`);
+CREATE TABLE `page_views` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`uuid` text NOT NULL,
+	`user_id` integer NOT NULL,
+	`real_user_id` integer,
+	`context_type` text,
+	`context_id` integer,
+	`asset_type` text,
+	`asset_id` integer,
+	`controller` text NOT NULL,
+	`action` text NOT NULL,
+	`participated` integer NOT NULL,
+	`user_request` integer NOT NULL,
+	`http_method` text NOT NULL,
+	`url` text NOT NULL,
+	`user_agent` text,
+	`remote_ip` text,
+	`app_name` text,
+	`render_time` real NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `page_views_of_user` ON `page_views` (`user_id`,`created_at`,`id`);
 CREATE TABLE `former_page_urls` (
 	`context_type` text NOT NULL,
 	`context_id` integer NOT NULL,

@@ -61,6 +61,12 @@ export const holdings: readonly Holding[] = [
   // Would-be observers of themselves are dropped (links.ts).
   { table: 'observers', column: 'observer_id', key: ['student_id'], isOnce: true, where: 't.student_id <> $destination' },
   { table: 'observers', column: 'student_id', key: ['observer_id'], isOnce: true, where: 't.observer_id <> $destination' },
+  rows('eportfolios'),
+  rows('closed_account_notifications', {
+    key: ['account_notification_id'],
+    isOnce: true,
+    where: 't.account_notification_id in (select a.id from account_notifications a)',
+  }),
   rows('observer_pairing_codes', { where: "t.workflow_state = 'active'" }),
 ];
 
@@ -78,6 +84,15 @@ export const stays: Readonly<Record<string, string>> = {
   'live_users.user_id': 'an open socket',
   'progress.user_id': 'a job that was asked for',
   'observer_pairing_codes.observer_id': 'says who used it',
+  'account_notifications.user_id': 'says who wrote it',
+  'authentication_events.user_id': 'says who came and went',
+  'authentication_events.real_user_id': 'says who acted',
+  'authorization_codes.user_id': 'good for ten minutes',
+  'authorization_codes.real_user_id': 'says who acted',
+  'developer_keys.user_id': 'says who made it',
+  'page_views.user_id': 'says who looked',
+  'page_views.real_user_id': 'says who acted',
+  'sis_imports.user_id': 'says who sent it',
   'sessions.user_id': 'opens nothing once its person is gone',
   'sessions.real_user_id': 'says who acted',
   'tokens.real_user_id': 'says who acted',

@@ -1,0 +1,24 @@
+// What clients see of a request that somebody made (reference of the API: Page views).
+
+import { bool, group, int, maybe, number, text, time } from '../wire/fields';
+import { resource } from './resource';
+
+export const PageView = resource('PageView', {
+  id: text,
+  url: text,
+  context_type: maybe(text),
+  asset_type: maybe(text),
+  controller: text,
+  action: text,
+  contributed: bool,
+  interaction_seconds: maybe(number),
+  created_at: time,
+  user_request: bool,
+  render_time: number,
+  user_agent: maybe(text),
+  participated: bool,
+  http_method: text,
+  remote_ip: maybe(text),
+  app_name: maybe(text),
+  links: group({ user: int, context: maybe(int), asset: maybe(int), real_user: maybe(int), account: int }),
+});

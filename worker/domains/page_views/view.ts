@@ -1,0 +1,88 @@
+// What a request amounts to as a page view: where it stood, what it was about, whether somebody took part by it. Values in, a row out.
+
+import { readId } from '../../contexts/references';
+import type { Call } from '../../http/call';
+import type { Endpoint } from '../../http/endpoint';
+import type { page_views } from './table';
+
+export type View = Omit<typeof page_views.$inferSelect, 'id'>;
+
+/** Not looked at by anybody: a desk that asks for news, a client that waits. */
+const uncounted = /^\/(api\/sync\/|progress\/|jwts|files_api)/;
+
+/** Reference 03 §16: handing in, posting, commenting, editing a page. */
+const participations = new Set([
+  'POST /courses/:course_id/assignments/:assignment_id/submissions',
+  'POST /sections/:section_id/assignments/:assignment_id/submissions',
+  'POST /courses/:course_id/discussion_topics',
+  'POST /courses/:course_id/discussion_topics/:topic_id/entries',
+  'POST /courses/:course_id/discussion_topics/:topic_id/entries/:entry_id/replies',
+  'POST /courses/:course_id/pages',
+  'PUT /courses/:course_id/pages/:url',
+]);
+
+const assets: Readonly<Record<string, string>> = {
+  assignments: 'assignment',
+  calendar_events: 'calendar_event',
+  conversations: 'conversation',
+  discussion_topics: 'discussion_topic',
+  files: 'attachment',
+  folders: 'folder',
+  modules: 'context_module',
+  pages: 'wiki_page',
+  quizzes: 'quiz',
+};
+
+const contexts = new Set(['courses', 'accounts', 'users', 'sections', 'groups', 'self']);
+const actions = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'destroy' } as const;
+
+/** The last literal names what the request is of; a name after it, one of them. */
+function aboutOf({ method, path }: Endpoint): { controller: string; action: string } {
+  const segments = path.split('/').filter((one) => one !== '');
+  const literals = segments.filter((one) => !one.startsWith(':'));
+  const controller = literals.filter((one) => !contexts.has(one)).at(-1) ?? literals[0] ?? 'site';
+  const isOne = segments.at(-1)?.startsWith(':') === true || segments.at(-1) === 'self';
+  return { controller, action: method === 'GET' ? (isOne ? 'show' : 'index') : actions[method] };
+}
+
+/** Names in a query whose values nobody else is to read. */
+const secret = /token|secret|password|verifier|signature|code|key|uuid/i;
+
+function addressOf({ url, origin }: Pick<Call, 'url' | 'origin'>): string {
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => !secret.test(name))).toString();
+  return `${origin}${url.pathname}${query === '' ? '' : `?${query}`}`.slice(0, 2000);
+}
+
+function contextOf({ course, account, user, me }: Call): { context_type: string | null; context_id: number | null } {
+  if (course) return { context_type: 'Course', context_id: course.id };
+  if (account) return { context_type: 'Account', context_id: account.id };
+  const person = user?.id ?? me.id;
+  return { context_type: 'User', context_id: person };
+}
+
+/** Nothing for what does not count. */
+export function viewOf(endpoint: Endpoint, call: Call, request_id: string, ms: number): View | undefined {
+  const { me, request } = call;
+  if (!me.isKnown || uncounted.test(endpoint.path)) return undefined;
+  const about = aboutOf(endpoint);
+  const last = endpoint.path.split('/').at(-1) ?? '';
+  const asset_id = assets[about.controller] && last.startsWith(':') ? readId(call.path[last.slice(1)] ?? '') : undefined;
+  return {
+    uuid: request_id,
+    user_id: me.id,
+    real_user_id: me.real_user_id === me.id ? null : me.real_user_id,
+    ...contextOf(call),
+    asset_type: asset_id === undefined ? null : (assets[about.controller] ?? null),
+    asset_id: asset_id ?? null,
+    ...about,
+    participated: participations.has(`${endpoint.method} ${endpoint.path}`),
+    user_request: me.session !== undefined,
+    http_method: request.method,
+    url: addressOf(call),
+    user_agent: request.headers.get('user-agent')?.slice(0, 300) ?? null,
+    remote_ip: request.headers.get('cf-connecting-ip')?.slice(0, 45) ?? null,
+    app_name: me.developerKey?.name ?? null,
+    render_time: ms / 1000,
+    created_at: call.now,
+  };
+}
