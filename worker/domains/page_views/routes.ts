@@ -2,7 +2,7 @@
 
 import { PageView } from '@carrel/shared/resources/page_view';
 import { optional, time } from '@carrel/shared/wire/fields';
-import { and, eq, gte, lte } from 'drizzle-orm';
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { get } from '../../http/endpoint';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { list } from '../../http/reply';
@@ -36,13 +36,14 @@ export const pageViewRoutes = [
       returns: [pageView],
       summary: 'List what somebody has looked at',
     },
-    ({ user, params: { start_time, end_time } }) =>
+    ({ user, params: { start_time, end_time }, page }) =>
       list(
         rows(page_views, {
           where: and(
             eq(page_views.user_id, user.id),
             start_time ? gte(page_views.created_at, start_time) : undefined,
-            end_time ? lte(page_views.created_at, end_time) : undefined,
+            // A bookmark says better where to begin: the plus keeps the walk from beginning at the end again.
+            end_time ? (page.after ? sql`+${page_views.created_at} <= ${end_time}` : lte(page_views.created_at, end_time)) : undefined,
           ),
           order: descending(page_views.created_at, page_views.id),
         }),
