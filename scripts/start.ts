@@ -1,7 +1,7 @@
 // `npm start`: the service and the desk on this machine, with a demo institution on the first start. `--api-only` leaves the desk away,
 // `--new` begins anew beside what was there.
 
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -49,7 +49,7 @@ console.log(isFirst ? 'First start: preparing the database and a demo institutio
 
 const now = Date.now();
 const prepared = isFirst ? await withDatabase(state, (d1) => prepare(groundOf(d1), now)) : undefined;
-const worker = await startServer({ persist: state, port, vars: { SIGNING_SECRET: signingSecret() } });
+const worker = await startServer({ persist: state, port, vars: { SIGNING_SECRET: signingSecret(), JWT_KEY: jwtKey() } });
 if (prepared) {
   await furnish(prepared, worker.url, now);
   writeFileSync(credentialsFile, `${JSON.stringify(credentialsOf(prepared), null, 2)}\n`, { mode: 0o600 });
@@ -104,6 +104,16 @@ function isTaken(number: number): Promise<boolean> {
 function signingSecret(): string {
   const file = join(data, 'signing-secret');
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}
+
+/** The key that signs JWTs, likewise. */
+function jwtKey(): string {
+  const file = join(data, 'jwt-key');
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'), { mode: 0o600 });
+  }
   return readFileSync(file, 'utf8');
 }
 

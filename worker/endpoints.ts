@@ -29,6 +29,7 @@ import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { jwtRoutes } from './domains/jwts/routes';
 import { doorRoutes } from './domains/login/routes';
 import { sessionRoutes } from './domains/login/session_routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   ...eportfolioRoutes,
   ...activityStreamRoutes,
   ...adminRoutes,
+  ...jwtRoutes,
   ...authorizeRoutes,
   ...oauth2Routes,
   ...plannerRoutes,

@@ -20,6 +20,8 @@ export interface Platform {
   readonly USER_FEED: DurableObjectNamespace<UserFeed>;
   /** Signs upload tickets and short-lived addresses. */
   readonly SIGNING_SECRET: string;
+  /** Signs JWTs: EC keys on P-256 as base64 of PKCS #8, the one in use first. */
+  readonly JWT_KEY?: string;
   /** `1` in tests: every answer is held against its declared resource. */
   readonly ORACLE?: string;
 }

@@ -378,6 +378,16 @@ test('consent while masquerading makes a token that keeps who really acts', asyn
   expect(row).toEqual({ real_user_id: admin.id, remember_access: 0 });
 });
 
+test('clients of our day find everything from one address', async () => {
+  const told = await browse('/.well-known/oauth-authorization-server');
+  expect(JSON.parse(told.text)).toMatchObject({
+    issuer: base,
+    authorization_endpoint: `${base}/login/oauth2/auth`,
+    token_endpoint: `${base}/login/oauth2/token`,
+    code_challenge_methods_supported: ['S256', 'plain'],
+  });
+});
+
 test('a token is given back, with the sessions of its person if so wished', async () => {
   const person = await ground.person();
   const session = await ground.session(person);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
+import { testJwtKey } from '../support/client_keys.ts';
 import { publicWeb } from '../support/public_web.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -35,6 +36,7 @@ export default defineProject(async () => ({
         bindings: {
           ORACLE: '1',
           SIGNING_SECRET: 'only for tests',
+          JWT_KEY: testJwtKey,
           MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),
         },
       },

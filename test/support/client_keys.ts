@@ -8,6 +8,10 @@ export const clientKey = {
   y: 'gIB5TNWy_TViqZMo1KA-cFhM959NyFxAtRFjyw9laKM',
 } as const;
 
+/** The key by which the service signs in tests. */
+export const testJwtKey =
+  'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsJWE5OXitFn9HvDYAyZIExgMkHvXj5E8Pzf5oCjERYihRANCAATGbHUdHAYPjUhIHilJgNtQs/xraHMkDp25mMl3ryKFjqnrs6S96nAl+bNYDHyY5zkKiEfxm4n9qujWYM99O9hy';
+
 const d = 'v-fZ59Y424D7caLDzl2kqRbBO9kayTD9ezQ8UX0A5Jc';
 
 const part = (value: Uint8Array | object) =>

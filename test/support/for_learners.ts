@@ -45,6 +45,8 @@ export const forLearners: ReadonlySet<string> = new Set([
   'POST /courses/:course_id/modules/:module_id/items/:id/mark_read',
   'POST /courses/:course_id/preview_html',
   'POST /files/:id',
+  'POST /jwts',
+  'POST /jwts/refresh',
   'POST /planner/overrides',
   'POST /planner_notes',
   'POST /sections/:section_id/assignments/:assignment_id/submissions',

@@ -16,6 +16,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /developer_keys/:id': 'the feed carries no applications',
   'DELETE /developer_keys/:id': 'the feed carries no applications',
   'POST /accounts/:account_id/developer_keys/:developer_key_id/developer_key_account_bindings': 'the feed carries no applications',
+  'POST /jwts': 'writes nothing',
+  'POST /jwts/refresh': 'writes nothing',
   'POST /login/oauth2/token': 'the feed carries no tokens',
   'DELETE /login/oauth2/token': 'the feed carries no tokens',
   'POST /login/oauth2/accept': 'the feed carries no applications',

@@ -2,6 +2,7 @@
 
 import type { Resource } from '@carrel/shared/resources/resource';
 import type { Fields, Shape } from '@carrel/shared/wire/fields';
+import type { Tree } from '@carrel/shared/wire/form';
 import type { SQL } from 'drizzle-orm';
 import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
@@ -53,7 +54,7 @@ interface Options<F extends Fields, W> {
   readonly params?: F;
   /** Values of `include[]` that are known. */
   readonly include?: readonly string[];
-  readonly within?: (path: Record<string, string>) => W;
+  readonly within?: (path: Record<string, string>, tree: Tree) => W;
   readonly returns: Returns;
   /** 200 unless the reference says otherwise. */
   readonly status?: number;
@@ -67,6 +68,8 @@ interface Options<F extends Fields, W> {
   readonly deletedToo?: boolean;
   /** Any token may call it, whatever scopes it is limited to. */
   readonly unscoped?: boolean;
+  /** Has a look at the token before anybody is looked for. @throws Problem for a kind that it has words of its own for */
+  readonly refuseToken?: (token: string) => void;
   /** Nobody is looked for: a token or a cookie that came with the request says nothing. */
   readonly withoutCaller?: boolean;
   /** The handler reads the body itself (file uploads). */

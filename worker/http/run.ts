@@ -89,6 +89,7 @@ export async function run(
     ? await decode(new Request(request.url, { headers: request.headers }), url, () => false)
     : await decode(request, url, (name) => isList(fields[name]));
   const token = options.withoutCaller ? undefined : bearer(request, tree);
+  if (token !== undefined) options.refuseToken?.(token);
   const tokenHash = token === undefined ? undefined : await sha256(token);
   const origin = originOf(request, url);
   const session =
@@ -107,7 +108,7 @@ export async function run(
     asUser,
     path,
     bySisId: tree.use_sis_id === true || tree.use_sis_id === 'true',
-    within: options.within?.(path) ?? {},
+    within: options.within?.(path, tree) ?? {},
     deletedToo: options.deletedToo,
     idempotencyKey: key,
     now: around.now,

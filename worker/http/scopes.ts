@@ -35,7 +35,7 @@ const titled = (word: string) => word.replace(/(^|_)([a-z])/g, (_, gap: string, 
 /** Everything but the doors themselves: what signs people in and out needs no scope. */
 export const scopesOf = (endpoints: readonly Endpoint[]): ScopeFacts[] =>
   endpoints
-    .filter((endpoint) => !addressOf(endpoint).startsWith('/login'))
+    .filter((endpoint) => !/^\/(login|logout|\.well-known)(\/|$)/.test(addressOf(endpoint)))
     .map((endpoint) => {
       const path = templateOf(endpoint);
       const resource = tagOf(endpoint);

@@ -3,7 +3,7 @@
 import { OAuthToken } from '@carrel/shared/resources/oauth_token';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { absolute, del, post } from '../../http/endpoint';
+import { absolute, del, get, post } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
@@ -13,6 +13,7 @@ import { credentialsOf } from './client';
 import { grantToClient } from './client_credentials';
 import { redeemCode } from './code_grant';
 import { type TokenCall, tokenParams } from './grant';
+import { challengeMethods } from './pkce';
 import { noStore, unsupportedGrantType } from './problem';
 import { refreshToken } from './refresh_grant';
 
@@ -38,6 +39,25 @@ export const oauth2Routes = absolute(
       if (!grant) throw unsupportedGrantType();
       return grant({ ...call, credentials: credentialsOf(request, params) });
     },
+  ),
+
+  // RFC 8414: clients of our day find everything else from here.
+  get(
+    '/.well-known/oauth-authorization-server',
+    { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get what an OAuth2 client must know' },
+    ({ origin }) =>
+      answer({
+        issuer: origin,
+        authorization_endpoint: `${origin}/login/oauth2/auth`,
+        token_endpoint: `${origin}/login/oauth2/token`,
+        jwks_uri: `${origin}/.well-known/jwks.json`,
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: Object.keys(grants),
+        code_challenge_methods_supported: challengeMethods,
+        token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'private_key_jwt', 'none'],
+        token_endpoint_auth_signing_alg_values_supported: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'],
+      }),
   ),
 
   del(

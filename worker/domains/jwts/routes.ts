@@ -1,0 +1,96 @@
+// JWTs: every endpoint, in the order of the API reference.
+
+import { Jwt } from '@carrel/shared/resources/jwt';
+import { bool, list, optional, text } from '@carrel/shared/wire/fields';
+import { isJwt, isSignedBy, readJwt, signJwt } from '../../crypto/jwt';
+import { absolute, get, post } from '../../http/endpoint';
+import { Problem } from '../../http/problem';
+import { answer, respond } from '../../http/reply';
+import { claimsOf, renewableFor } from './claims';
+import { checkNamed, contextOf, placeOf } from './context';
+import { signingKeys } from './signing_keys';
+
+const seconds = (now: string) => Math.floor(Date.parse(now) / 1000);
+
+/** Nobody gets a token for having one: each begins with an access token or a session. */
+const refuseToken = (token: string) => {
+  if (isJwt(token)) throw new Problem(403, { error: 'cannot generate a JWT when authorized by a JWT' });
+};
+
+const invalidRefresh = () => new Problem(400, { errors: { jwt: 'invalid refresh' } });
+const told = (given: unknown) => (typeof given === 'string' ? readJwt(given) : undefined);
+
+export const jwtRoutes = [
+  post(
+    '/jwts',
+    {
+      can: 'user',
+      refuseToken,
+      params: {
+        workflows: optional(list(text)),
+        context_type: optional(text),
+        context_id: optional(text),
+        context_uuid: optional(text),
+        canvas_audience: optional(bool),
+      },
+      within: (_, tree) => placeOf(tree),
+      deletedToo: true,
+      returns: { json: Jwt },
+      summary: 'Make a token for services beside this one',
+    },
+    async (call) => {
+      const { me, origin, params, env, now } = call;
+      const workflows = params.workflows?.slice(0, 20);
+      checkNamed(params, workflows?.includes('rich_content') ?? false);
+      const said = {
+        aud: params.canvas_audience === false ? new URL(origin).host : origin,
+        ...contextOf(call, params),
+        ...(workflows?.length && { workflows }),
+      };
+      const [key] = await signingKeys(env);
+      return answer({ token: await signJwt(claimsOf(me, origin, said, seconds(now)), key) });
+    },
+  ),
+
+  post(
+    '/jwts/refresh',
+    {
+      can: 'user',
+      refuseToken,
+      params: { jwt: optional(text) },
+      // What it says is not believed before its signature has been looked at; what it names is loaded all the same.
+      within: (_, tree) => placeOf(told(tree.jwt)?.claims ?? {}),
+      deletedToo: true,
+      returns: { json: Jwt },
+      summary: 'Renew a token for services beside this one',
+    },
+    async (call) => {
+      const { me, origin, params, env, now } = call;
+      if (!params.jwt) throw new Problem(400, { errors: { jwt: 'required' } });
+      const [key, ...others] = await signingKeys(env);
+      const jwt = told(params.jwt);
+      if (!jwt || !(await isSignedBy(jwt, [key.jwk, ...others.map(({ jwk }) => jwk)]))) throw invalidRefresh();
+      const said = renewableFor(me, jwt.claims, seconds(now));
+      if (!said) throw invalidRefresh();
+      // Who has lost the place meanwhile takes no token for it with them.
+      contextOf(call, said);
+      return answer({ token: await signJwt(claimsOf(me, origin, said, seconds(now)), key) });
+    },
+  ),
+
+  ...absolute(
+    get(
+      // `.json` may follow every address.
+      '/.well-known/jwks',
+      { can: 'anyone', unscoped: true, withoutCaller: true, returns: { json: null }, summary: 'Get the keys that verify our tokens' },
+      async ({ env }) => {
+        const keys = await signingKeys(env);
+        return respond(
+          new Response(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }), {
+            headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+          }),
+        );
+      },
+    ),
+  ),
+];
