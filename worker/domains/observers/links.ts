@@ -2,9 +2,10 @@
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
-import { isPassword } from '../../database/tokens';
+import { isPassword, nobodysHash } from '../../database/tokens';
 import { sha256 } from '../../http/idempotency';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
+import { countTry, keysOf } from '../login/brake';
 import { tokens } from '../tokens/table';
 import { logins, observers, users } from '../users/table';
 import { notPaired, studentOfCode } from './pairing';
@@ -17,14 +18,18 @@ export interface Proof {
   readonly code?: string;
 }
 
-async function ofCredentials(db: Database, unique_id: string, password: string): Promise<number> {
-  const [[login]] = await db.perform([
+/** Guessing is as slow here as at the door. */
+async function ofCredentials(db: Database, unique_id: string, password: string, request: Request, now: string): Promise<number> {
+  const keys = await keysOf(unique_id, request);
+  const [[login], ...tries] = await db.perform([
     db.build
       .select({ user_id: logins.user_id, hash: logins.password_hash })
       .from(logins)
       .where(and(eq(logins.account_id, 1), sql`lower(${logins.unique_id}) = lower(${unique_id})`, eq(logins.workflow_state, 'active'))),
+    ...countTry(db, keys, now),
   ]);
-  if (!login?.hash || !(await isPassword(password, login.hash))) throw notPaired('Invalid credentials.');
+  if (tries.some((one) => one.length === 0)) throw notPaired('Too many tries. Try again later.');
+  if (!(await isPassword(password, login?.hash ?? nobodysHash)) || !login?.hash) throw notPaired('Invalid credentials.');
   return login.user_id;
 }
 
@@ -43,13 +48,17 @@ async function ofToken(db: Database, token: string, now: string): Promise<number
  * The student whom a proof names.
  * @throws Problem 422 for one that proves nothing
  */
-export async function provenStudent(db: Database, { unique_id, password, token, code }: Proof, now: string): Promise<number> {
+export async function provenStudent(
+  db: Database,
+  { unique_id, password, token, code }: Proof,
+  { request, now }: { request: Request; now: string },
+): Promise<number> {
   if (code !== undefined) {
     const [[paired]] = await db.perform([studentOfCode(db, code, now)]);
     if (!paired) throw notPaired();
     return paired.id;
   }
-  if (unique_id !== undefined) return ofCredentials(db, unique_id, password ?? '');
+  if (unique_id !== undefined) return ofCredentials(db, unique_id, password ?? '', request, now);
   if (token !== undefined) return ofToken(db, token, now);
   throw notPaired('A pairing code, the credentials of the student or a token of theirs is needed.');
 }

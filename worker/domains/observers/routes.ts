@@ -78,7 +78,7 @@ export const observerRoutes = [
       refuseOtherRoots(params, institution.root);
       const code = params.pairing_code?.trim() || undefined;
       const token = request.headers.has('authorization') ? params.access_token : undefined;
-      const student_id = await provenStudent(db, { ...params.observee, token, code }, now);
+      const student_id = await provenStudent(db, { ...params.observee, token, code }, { request, now });
       if (student_id === user.id) throw refused(422, 'Nobody observes themselves.');
       const condition = code === undefined ? undefined : isUsedBy(code, user.id);
       return write(

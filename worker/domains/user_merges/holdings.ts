@@ -92,6 +92,8 @@ export const stays: Readonly<Record<string, string>> = {
   'developer_keys.user_id': 'says who made it',
   'page_views.user_id': 'says who looked',
   'page_views.real_user_id': 'says who acted',
+  'masquerades.user_id': 'says as whom somebody acted',
+  'masquerades.real_user_id': 'says who acted',
   'sis_imports.user_id': 'says who sent it',
   'sessions.user_id': 'opens nothing once its person is gone',
   'sessions.real_user_id': 'says who acted',

@@ -29,8 +29,15 @@ const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
   recount(db, pair, pair.destination),
   ...(way === 'back' ? [recount(db, pair, pair.source)] : []),
   ...passOwnLinks(db, pair, way),
+  ...ordered(db, pair),
   ...passEnrollments(db, pair, way, now),
   recountReads(db, pair),
+];
+
+/** Lists of people are ordered by what triggers copy from logins and addresses: written again, as they are, they are copied again. */
+const ordered = (db: Database, { source, destination }: Pair): Statement[] => [
+  run(db, `update logins set workflow_state = workflow_state where user_id in (${source}, ${destination})`),
+  run(db, `update communication_channels set position = position where user_id in (${source}, ${destination})`),
 ];
 
 /** How many entries of a topic the two have read, where rows of both came together or apart. */

@@ -9,9 +9,10 @@ import { rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { all, oneOr, type Reply, row, write } from '../../http/reply';
 import { user } from '../users/json';
+import { outranks, standing } from '../users/standing';
 import { users } from '../users/table';
 import { mergeStatements, splitStatements, splittableSince } from './merge';
-import { managesLogins, outranks, standing } from './policy';
+import { managesLogins } from './policy';
 import { user_merges } from './table';
 
 type Calling = Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section'>;
