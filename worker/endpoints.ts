@@ -10,6 +10,7 @@ import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
 import { authenticationAuditRoutes } from './domains/audit/authentication_routes';
+import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
@@ -30,6 +31,7 @@ import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
 import { jwtRoutes } from './domains/jwts/routes';
+import { openidRoutes } from './domains/login/openid_routes';
 import { doorRoutes } from './domains/login/routes';
 import { sessionRoutes } from './domains/login/session_routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
@@ -61,6 +63,8 @@ import type { Endpoint } from './http/endpoint';
 export const endpoints: readonly Endpoint[] = [
   ...doorRoutes,
   ...sessionRoutes,
+  ...openidRoutes,
+  ...authenticationProviderRoutes,
   ...authenticationAuditRoutes,
   ...calendarEventRoutes,
   ...accountRoutes,

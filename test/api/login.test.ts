@@ -376,3 +376,120 @@ test('an institution says what a password must be, and whether administrators ma
   ok(await as(admin).put('/accounts/1', { account: { settings: { password_policy: { minimum_character_length: '' } } } }));
   ok(await reset('newer 1!'));
 });
+
+const providersAt = '/accounts/1/authentication_providers';
+
+test('authentication providers are kept in their order, with what may be told of each', async () => {
+  const admin = await ground.admin();
+  const add = (body: object) => as(admin).post(providersAt, body);
+  expect(ok(within(await as(admin).get(providersAt), 2))).toMatchObject([
+    { id: 1, auth_type: 'canvas', position: 1, self_registration: 'none' },
+  ]);
+  const secret = 'not for clients';
+  const ldap = ok(within(await add({ auth_type: 'ldap', auth_host: 'ldap.example.edu', auth_password: secret }), 3));
+  expect(ldap).toMatchObject({ position: 2, auth_port: 389, auth_over_tls: 'start_tls', login_attribute: null, jit_provisioning: false });
+  const saml = ok(
+    await add({ auth_type: 'saml', idp_entity_id: 'urn:x', position: 1, federated_attributes: { email: { attribute: 'mail' } } }),
+  );
+  expect(saml).toMatchObject({
+    position: 1,
+    login_attribute: 'NameID',
+    federated_attributes: { email: { attribute: 'mail', provisioning_only: false } },
+  });
+  const order = async () => ok(await as(admin).get(providersAt)).map((one: { auth_type: string }) => one.auth_type);
+  expect(await order()).toEqual(['saml', 'canvas', 'ldap']);
+  const stored = JSON.stringify((await env.DB.prepare('select * from authentication_providers').all()).results);
+  expect(stored + JSON.stringify(ok(await as(admin).get(providersAt)))).not.toContain(secret);
+  expect(ok(await as(admin).get(`${providersAt}/ldap`)).id).toBe(ldap.id);
+
+  const at = `${providersAt}/${saml.id}`;
+  expect(ok(within(await as(admin).put(at, { position: 3, idp_entity_id: '', log_in_url: 'https://idp.example.edu' }), 3))).toMatchObject({
+    position: 3,
+    idp_entity_id: null,
+    log_in_url: 'https://idp.example.edu',
+  });
+  expect(await order()).toEqual(['canvas', 'ldap', 'saml']);
+  expect(ok(within(await as(admin).del(at), 3)).workflow_state).toBe('deleted');
+  ok(await as(admin).get(at), 404);
+  expect(ok(within(await as(admin).put(`${at}/restore`), 3)).workflow_state).toBe('active');
+
+  expect(ok(await add({ auth_type: 'canvas' }), 422).errors[0].message).toBeDefined();
+  for (const wrong of [
+    { auth_type: 'magic' },
+    {},
+    { auth_type: 'canvas', self_registration: 'sometimes' },
+    { auth_type: 'saml', log_in_url: 'javascript:alert(1)' },
+    { auth_type: 'ldap', auth_port: 'ssh' },
+    { auth_type: 'saml', federated_attributes: { shoe_size: 'x' } },
+    { auth_type: 'saml', position: 0 },
+  ])
+    ok(await add(wrong), 400);
+  ok(await as(admin).put(at, { auth_type: 'cas' }), 400);
+  ok(await as(admin).get(`${providersAt}/cas`), 404);
+  ok(await as(admin).get(`/accounts/${(await ground.account()).id}/authentication_providers`), 404);
+  for (const answer of [await as(await ground.person()).get(providersAt), await as(await ground.person()).put(at, { position: 1 })])
+    ok(answer, 401);
+  for (const type of ['ldap', 'saml']) ok(await as(admin).del(`${providersAt}/${type}`));
+});
+
+test('a login belongs to its provider, where its name is one person’s', async () => {
+  const [admin, person] = [await ground.admin(), await ground.person({ login: 'max', password: 'open sesame' })];
+  const cas = ok(await as(admin).post(providersAt, { auth_type: 'cas', auth_base: 'https://cas.example.edu' }));
+  const add = (login: object) => as(admin).post('/accounts/1/logins', { user: { id: person.id }, login: { unique_id: 'max', ...login } });
+  const made = ok(within(await add({ authentication_provider_id: 'cas' }), 3));
+  expect(made).toMatchObject({ authentication_provider_id: cas.id, authentication_provider_type: 'cas' });
+  expect(ok(await add({ authentication_provider_id: cas.id }), 400).errors.unique_id[0].type).toBe('taken');
+  expect(ok(await add({}), 400).errors.unique_id[0].type).toBe('taken');
+  expect(ok(await add({ authentication_provider_id: 'canvas' }), 400).errors.unique_id[0].type).toBe('taken');
+  ok(await add({ unique_id: 'mx', authentication_provider_id: 'saml' }), 400);
+  ok(await add({ unique_id: 'mx', authentication_provider_id: cas.id, password: 'long enough' }), 400);
+  ok(await as(admin).put('/accounts/1', { account: { settings: { admins_can_change_passwords: true } } }));
+  ok(await as(admin).put(`/accounts/1/logins/${made.id}`, { login: { password: 'long enough' } }), 400);
+  expect((await signIn('max', 'open sesame')).status).toBe(303);
+
+  ok(await as(admin).del(`${providersAt}/canvas`));
+  expect((await signIn('max', 'open sesame')).status).toBe(400);
+  expect((await browse('/login')).text).not.toContain('type="password"');
+  expect(ok(await as(admin).post(providersAt, { auth_type: 'canvas', self_registration: 'observer' }))).toMatchObject({
+    id: 1,
+    position: 2,
+  });
+  expect((await signIn('max', 'open sesame')).status).toBe(303);
+});
+
+test('an institution says how its people sign in', async () => {
+  const admin = await ground.admin();
+  const at = '/accounts/1/sso_settings';
+  const none = { login_handle_name: null, change_password_url: null, auth_discovery_url: null, unknown_user_url: null };
+  expect(ok(within(await as(admin).get(at), 2))).toEqual({ ...none, sso_settings: none });
+  const some = { login_handle_name: 'Student number', change_password_url: 'https://id.example.edu/change' };
+  expect(ok(within(await as(admin).put(at, { sso_settings: some }), 3))).toMatchObject({ ...some, sso_settings: some });
+  const { text } = await browse('/login');
+  for (const part of ['Student number', 'href="https://id.example.edu/change"']) expect(text).toContain(part);
+  expect(
+    ok(await as(admin).put(at, { sso_settings: { change_password_url: '', auth_discovery_url: 'https://id.example.edu' } })),
+  ).toMatchObject({
+    login_handle_name: 'Student number',
+    change_password_url: null,
+  });
+  expect((await browse('/login')).headers.get('location')).toBe('https://id.example.edu');
+  expect((await browse('/login/canvas')).status).toBe(200);
+  ok(await as(admin).put(at, { sso_settings: { change_password_url: 'javascript:alert(1)' } }), 400);
+  ok(await as(await ground.person()).put(at, { sso_settings: some }), 401);
+  ok(await as(admin).get(`/accounts/${(await ground.account()).id}/sso_settings`), 404);
+  expect(ok(await as(admin).put(at, { sso_settings: { login_handle_name: '', auth_discovery_url: '' } }))).toMatchObject(none);
+});
+
+test('who comes back from elsewhere without having been sent is turned away', async () => {
+  expect((await browse('/login/openid_connect')).status).toBe(404);
+  expect((await browse('/login/openid_connect/1')).status).toBe(404);
+  expect((await browse('/login/oauth2/callback?code=a&state=b')).status).toBe(400);
+  const forged = await browse('/login/oauth2/callback?code=a&state=b', {
+    headers: { Cookie: 'carrel_errand=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  });
+  expect(forged.status).toBe(400);
+  const admin = await ground.admin();
+  const { id } = ok(await as(admin).post(providersAt, { auth_type: 'openid_connect', issuer: 'https://nowhere.example', client_id: 'x' }));
+  expect((await browse(`/login/openid_connect/${id}`)).status).toBe(400);
+  ok(await as(admin).del(`${providersAt}/${id}`));
+});

@@ -103,6 +103,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/tabs': 'the parts of a course: one row per kind of part',
   'GET /accounts': ownPlaces,
   'GET /accounts/:account_id/admins/self': ownPlaces,
+  'GET /accounts/:account_id/authentication_providers': 'Bounded by nature: the ways into one institution.',
   'GET /accounts/:account_id/help_links': constant,
   'GET /accounts/:account_id/roles/permissions': constant,
   'GET /accounts/:account_id/scopes': constant,

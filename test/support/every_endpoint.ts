@@ -45,6 +45,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'todo/asset_string': ({ ids }) => `assignment_${ids.assignment}`,
   purpose: () => 'submitting',
   ticket: () => 'guessed',
+  provider: () => 'canvas',
   uuid: ({ uuids }) => uuids.file,
   'thumbnails/id': ({ ids }) => ids.image,
   'thumbnails/uuid': ({ uuids }) => uuids.image,

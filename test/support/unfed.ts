@@ -1,5 +1,7 @@
 // Endpoints that write, but nothing that the sync feed carries; every other is written through in a test called feed_equals_….
 
+const noDoors = 'the feed carries nothing of how people sign in';
+
 /** `METHOD path`, and why the feed stays as it is. */
 export const unfed: Readonly<Record<string, string>> = {
   'POST /files_api': 'the second step of every upload, which the tests of files send past the counting client',
@@ -24,6 +26,11 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /login/oauth2/deny': 'writes nothing',
   'POST /users/reset_password': 'the feed carries no passwords',
   'DELETE /users/:user_id/sessions': 'the feed carries no sessions',
+  'POST /accounts/:account_id/authentication_providers': noDoors,
+  'PUT /accounts/:account_id/authentication_providers/:provider': noDoors,
+  'DELETE /accounts/:account_id/authentication_providers/:provider': noDoors,
+  'PUT /accounts/:account_id/authentication_providers/:provider/restore': noDoors,
+  'PUT /accounts/:account_id/sso_settings': noDoors,
   'POST /login/canvas': 'the feed carries no sessions',
   'POST /logout': 'the feed carries no sessions',
   'DELETE /logout': 'the feed carries no sessions',

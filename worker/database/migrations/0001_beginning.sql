@@ -731,7 +731,6 @@ CREATE TABLE `sessions` (
 	`last_used_at` text,
 	`address` text,
 	`user_agent` text,
-	`id_token` text,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );

@@ -20,7 +20,6 @@ export interface Opened {
   readonly account_id: number;
   readonly real_user_id?: number | null;
   readonly is_remembered?: boolean;
-  readonly id_token?: string;
 }
 
 /** Of a browser's name for itself no more than one needs to know it again. */
@@ -88,7 +87,6 @@ export async function openSession({ db, now, request, origin }: Around, opened: 
       last_used_at: now,
       address: addressOf(request),
       user_agent: agentOf(request),
-      id_token: opened.id_token,
       created_at: now,
       updated_at: now,
     }),

@@ -41,7 +41,7 @@ export const otherWaysOf = (
   providers.flatMap(({ id, auth_type }) => {
     const name = names[auth_type];
     const query = return_to === undefined ? '' : `?${new URLSearchParams({ return_to })}`;
-    return name === undefined ? [] : [{ name, address: `/login/${auth_type}/${id}${query}` }];
+    return name === undefined ? [] : [{ name, address: `/login/openid_connect/${id}${query}` }];
   });
 
 /** Where an application asks for access, the form's answer may lead on to it without another page. */

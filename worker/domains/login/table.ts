@@ -24,8 +24,6 @@ export const sessions = sqliteTable(
     /** From where, and with what, it was opened. */
     address: string(),
     user_agent: string(),
-    /** The identity provider's token, which signing out there asks for. */
-    id_token: string(),
     ...created(),
   },
   (session) => [

@@ -1,0 +1,186 @@
+// The doors of a running service, as a person comes to them: with a keyboard, with a wrong password, from another house.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import Provider from 'oidc-provider';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientOf } from '../support/client';
+import { groundOf, type Person } from '../support/ground';
+import { type Server, startServer, withDatabase } from '../support/server';
+import { openBrowser, openPage } from './support/browser';
+
+let persist: string;
+let server: Server;
+let browser: Browser;
+let admin: Person;
+const houses: HttpServer[] = [];
+
+beforeAll(async () => {
+  persist = await mkdtemp(join(tmpdir(), 'carrel-login-'));
+  admin = await withDatabase(persist, async (d1) => {
+    const ground = groundOf(d1);
+    await ground.nameInstitution('Whitmore College');
+    await ground.person({ name: 'Noor Haddad', login: 'noor', password: 'open sesame' });
+    return ground.admin();
+  });
+  [server, browser] = await Promise.all([startServer({ persist }), openBrowser()]);
+}, 120_000);
+
+afterAll(async () => {
+  for (const house of houses) house.close();
+  await browser?.close();
+  await server?.kill();
+  await rm(persist, { recursive: true, force: true });
+});
+
+const api = () => clientOf((url, init) => fetch(url, init), server.url, admin.token);
+const whoAmI = async (page: Page) => (await page.goto(`${server.url}/api/v1/users/self`))?.json();
+
+async function violations(page: Page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+test('somebody signs in and out with the keyboard alone, after a wrong password', async () => {
+  const page = await openPage(browser, { javaScriptEnabled: true, colorScheme: 'dark' });
+  await page.goto(`${server.url}/login?return_to=/docs`);
+  await page.getByText('Whitmore College').waitFor();
+  await page.keyboard.type('noor');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('close sesame');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByLabel('Login').inputValue()).toBe('noor');
+  expect(await page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await violations(page)).toEqual([]);
+  // The password has the focus already.
+  await page.keyboard.type('open sesame');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/docs');
+  expect((await whoAmI(page)).name).toBe('Noor Haddad');
+  await page.goto(`${server.url}/logout`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('You have signed out.').waitFor();
+  expect((await whoAmI(page)).status).toBe('unauthenticated');
+  await page.context().close();
+});
+
+test('a school’s own OpenID Connect provider signs its people in, and makes those who are new', async () => {
+  const house = createServer();
+  houses.push(house);
+  await new Promise<void>((settle) => house.listen(0, '127.0.0.1', settle));
+  const issuer = `http://127.0.0.1:${(house.address() as AddressInfo).port}`;
+  const oidc = new Provider(issuer, {
+    clients: [{ client_id: 'carrel', client_secret: 'between us two, and long', redirect_uris: [`${server.url}/login/oauth2/callback`] }],
+    claims: { openid: ['sub'], profile: ['name', 'family_name', 'given_name'], email: ['email'] },
+    findAccount: (_, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, name: `Person ${sub}`, given_name: 'Person', family_name: sub, email: `${sub}@whitmore.example` }),
+    }),
+    pkce: { required: () => true },
+  });
+  house.on('request', oidc.callback());
+  const made = await api().post('/accounts/1/authentication_providers', {
+    auth_type: 'openid_connect',
+    client_id: 'carrel',
+    client_secret: 'between us two, and long',
+    authorize_url: `${issuer}/auth`,
+    token_url: `${issuer}/token`,
+    jit_provisioning: true,
+    federated_attributes: { name: 'name', email: { attribute: 'email', provisioning_only: true } },
+  });
+  expect([made.status, made.body.client_secret]).toEqual([200, undefined]);
+
+  const signIn = async (name: string) => {
+    const page = await openPage(browser);
+    await page.goto(`${server.url}/login?return_to=/docs`);
+    await page.getByRole('link', { name: /Sign in with/ }).click();
+    await page.locator('input[name=login]').fill(name);
+    await page.locator('input[name=password]').fill('anything');
+    await page.locator('button[type=submit]').click();
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(`${server.url}/**`);
+    return page;
+  };
+  const first = await signIn('mira');
+  expect(first.url()).toBe(`${server.url}/docs`);
+  const mira = await whoAmI(first);
+  expect(mira).toMatchObject({ name: 'Person mira', sortable_name: 'mira, Person' });
+  await first.context().close();
+  await api().put(`/accounts/1/authentication_providers/${made.body.id}`, { jit_provisioning: false });
+  const again = await signIn('mira');
+  expect((await whoAmI(again)).id).toBe(mira.id);
+  await again.context().close();
+  const stranger = await signIn('omar');
+  await stranger.getByRole('heading', { name: 'You are not known here' }).waitFor();
+  expect((await whoAmI(stranger)).status).toBe('unauthenticated');
+  await stranger.context().close();
+});
+
+const base64 = (given: string | ArrayBuffer) => Buffer.from(given as never).toString('base64url');
+
+test('a provider’s word counts only with its signature, to this errand, and in this browser', async () => {
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) };
+  const [own, others] = await Promise.all([1, 2].map(() => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])));
+  const keys = { keys: [{ ...(await crypto.subtle.exportKey('jwk', (own as CryptoKeyPair).publicKey)), kid: 'own', use: 'sig' }] };
+  let issuer = '';
+  let word: () => Promise<string> = async () => '';
+  const house = createServer(async (request, response) => {
+    const endpoints = { issuer, authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` };
+    const body = request.url?.startsWith('/.well-known')
+      ? {
+          ...endpoints,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['RS256'],
+        }
+      : request.url === '/jwks'
+        ? keys
+        : { access_token: 'x', token_type: 'Bearer', id_token: await word() };
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+  });
+  houses.push(house);
+  await new Promise<void>((settle) => house.listen(0, '127.0.0.1', settle));
+  issuer = `http://127.0.0.1:${(house.address() as AddressInfo).port}`;
+  const { body } = await api().post('/accounts/1/authentication_providers', {
+    auth_type: 'openid_connect',
+    client_id: 'carrel',
+    issuer,
+    jit_provisioning: true,
+  });
+
+  const attempt = async (change: object, key: CryptoKeyPair | undefined, keepsCookie = true) => {
+    const out = await fetch(`${server.url}/login/openid_connect/${body.id}`, { redirect: 'manual' });
+    const to = new URL(out.headers.get('location') as string);
+    const cookie = out.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(to.searchParams.get('code_challenge_method')).toBe('S256');
+    word = async () => {
+      const at = Math.floor(Date.now() / 1000);
+      const claims = { iss: issuer, aud: 'carrel', sub: 'pia', iat: at, exp: at + 60, nonce: to.searchParams.get('nonce'), ...change };
+      const signed = `${base64(JSON.stringify({ alg: 'RS256', kid: 'own' }))}.${base64(JSON.stringify(claims))}`;
+      const signature = await crypto.subtle.sign(algorithm.name, (key as CryptoKeyPair).privateKey, Buffer.from(signed));
+      return `${signed}.${base64(signature)}`;
+    };
+    const back = `${server.url}/login/oauth2/callback?code=abc&state=${to.searchParams.get('state')}`;
+    const answer = await fetch(back, { redirect: 'manual', headers: keepsCookie ? { Cookie: cookie } : {} });
+    return [answer.status, answer.headers.getSetCookie().some((line) => /^carrel_session=\w/.test(line))];
+  };
+  const refused = [400, false];
+  expect(await attempt({}, own)).toEqual([303, true]);
+  expect(await attempt({}, others)).toEqual(refused);
+  expect(await attempt({ nonce: 'another' }, own)).toEqual(refused);
+  expect(await attempt({ aud: 'somebody else' }, own)).toEqual(refused);
+  expect(await attempt({ iss: 'https://evil.example' }, own)).toEqual(refused);
+  expect(await attempt({ exp: 1 }, own)).toEqual(refused);
+  expect(await attempt({ sub: 'PIA' }, own)).toEqual([403, false]);
+  expect(await attempt({}, own, false)).toEqual(refused);
+});

@@ -1,0 +1,21 @@
+// Authentication providers as clients see them.
+
+import { AuthenticationProvider } from '@carrel/shared/resources/authentication_provider';
+import { serializer } from '../../http/serializer';
+import { kinds, type ProviderRow } from './kinds';
+import { authentication_providers } from './table';
+
+export const provider = serializer({
+  resource: AuthenticationProvider,
+  table: authentication_providers,
+  json(row: ProviderRow) {
+    const { fields, login_attribute, defaults } = kinds[row.auth_type];
+    const own = Object.fromEntries(fields.map((name) => [name, row.settings[name] ?? defaults?.[name] ?? null]));
+    return {
+      ...row,
+      login_attribute: row.login_attribute ?? login_attribute ?? null,
+      ...own,
+      ...(own.auth_port && { auth_port: Number(own.auth_port) }),
+    };
+  },
+});

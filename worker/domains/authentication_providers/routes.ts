@@ -1,0 +1,187 @@
+// Where people may sign in: every endpoint, in the order of the API reference.
+
+import { SsoSettings } from '@carrel/shared/resources/authentication_provider';
+import { group, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import { readId } from '../../contexts/references';
+import type { Database } from '../../database/open';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { badParameter, found, invalid, notFound, refused } from '../../http/problem';
+import { answer, list, one, write } from '../../http/reply';
+import { accounts } from '../accounts/table';
+import { type SsoSettings as Sso, ssoNames, ssoSettingsOf } from '../login/sso_settings';
+import { changeable, columnsOf, type Given, isAddress, renumber } from './changes';
+import { provider } from './json';
+import { authTypes, authentication_providers as providers } from './table';
+
+const base = '/accounts/:account_id/authentication_providers';
+const can = 'manage_account_settings';
+
+/** @throws Problem 404 below the root account, which alone has them */
+const mustBeRoot = (account: AccountContext): void => {
+  if (account.parent_account_id !== null) throw notFound();
+};
+
+const active = and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active'));
+
+/** By id, or the first of a kind. */
+function named(given: string, isAlive = true): SQL | undefined {
+  const id = readId(given);
+  const alive = isAlive ? active : eq(providers.account_id, 1);
+  if (id !== undefined) return and(alive, eq(providers.id, id));
+  const type = authTypes.find((one) => one === given);
+  return and(alive, type ? eq(providers.auth_type, type) : sql`0`);
+}
+
+const byPosition = ascending(providers.position, providers.id);
+const theOne = (id: number | SQL) => one(rows(providers, { where: eq(providers.id, id) }));
+
+const load = async (db: Database, where: SQL | undefined) =>
+  found((await db.perform([db.build.select().from(providers).where(where).orderBy(providers.position, providers.id).limit(1)]))[0][0]);
+
+const told = (sso: Sso) => answer({ ...sso, sso_settings: sso });
+
+export const authenticationProviderRoutes = [
+  get(base, { can, returns: [provider], summary: 'List authentication providers' }, ({ account }) => {
+    mustBeRoot(account);
+    return list(rows(providers, { where: active, order: byPosition }));
+  }),
+
+  get(`${base}/:provider`, { can, returns: provider, summary: 'Get an authentication provider' }, ({ account, path }) => {
+    mustBeRoot(account);
+    return one(rows(providers, { where: named(path.provider), order: byPosition }));
+  }),
+
+  post(base, { can, params: changeable, returns: provider, summary: 'Add an authentication provider' }, async (call) => {
+    const { db, account, env, now } = call;
+    const params = call.params as Given;
+    mustBeRoot(account);
+    const { auth_type, position } = params;
+    if (!auth_type) throw badParameter('auth_type', 'is missing');
+    if (position !== undefined && position < 1) throw badParameter('position', 'is not a position');
+    const columns = await columnsOf(params, auth_type, undefined, env.SIGNING_SECRET);
+    const last = sql`(select coalesce(max(position), 0) + 1 from authentication_providers where account_id = 1 and workflow_state = 'active')`;
+    const place = position ?? last;
+    if (auth_type === 'canvas') {
+      // Passwords have one provider, the first: logins without a provider are its own.
+      const [[kept]] = await db.perform([db.build.select({ state: providers.workflow_state }).from(providers).where(eq(providers.id, 1))]);
+      if (kept?.state === 'active') throw refused(422, 'There is a canvas provider already');
+      return write(
+        [
+          db.build
+            .update(providers)
+            .set({ ...columns, position: place, workflow_state: 'active', updated_at: now })
+            .where(eq(providers.id, 1)),
+          renumber(db, sql`1`, false),
+        ],
+        theOne(1),
+      );
+    }
+    const newest = sql`(select max(id) from authentication_providers)`;
+    return write(
+      [
+        db.build.insert(providers).values({ ...columns, account_id: 1, auth_type, position: place, created_at: now, updated_at: now }),
+        renumber(db, newest, false),
+      ],
+      theOne(newest),
+    );
+  }),
+
+  put(`${base}/:provider`, { can, params: changeable, returns: provider, summary: 'Change an authentication provider' }, async (call) => {
+    const { db, account, env, path, now } = call;
+    const params = call.params as Given;
+    mustBeRoot(account);
+    const before = await load(db, named(path.provider));
+    const { auth_type, position } = params;
+    if (auth_type !== undefined && auth_type !== before.auth_type) throw badParameter('auth_type', 'cannot change');
+    if (position !== undefined && position < 1) throw badParameter('position', 'is not a position');
+    const columns = await columnsOf(params, before.auth_type, before, env.SIGNING_SECRET);
+    return write(
+      [
+        db.build
+          .update(providers)
+          .set({ ...columns, position, updated_at: now })
+          .where(eq(providers.id, before.id)),
+        renumber(db, sql`${before.id}`, (position ?? 0) > before.position),
+      ],
+      theOne(before.id),
+    );
+  }),
+
+  del(`${base}/:provider`, { can, returns: provider, summary: 'Delete an authentication provider' }, async ({ db, account, path, now }) => {
+    mustBeRoot(account);
+    const { id } = await load(db, named(path.provider));
+    return write(
+      [
+        db.build.update(providers).set({ workflow_state: 'deleted', updated_at: now }).where(eq(providers.id, id)),
+        renumber(db, sql`0`, false),
+      ],
+      theOne(id),
+    );
+  }),
+
+  put(
+    `${base}/:provider/restore`,
+    { can, returns: provider, summary: 'Restore an authentication provider' },
+    async ({ db, account, path, now }) => {
+      mustBeRoot(account);
+      const { id } = await load(db, named(path.provider, false));
+      return write(
+        [
+          db.build.update(providers).set({ workflow_state: 'active', updated_at: now }).where(eq(providers.id, id)),
+          renumber(db, sql`${id}`, true),
+        ],
+        theOne(id),
+      );
+    },
+  ),
+
+  get('/accounts/:account_id/sso_settings', { can, returns: { json: SsoSettings }, summary: 'Get what is said of signing in' }, (call) => {
+    mustBeRoot(call.account);
+    return told(ssoSettingsOf(call.account));
+  }),
+
+  put(
+    '/accounts/:account_id/sso_settings',
+    {
+      can,
+      params: {
+        sso_settings: optional(
+          group({
+            login_handle_name: optional(maybe(text)),
+            change_password_url: optional(maybe(text)),
+            auth_discovery_url: optional(maybe(text)),
+            unknown_user_url: optional(maybe(text)),
+          }),
+        ),
+      },
+      returns: { json: SsoSettings },
+      summary: 'Change what is said of signing in',
+    },
+    ({ db, account, params, now }) => {
+      mustBeRoot(account);
+      const given = params.sso_settings ?? {};
+      for (const name of ssoNames) {
+        const value = given[name];
+        if (!value) continue;
+        if (value.length > 4000) throw invalid(name, 'too_long');
+        if (name !== 'login_handle_name' && !isAddress(value)) throw invalid(name, 'invalid');
+      }
+      const after = {
+        ...ssoSettingsOf(account),
+        ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+      } as Sso;
+      return write(
+        [
+          db.build
+            .update(accounts)
+            .set({ settings: sql`json_patch(settings, ${JSON.stringify({ sso: after })})`, updated_at: now })
+            .where(eq(accounts.id, account.id)),
+        ],
+        told(after),
+      );
+    },
+  ),
+];

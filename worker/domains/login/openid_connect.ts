@@ -1,0 +1,125 @@
+// The other house: asking it who somebody is by OpenID Connect. Authorization code with PKCE, state and nonce; its keys verify its word.
+
+import * as oauth from 'oauth4webapi';
+import { unseal } from '../../database/seal';
+import { kinds, type ProviderRow, secretsOf } from '../authentication_providers/kinds';
+
+/** What the browser carries, sealed, from the beginning of a sign-in to its end. */
+export interface Errand {
+  readonly provider_id: number;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly return_to?: string;
+  /** Seconds since 1970. */
+  readonly at: number;
+}
+
+export const errandOf = 'sign-in elsewhere';
+
+/** The kinds that speak OpenID Connect, and where each says all about itself. */
+const issuers: Partial<Record<ProviderRow['auth_type'], (settings: ProviderRow['settings']) => string | undefined>> = {
+  google: () => 'https://accounts.google.com',
+  linkedin: () => 'https://www.linkedin.com/oauth',
+  // Only a tenant vouches under one name; "common" is everybody.
+  microsoft: ({ tenant }) => tenant && `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`,
+  openid_connect: ({ issuer, discovery_url, authorize_url }) =>
+    issuer ?? discovery_url?.replace(/\/\.well-known\/openid-configuration\/?$/, '') ?? (authorize_url && new URL(authorize_url).origin),
+};
+
+export const speaksOpenId = (auth_type: ProviderRow['auth_type']): boolean => auth_type in issuers;
+
+/** A provider on the machine itself, which tests have, may do without a certificate; none else. */
+const options = (issuer: URL) => ({
+  [oauth.allowInsecureRequests]: ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname),
+  signal: () => AbortSignal.timeout(10_000),
+});
+
+interface House {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly secret: string | undefined;
+  readonly options: ReturnType<typeof options>;
+  readonly scope: string;
+}
+
+/** @throws Error where the provider cannot be asked */
+export async function houseOf({ auth_type, settings, secrets }: ProviderRow, signingSecret: string): Promise<House> {
+  const written = issuers[auth_type]?.(settings);
+  if (!written) throw new Error('the provider has no issuer');
+  const issuer = new URL(written);
+  const found = await oauth
+    .discoveryRequest(issuer, { ...options(issuer), algorithm: 'oidc' })
+    .then((response) => oauth.processDiscoveryResponse(issuer, response));
+  const { authorize_url, token_url, userinfo_endpoint, client_id, application_id, scope } = settings;
+  const opened = secrets === null ? undefined : await unseal(signingSecret, secretsOf, secrets);
+  const hidden = (opened === undefined ? {} : JSON.parse(opened)) as Record<string, string | undefined>;
+  return {
+    server: {
+      ...found,
+      ...(authorize_url && { authorization_endpoint: authorize_url }),
+      ...(token_url && { token_endpoint: token_url }),
+      ...(userinfo_endpoint && { userinfo_endpoint }),
+    },
+    client: { client_id: client_id ?? application_id ?? '' },
+    secret: hidden.client_secret ?? hidden.application_secret,
+    options: options(issuer),
+    scope: [...new Set(['openid', ...(scope ?? 'openid profile email').split(/[\s,]+/)])].filter(Boolean).join(' '),
+  };
+}
+
+/** Where the browser goes, and what it carries. */
+export async function setOut(house: House, callback: string, given: Pick<Errand, 'provider_id' | 'return_to' | 'at'>) {
+  const errand: Errand = {
+    ...given,
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const address = new URL(house.server.authorization_endpoint ?? '');
+  const query = {
+    client_id: house.client.client_id,
+    redirect_uri: callback,
+    response_type: 'code',
+    scope: house.scope,
+    state: errand.state,
+    nonce: errand.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(errand.verifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return { errand, address: address.href };
+}
+
+const proofOf = ({ server, secret }: House): oauth.ClientAuth => {
+  if (secret === undefined) return oauth.None();
+  const known = server.token_endpoint_auth_methods_supported;
+  return known && !known.includes('client_secret_basic') ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
+};
+
+export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
+
+/**
+ * What the provider says of whoever has come back.
+ * @param wants the claims that must be there, for which it is asked again
+ * @throws Error for an answer that is not its word, or not to this errand
+ */
+export async function comeBack(house: House, address: URL, callback: string, errand: Errand, wants: readonly string[]): Promise<Claims> {
+  const { server, client, options: how } = house;
+  const given = oauth.validateAuthResponse(server, client, address, errand.state);
+  const response = await oauth.authorizationCodeGrantRequest(server, client, proofOf(house), given, callback, errand.verifier, how);
+  const word = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: errand.nonce,
+    requireIdToken: true,
+  });
+  await oauth.validateApplicationLevelSignature(server, response, how);
+  const claims = oauth.getValidatedIdTokenClaims(word) as Claims;
+  if (!server.userinfo_endpoint || wants.every((name) => claims[name] !== undefined)) return claims;
+  const asked = await oauth.userInfoRequest(server, client, word.access_token, how);
+  const more = await oauth.processUserInfoResponse(server, client, claims.sub, asked);
+  return { ...more, ...claims };
+}
+
+/** The name by which somebody is known there. */
+export const nameThere = ({ auth_type, login_attribute }: Pick<ProviderRow, 'auth_type' | 'login_attribute'>): string =>
+  login_attribute ?? kinds[auth_type].login_attribute ?? 'sub';

@@ -1,0 +1,146 @@
+// Signing in at another house: out, and back again.
+
+import { and, eq, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { cookieOf } from '../../contexts/session';
+import { seal, unseal } from '../../database/seal';
+import type { Call } from '../../http/call';
+import { absolute, get } from '../../http/endpoint';
+import { leadTo, pathHere } from '../../site/page';
+import { authentication_providers as providers } from '../authentication_providers/table';
+import { logins, users } from '../users/table';
+import { comeBack, type Errand, errandOf, houseOf, nameThere, setOut, speaksOpenId } from './openid_connect';
+import { openSession, seenAtOnce } from './opening';
+import { troublePage } from './page';
+import { newcomer, refreshed } from './provision';
+import { ssoSettingsOf } from './sso_settings';
+
+const pageOnly = { can: 'anyone', returns: { json: null } } as const;
+const callbackOf = (origin: string) => `${origin}/login/oauth2/callback`;
+const errandCookie = 'carrel_errand';
+/** How long somebody may take over there. */
+const patience = 15 * 60;
+
+const carried = (value: string, origin: string, age: number) =>
+  [
+    `${errandCookie}=${value}`,
+    'Path=/login',
+    'SameSite=Lax',
+    'HttpOnly',
+    `Max-Age=${age}`,
+    ...(origin.startsWith('https:') ? ['Secure'] : []),
+  ].join('; ');
+
+const active = and(eq(providers.account_id, 1), eq(providers.workflow_state, 'active'));
+
+const closed = () => troublePage('There is no such way in', 'Your school does not offer it. Choose another one.', 404);
+/** What exactly went wrong is for the log, not for whoever may have made it go wrong. */
+const failed = (error: unknown) => {
+  const code = (error as { code?: unknown }).code;
+  console.warn(JSON.stringify({ sign_in: 'failed elsewhere', code, error: String(error) }));
+  return troublePage('That did not work', 'Your school’s sign-in page could not be asked, or did not confirm who you are. Try again.', 400);
+};
+
+async function out(call: Pick<Call, 'db' | 'env' | 'origin' | 'now' | 'tree'>, id: number | undefined) {
+  const { db, env, origin, now } = call;
+  const [rows] = await db.perform([
+    db.build
+      .select()
+      .from(providers)
+      .where(and(active, id === undefined ? eq(providers.auth_type, 'openid_connect') : eq(providers.id, id)))
+      .orderBy(providers.position)
+      .limit(1),
+  ]);
+  const [provider] = rows;
+  if (!provider || !speaksOpenId(provider.auth_type)) return closed();
+  try {
+    const house = await houseOf(provider, env.SIGNING_SECRET);
+    const { errand, address } = await setOut(house, callbackOf(origin), {
+      provider_id: provider.id,
+      return_to: pathHere(call.tree.return_to, origin),
+      at: Date.parse(now) / 1000,
+    });
+    const sealed = await seal(env.SIGNING_SECRET, errandOf, JSON.stringify(errand));
+    return leadTo(address, [carried(sealed, origin, patience)]);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+async function errandIn({ env, request, now }: Pick<Call, 'env' | 'request' | 'now'>): Promise<Errand | undefined> {
+  const opened = await unseal(env.SIGNING_SECRET, errandOf, cookieOf(request, errandCookie) ?? '');
+  const errand = opened === undefined ? undefined : (JSON.parse(opened) as Errand);
+  return errand && errand.at + patience > Date.parse(now) / 1000 ? errand : undefined;
+}
+
+export const openidRoutes = absolute(
+  get('/login/openid_connect', { ...pageOnly, summary: 'Sign in at the provider' }, (call) => out(call, undefined)),
+  get('/login/openid_connect/:provider', { ...pageOnly, summary: 'Sign in at one of several providers' }, (call) =>
+    out(call, readId(call.path.provider) ?? 0),
+  ),
+
+  get('/login/oauth2/callback', { ...pageOnly, summary: 'Come back from the provider' }, async (call) => {
+    const { db, env, origin, now, url, institution } = call;
+    const errand = await errandIn(call);
+    if (!errand) return troublePage('That took too long', 'Begin to sign in once more.', 400);
+    const [rows] = await db.perform([
+      db.build
+        .select()
+        .from(providers)
+        .where(and(active, eq(providers.id, errand.provider_id))),
+    ]);
+    const [provider] = rows;
+    if (!provider) return closed();
+    const attribute = nameThere(provider);
+    let unique_id: string;
+    let claims: Awaited<ReturnType<typeof comeBack>>;
+    try {
+      const house = await houseOf(provider, env.SIGNING_SECRET);
+      const wanted = [attribute, ...Object.values(provider.federated_attributes).map((one) => one.attribute)];
+      claims = await comeBack(house, url, callbackOf(origin), errand, wanted);
+      unique_id = String(claims[attribute] ?? '').trim();
+      if (unique_id === '' || unique_id.length > 255) throw new Error(`the provider tells no ${attribute}`);
+      if (provider.settings.hosted_domain && claims.hd !== provider.settings.hosted_domain) throw new Error('of another domain');
+    } catch (error) {
+      return failed(error);
+    }
+    const theirs = () =>
+      db.build
+        .select({ id: logins.id, user_id: logins.user_id, unique_id: logins.unique_id, state: logins.workflow_state })
+        .from(logins)
+        .innerJoin(users, and(eq(users.id, logins.user_id), sql`users.workflow_state <> 'deleted'`))
+        .where(
+          and(
+            eq(logins.account_id, 1),
+            sql`lower(${logins.unique_id}) = lower(${unique_id})`,
+            eq(logins.authentication_provider_id, provider.id),
+            sql`logins.workflow_state <> 'deleted'`,
+          ),
+        )
+        .limit(1);
+    let [[login]] = await db.perform([theirs()]);
+    // A subject is a name of its own in each case of its letters; what people are called is not.
+    if (login && attribute === 'sub' && login.unique_id !== unique_id) return troublePage('You are not known here', unknownWords, 403);
+    if (!login && provider.jit_provisioning) {
+      const { statements } = newcomer(db, provider, claims, unique_id, now);
+      // What the provider tells may belong to somebody else already: then there is nobody new, and nobody signs in.
+      const made = await db.perform([...statements, theirs()]).catch((error: unknown) => {
+        if (!isTaken(error)) throw error;
+      });
+      [login] = (made?.at(-1) ?? []) as unknown as Awaited<ReturnType<typeof theirs>>;
+    }
+    if (login?.state !== 'active') {
+      const elsewhere = ssoSettingsOf(institution.root).unknown_user_url;
+      return elsewhere ? leadTo(elsewhere, [carried('', origin, 0)]) : troublePage('You are not known here', unknownWords, 403);
+    }
+    const opened = await openSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
+    await db.perform([...refreshed(db, provider, claims, login.user_id, now), ...opened.statements]);
+    await seenAtOnce(call, opened.session_hash);
+    return leadTo(errand.return_to ?? '/', [...opened.cookies, carried('', origin, 0)]);
+  }),
+);
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && (/UNIQUE constraint failed/.test(error.message) || isTaken(error.cause));
+
+const unknownWords = 'Your school confirmed who you are, but there is no account for you here. Ask your school to make one.';
