@@ -210,6 +210,30 @@ test('messages are thrown away for oneself alone, and a new one opens the thread
   expect(bodies(ok(await as(teacher).get(`/conversations/${thread.id}`)))).toEqual(['Three']);
 });
 
+test('a letter into many threads costs as much as one into new ones, and loses nothing to those who write meanwhile', async () => {
+  const { course, teacher, student, student2, ta } = await aCourse(ground);
+  const more = await Promise.all(Array.from({ length: 5 }, () => ground.person()));
+  for (const person of more) await ground.enroll(course, person, 'student');
+  const everybody = [student, student2, ta, ...more];
+  const first = ok(within(await write(teacher, everybody.slice(1)), 3), 201);
+  const second = within(await write(teacher, everybody, { body: 'Again' }), 3);
+  expect(ok(second, 201)).toHaveLength(everybody.length);
+  expect(second.cost.object_calls).toBe(0);
+  expect(second.body.map((one: { id: number }) => one.id)).toEqual(expect.arrayContaining(first.map((one: { id: number }) => one.id)));
+  expect(await unread(student2)).toBe('1');
+  // Answers and further letters at once.
+  const reader = (thread: { audience: number[] }) => everybody.find(({ id }) => thread.audience.includes(id));
+  const answers = first.map((thread: { id: number; audience: number[] }, at: number) =>
+    as(reader(thread)).post(`/conversations/${thread.id}/add_message`, { body: `Answer ${at}` }),
+  );
+  const letters = ['One', 'Two', 'Three'].map((body) => write(teacher, everybody, { body }));
+  for (const answer of await Promise.all([...answers, ...letters])) expect(answer.status).toBeLessThan(300);
+  for (const [at, thread] of (first as { id: number; audience: number[] }[]).entries()) {
+    const said = bodies(ok(await as(reader(thread)).get(`/conversations/${thread.id}`)));
+    expect([...said].sort()).toEqual(['Again', 'Hello', 'One', 'Three', 'Two', `Answer ${at}`].sort());
+  }
+});
+
 test('many threads are changed at once, and the work is told as progress', async () => {
   const { student, student2, teacher, ta } = await aCourse(ground);
   const ids = [];

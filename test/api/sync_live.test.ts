@@ -46,6 +46,24 @@ test('what is worked out after a write is nudged too', async () => {
   socket.close();
 });
 
+test('a page that must be viewed, read in another client, nudges who listens', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Welcome', published: true } }));
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'One' } }));
+  const asked = { type: 'Page', page_url: 'welcome', completion_requirement: { type: 'must_view' } };
+  ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: asked }));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
+  await as(student).get(`${at}/modules`);
+  await vi.waitFor(async () => expect(ok(await as(student).get(`${at}/modules`))[0].state).toBe('unlocked'));
+  const { socket, heard } = await listen(student);
+  await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
+  ok(await as(student).get(`${at}/pages/welcome`));
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  expect(ok(await as(student).get(`${at}/modules`))[0].state).toBe('completed');
+  socket.close();
+});
+
 test('a closed socket is forgotten, an open one answers a ping', async () => {
   const { student } = await aCourse(ground);
   const { socket, heard } = await listen(student);

@@ -167,9 +167,9 @@ export async function run(
           now: around.now,
         }),
       );
+    // What follows from a write is to be seen by those who are told of it; a read after which something is written down is one.
+    if (!isRead || works.length > 0) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
-    // What follows from the write is to be seen by those who are told of it.
-    if (!isRead) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     return respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
     const refusal = foreseen(reply, error);

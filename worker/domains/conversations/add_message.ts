@@ -2,7 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { theIds, within } from '../../database/ids';
-import type { Database, ResultsOf } from '../../database/open';
+import type { Database, ResultOf, ResultsOf, Statement } from '../../database/open';
 import { files } from '../files/table';
 import { folders } from '../folders/table';
 import { conversationOfMessage } from './json';
@@ -75,8 +75,46 @@ function whoHears(thread: Loaded, { me, recipients }: Addition, reached: readonl
   return thread.private ? everybody : chosen;
 }
 
+interface Hearing {
+  /** Who hears it. */
+  readonly to: readonly number[];
+  /** Those of them who come in with it, and what they find. */
+  readonly joiners: readonly number[];
+  readonly included: ResultOf<ReturnType<typeof keptBy>>;
+}
+
+/** The next message of a thread as it was read; where the thread has moved since, the batch fails whole. */
+export function say(
+  db: Database,
+  thread: Loaded,
+  { me, now, body, attachment_ids, media_comment }: Message & Pick<Turn, 'me' | 'now'>,
+  { to, joiners, included }: Hearing,
+): Statement[] {
+  const { id, participants: before } = thread;
+  const position = thread.position + 1;
+  const created_at = timeOf(thread, now);
+  const participants = [...before, ...joining(joiners, included, created_at)];
+  const said = { author_id: me, body, created_at, hasAttachments: attachment_ids.length > 0, hasMedia: media_comment !== null };
+  return [
+    unlessMoved(db, thread),
+    db.build.insert(conversation_messages).values({
+      conversation_id: id,
+      position,
+      author_id: me,
+      body,
+      limited: before.some((one) => one.user_id !== me && !to.includes(one.user_id)),
+      attachment_ids: [...attachment_ids],
+      media_comment,
+      created_at,
+    }),
+    giveMessages(db, id, messageAt(id, position), [...new Set([me, ...to])]),
+    giveMessages(db, id, sql`select value as id from json_each(${JSON.stringify(included.map((one) => one.id))})`, joiners),
+    saveParticipants(db, id, afterMessage({ ...thread, participants }, said, to)),
+  ];
+}
+
 export async function addMessage(db: Database, given: Addition): Promise<Told> {
-  const { conversation_id, me, body, included_ids, attachment_ids, media_comment, onlyStaffOf } = given;
+  const { conversation_id, me, included_ids, attachment_ids, onlyStaffOf } = given;
   const who = everyoneNamed(named(given.recipients ?? []));
   const load = [
     ...threadStatements(db, theIds([conversation_id])),
@@ -106,33 +144,10 @@ export async function addMessage(db: Database, given: Addition): Promise<Told> {
       if (attachments.length < new Set(attachment_ids).size) throw refusal('attachment_ids', 'invalid');
 
       const position = thread.position + 1;
-      const created_at = timeOf(thread, given.now);
       const joiners = to.filter((id) => !thread.participants.some((one) => one.user_id === id));
-      const participants = [...thread.participants, ...joining(joiners, included, created_at)];
-      if (participants.length > mostParticipants) throw refusal('recipients', 'too many for group conversation');
-      const said = { author_id: me, body, created_at, hasAttachments: attachment_ids.length > 0, hasMedia: media_comment !== null };
+      if (thread.participants.length + joiners.length > mostParticipants) throw refusal('recipients', 'too many for group conversation');
       return {
-        write: [
-          unlessMoved(db, thread),
-          db.build.insert(conversation_messages).values({
-            conversation_id,
-            position,
-            author_id: me,
-            body,
-            limited: thread.participants.some((one) => one.user_id !== me && !to.includes(one.user_id)),
-            attachment_ids: [...attachment_ids],
-            media_comment,
-            created_at,
-          }),
-          giveMessages(db, conversation_id, messageAt(conversation_id, position), [...new Set([me, ...to])]),
-          giveMessages(
-            db,
-            conversation_id,
-            sql`select value as id from json_each(${JSON.stringify(included.map(({ id }) => id))})`,
-            joiners,
-          ),
-          saveParticipants(db, conversation_id, afterMessage({ ...thread, participants }, said, to)),
-        ],
+        write: say(db, thread, given, { to, joiners, included }),
         tell: readBack(db, given, conversationOfMessage, theMessage(conversation_id, position)),
         claim: claim(db, given, sql`(select json_group_array(id) from (${messageAt(conversation_id, position)}))`),
       };

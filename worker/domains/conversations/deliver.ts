@@ -1,4 +1,4 @@
-// Sends a letter: into the threads that there are, through their turnstiles, and into new ones, all in one batch.
+// Sends a letter: into the threads that there are and into new ones, all in one batch; through the turnstiles of threads that move meanwhile.
 
 import { or, type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
@@ -7,7 +7,7 @@ import { randomText } from '../../database/tokens';
 import type { Call, Idempotency } from '../../http/call';
 import { claimRow, isReplay } from '../../http/idempotency';
 import { ascending, rows } from '../../http/listing';
-import type { Addition } from './add_message';
+import { type Addition, say } from './add_message';
 import { type Beginning, beginThreads, begunIds, groupThread, privateThread } from './begin';
 import { conversationOfMessage } from './json';
 import { address, type Letter, type Parcel } from './letter';
@@ -15,7 +15,7 @@ import { conversation_messages } from './table';
 import { privateKey } from './thread';
 import { planned, type Told } from './turn';
 import { inTurn, messageTold } from './turnstile';
-import { isBegun } from './writing';
+import { hasMoved, isBegun, type Loaded, threadsOf } from './writing';
 
 /** What sending takes of a request; a job has as much. */
 export type Sender = Pick<Call, 'db' | 'env' | 'meter' | 'now' | 'idempotency'> & { readonly me: { readonly id: number } };
@@ -65,22 +65,51 @@ export function beginningsOf({ form, recipientIds, threads }: Parcel, me: number
   return recipientIds.filter((id) => !isThere(id)).map((id) => privateThread(me, id, form === 'each_new'));
 }
 
+/** What is said without a turnstile claims its part too: the same letter, sent again meanwhile, may find the thread and must not say it twice. */
+const claimParts = ({ db, me, now }: Sender, key: Idempotency, mine: SQL): Statement =>
+  db.build.run(sql`insert into idempotency_keys (user_id, key, fingerprint, row_ids, created_at)
+    select ${me.id}, ${key.key} || '#' || conversation_id, ${key.fingerprint}, json_array(id), ${now} from conversation_messages where ${mine}`);
+
+type Last = (mine: SQL) => readonly Statement[];
+
+/** As the threads were read a moment ago, all at once: into those there are, the new ones, and `last`, in one batch that fails whole. */
+async function sendAtOnce(sender: Sender, parcel: Parcel, key: Idempotency, last: Last): Promise<Told> {
+  const { db, me, now } = sender;
+  const threads = threadsOf(parcel.threads, parcel.people);
+  const beginnings = beginningsOf(parcel, me.id);
+  const everybody = ({ participants }: Loaded) => ({ to: participants.map((one) => one.user_id), joiners: [], included: [] });
+  const places = JSON.stringify(threads.map(({ id, position }) => [id, position + 1]));
+  const mine = or(
+    within(conversation_messages.conversation_id, begunIds(beginnings)),
+    sql`(${conversation_messages.conversation_id}, ${conversation_messages.position}) in (select value ->> 0, value ->> 1 from json_each(${places}))`,
+  ) as SQL;
+  const changes = [
+    ...threads.flatMap((thread) => say(db, thread, { ...parcel, me: me.id, now }, everybody(thread))),
+    ...beginThreads(db, beginnings, { ...parcel, author_id: me.id, now }),
+    claimParts(sender, key, mine),
+  ];
+  return (await db.perform([...changes, ...last(mine)])).slice(changes.length);
+}
+
 /**
- * Into the threads there are, each through its turnstile; then the new ones and `last`, in one batch.
+ * Into the threads there are and the new ones, at once; where one of the threads has moved meanwhile, each goes through its turnstile first.
  * @param last statements that tell the result, given a condition that holds for the letter's messages
  */
-export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: (mine: SQL) => readonly Statement[]): Promise<Told> {
+export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: Last): Promise<Told> {
   const { db, me, now } = sender;
+  if (parcel.threads.length > 0)
+    try {
+      return await sendAtOnce(sender, parcel, key, last);
+    } catch (error) {
+      if (!hasMoved(error)) throw error;
+    }
   const written = parcel.threads.length === 0 ? [] : await intoThreads(sender, parcel, key);
   const beginnings = beginningsOf(parcel, me.id);
   const mine = or(
     within(conversation_messages.conversation_id, begunIds(beginnings)),
     within(conversation_messages.id, claimedBy(me.id, written)),
   ) as SQL;
-  // Threads that begin here claim their part too: the same letter, sent again meanwhile, may find them and must not say it twice.
-  const parts = db.build.run(sql`insert into idempotency_keys (user_id, key, fingerprint, row_ids, created_at)
-    select ${me.id}, ${key.key} || '#' || m.conversation_id, ${key.fingerprint}, json_array(m.id), ${now}
-    from conversation_messages m where m.conversation_id in (${begunIds(beginnings)})`);
+  const parts = claimParts(sender, key, within(conversation_messages.conversation_id, begunIds(beginnings)));
   const begin = [...beginThreads(db, beginnings, { ...parcel, author_id: me.id, now }), ...(parcel.form === 'each' ? [parts] : [])];
   return (await db.perform([...begin, ...last(mine)])).slice(begin.length);
 }

@@ -80,7 +80,7 @@ export const moduleItemUseRoutes = [
       if (course.participates) {
         const { aside } = db;
         const mark = remember(aside, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now);
-        call.later(aside.perform([mark]).then(() => evaluateStudent(aside, course.id, me.id, now)));
+        call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, me.id, now)));
       }
       return respond(new Response(null, { status: 302, headers: { Location: link.external_url } }));
     },

@@ -95,12 +95,12 @@ const store = (db: Database, user_id: number, now: string, changed: readonly { r
 const settled = new WeakSet<readonly FactsRow[]>();
 
 /** Stores what a read has found to have changed, once for all that is told from the same rows. */
-export function settleLater(call: Pick<Call, 'db' | 'now' | 'later'>, rows: readonly FactsRow[], user_id: number): void {
+export function settleLater(call: Pick<Call, 'db' | 'now' | 'afterwards'>, rows: readonly FactsRow[], user_id: number): void {
   if (settled.has(rows)) return;
   settled.add(rows);
   const { aside } = call.db;
   const statements = settle(aside, rows, user_id, call.now);
-  if (statements.length > 0) call.later(aside.perform(statements));
+  if (statements.length > 0) call.afterwards(() => aside.perform(statements));
 }
 
 /**
@@ -108,7 +108,7 @@ export function settleLater(call: Pick<Call, 'db' | 'now' | 'later'>, rows: read
  * @param locks what `moduleLocks` read of the content
  */
 export function readLater(
-  call: Pick<Call, 'db' | 'me' | 'now' | 'later'>,
+  call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
   course: CourseContext,
   content: Content,
   locks: readonly FactsRow[],
@@ -116,7 +116,7 @@ export function readLater(
   if (!course.participates || !wantsReading(locks, call.now)) return;
   const { aside } = call.db;
   const mark = remember(aside, course.id, call.me.id, itemsOf(course.id, content), 'read', call.now);
-  call.later(aside.perform([mark]).then(() => evaluateStudent(aside, course.id, call.me.id, call.now)));
+  call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, call.me.id, call.now)));
 }
 
 /** Works out and stores where a student stands in every module of a course. */
