@@ -50,6 +50,7 @@ import { roleRoutes } from './domains/roles/routes';
 import { scopeRoutes } from './domains/scopes/routes';
 import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
+import { sisImportRoutes } from './domains/sis_imports/routes';
 import { submissionRoutes } from './domains/submissions/routes';
 import { syncRoutes } from './domains/sync/routes';
 import { tabRoutes } from './domains/tabs/routes';
@@ -106,6 +107,7 @@ export const endpoints: readonly Endpoint[] = [
   ...enrollmentRoutes,
   ...bulkEnrollmentRoutes,
   ...sectionRoutes,
+  ...sisImportRoutes,
   ...favoriteRoutes,
   ...courseNicknameRoutes,
   ...courseUserRoutes,

@@ -4,6 +4,8 @@ import { sendBatch } from './domains/conversations/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
+import { runImports } from './domains/sis_imports/job';
+import { restoreStates } from './domains/sis_imports/restore';
 import type { Job, Platform } from './platform';
 
 type Handler = (job: Job, env: Platform) => Promise<void>;
@@ -13,6 +15,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   upload_via_url: fetchUpload,
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,
+  sis_import: runImports,
+  sis_restore: restoreStates,
 };
 
 /** Each message on its own: one that fails is tried again, later each time, and ends in the dead-letter queue. */

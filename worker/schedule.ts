@@ -12,6 +12,8 @@ import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
 import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
+import { forgetImports } from './domains/sis_imports/forget';
+import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
 
@@ -30,8 +32,10 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetViews(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
+    ...forgetImports(db, now),
   ]);
   await settleMerges(db, now);
   await resumeBatches(env, db, now);
+  await resumeImports(env, db, now);
   await collectBlobs(env, db, now);
 }

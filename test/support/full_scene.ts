@@ -189,6 +189,11 @@ export async function aFullScene() {
   )
     .bind(course.id, teacher.id, past, past)
     .first<number>('id');
+  const sis_import = await env.DB.prepare(
+    "insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, phase, created_at, updated_at) values (?, ?, 'scene', 'csv', 0, 'imported', 'over', ?, ?) returning id",
+  )
+    .bind(branch.id, root.id, past, past)
+    .first<number>('id');
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -255,6 +260,7 @@ export async function aFullScene() {
       term: term.id as number,
       developerKey: developerKey.id as number,
       progress: progress as number,
+      sis_import: sis_import as number,
       eportfolio: eportfolio as number,
       othersEportfolio: othersEportfolio as number,
       account_notification: account_notification.id as number,

@@ -3,6 +3,7 @@
 import { type CourseErrand, changeCourse } from '../domains/courses/course_turn';
 import { type ResetErrand, resetContent } from '../domains/courses/reset_turn';
 import { type EnrollErrand, enroll, type MoveErrand, move } from '../domains/enrollments/roster';
+import { type SisRowsErrand, type SisStatesErrand, settleSisStates, takeSisRows } from '../domains/enrollments/sis_passage';
 import { type CrosslistErrand, crosslist } from '../domains/sections/crosslisting';
 import { Turnstile } from './turnstile';
 
@@ -13,6 +14,14 @@ export class CourseRoster extends Turnstile {
 
   move(errand: MoveErrand) {
     return this.inOrder((db) => move(db, errand));
+  }
+
+  takeSisRows(errand: SisRowsErrand) {
+    return this.inOrder((db) => takeSisRows(db, errand));
+  }
+
+  settleSisStates(errand: SisStatesErrand) {
+    return this.inOrder((db) => settleSisStates(db, errand));
   }
 
   crosslist(errand: CrosslistErrand) {

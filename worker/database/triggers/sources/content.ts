@@ -48,7 +48,7 @@ export const ofContent: readonly Source[] = [
     kind: 'folder',
     item: '$.parent_folder_id',
     scope: context,
-    when: '$.parent_folder_id is not null',
+    when: "$.parent_folder_id is not null and $.context_type <> 'Account'",
     columns: ['locked', 'hidden', 'lock_at', 'unlock_at'],
   },
   { table: 'files', kind: 'file', item: '$.id', scope: context, when: "$.workflow_state <> 'pending' and $.context_type <> 'Account'" },

@@ -1,0 +1,135 @@
+// Reads a zip archive that lies in R2 by ranged reads: its directory first, which says what is in it and how large it will become, then one
+// entry at a time through the runtime's own inflater. The libraries for Workers either guess where an entry ends and check nothing, or are
+// as large as a tenth of this service.
+
+import { bytesOf } from './chunks';
+
+export class BadArchive extends Error {}
+
+export interface Entry {
+  readonly name: string;
+  readonly method: number;
+  readonly packed: number;
+  readonly size: number;
+  readonly crc: number;
+  readonly offset: number;
+}
+
+/** What an archive may become: more than a hundred times its size is meant to do harm (reference 01 B16). */
+const mostGrowth = 100;
+const mostBytes = 50 * 1024 ** 3;
+const mostEntries = 2000;
+const longestDirectory = 8 * 1024 * 1024;
+/** The end of the directory, with the longest comment, and its counterpart for large archives. */
+const longestEnd = 65_536 + 22 + 20;
+
+type Bucket = Pick<R2Bucket, 'get'>;
+
+async function read(bucket: Bucket, key: string, offset: number, length: number): Promise<DataView> {
+  const object = await bucket.get(key, { range: { offset, length } });
+  if (!object) throw new BadArchive('the archive is gone');
+  return new DataView(await object.arrayBuffer());
+}
+
+const big = (view: DataView, at: number) => Number(view.getBigUint64(at, true));
+
+/** Where the directory is. */
+async function directoryOf(bucket: Bucket, key: string, size: number): Promise<{ offset: number; length: number; count: number }> {
+  const start = Math.max(0, size - longestEnd);
+  const tail = await read(bucket, key, start, size - start);
+  let at = tail.byteLength - 22;
+  while (at >= 0 && tail.getUint32(at, true) !== 0x06054b50) at -= 1;
+  if (at < 0) throw new BadArchive('the file is not a zip archive, or it is cut short');
+  const plain = { count: tail.getUint16(at + 10, true), length: tail.getUint32(at + 12, true), offset: tail.getUint32(at + 16, true) };
+  if (plain.offset !== 0xffffffff && plain.count !== 0xffff && plain.length !== 0xffffffff) return plain;
+  if (at < 20 || tail.getUint32(at - 20, true) !== 0x07064b50) throw new BadArchive('the archive has no directory');
+  const large = await read(bucket, key, big(tail, at - 12), 56);
+  if (large.byteLength < 56 || large.getUint32(0, true) !== 0x06064b50) throw new BadArchive('the archive has no directory');
+  return { count: big(large, 32), length: big(large, 40), offset: big(large, 48) };
+}
+
+/** The sizes and the place of a large entry stand in an extra field. */
+function widened(view: DataView, from: number, to: number, entry: Entry): Entry {
+  for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue;
+    let next = at + 4;
+    const take = (value: number) => {
+      if (value !== 0xffffffff || next + 8 > to) return value;
+      next += 8;
+      return big(view, next - 8);
+    };
+    return { ...entry, size: take(entry.size), packed: take(entry.packed), offset: take(entry.offset) };
+  }
+  return entry;
+}
+
+/** @throws BadArchive also for an archive that would become too large */
+export async function entriesOf(bucket: Bucket, key: string, size: number): Promise<Entry[]> {
+  const { offset, length, count } = await directoryOf(bucket, key, size);
+  if (count > mostEntries || length > longestDirectory) throw new BadArchive('the archive holds too many files');
+  if (offset + length > size) throw new BadArchive('the archive is cut short');
+  const view = await read(bucket, key, offset, length);
+  const entries: Entry[] = [];
+  for (let at = 0; at + 46 <= view.byteLength && view.getUint32(at, true) === 0x02014b50; ) {
+    const [named, extra, comment] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
+    const end = at + 46 + named + extra;
+    if (end > view.byteLength) throw new BadArchive('the directory of the archive is broken');
+    if (view.getUint16(at + 8, true) & 1) throw new BadArchive('the archive is encrypted');
+    const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + 46, named)).replaceAll('\\', '/');
+    entries.push(
+      widened(view, at + 46 + named, end, {
+        name,
+        method: view.getUint16(at + 10, true),
+        crc: view.getUint32(at + 16, true),
+        packed: view.getUint32(at + 20, true),
+        size: view.getUint32(at + 24, true),
+        offset: view.getUint32(at + 42, true),
+      }),
+    );
+    at = end + comment;
+  }
+  if (entries.length !== count) throw new BadArchive('the directory of the archive is broken');
+  const total = entries.reduce((sum, entry) => sum + entry.size, 0);
+  if (total > mostBytes || total > Math.max(size, 1) * mostGrowth) throw new BadArchive('the archive would become too large');
+  return entries;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+export function crcOf(bytes: Uint8Array, before = 0): number {
+  let value = ~before;
+  for (let at = 0; at < bytes.length; at += 1) value = (value >>> 8) ^ (crcTable[(value ^ (bytes[at] as number)) & 0xff] as number);
+  return ~value >>> 0;
+}
+
+/** The bytes of an entry. @throws BadArchive when they are not what the directory has said */
+export async function* contentOf(
+  bucket: Bucket,
+  key: string,
+  { name, method, packed, size, crc, offset }: Entry,
+): AsyncGenerator<Uint8Array> {
+  if (method !== 0 && method !== 8) throw new BadArchive(`${name} is packed in a way that cannot be read`);
+  const head = await read(bucket, key, offset, 30);
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw new BadArchive(`${name} is not where the directory says`);
+  if (size === 0) return;
+  const start = offset + 30 + head.getUint16(26, true) + head.getUint16(28, true);
+  const object = await bucket.get(key, { range: { offset: start, length: packed } });
+  if (!object) throw new BadArchive('the archive is gone');
+  const body = method === 0 ? object.body : object.body.pipeThrough(new DecompressionStream('deflate-raw'));
+  let [length, sum] = [0, 0];
+  try {
+    for await (const bytes of bytesOf(body)) {
+      length += bytes.length;
+      if (length > size) break;
+      sum = crcOf(bytes, sum);
+      yield bytes;
+    }
+  } catch (error) {
+    throw error instanceof BadArchive ? error : new BadArchive(`${name} cannot be unpacked`, { cause: error });
+  }
+  if (length !== size || sum !== crc) throw new BadArchive(`${name} is not what the archive says it is`);
+}

@@ -1,0 +1,46 @@
+// Many rows in one statement: bound as one JSON text, because D1 allows 100 parameters to a query.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+
+/** A column and where its value comes from: the member of its own name unless said otherwise. */
+export type Columns = Readonly<Record<string, SQL | true>>;
+
+const member = (name: string): SQL => sql.raw(`j.value ->> '${name}'`);
+const sourceOf = ([name, from]: [string, SQL | true]) => (from === true ? member(name) : from);
+
+/** Inserts one row for each item. */
+export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[], otherwise = ''): Statement[] {
+  if (items.length === 0) return [];
+  const parts = Object.entries(columns);
+  const names = sql.raw(parts.map(([name]) => name).join(', '));
+  const values = sql.join(parts.map(sourceOf), sql`, `);
+  return [
+    db.build.run(
+      sql`insert into ${sql.raw(table)} (${names}) select ${values} from json_each(${JSON.stringify(items)}) j where true ${sql.raw(otherwise)}`,
+    ),
+  ];
+}
+
+/** Updates the rows that the items name by id. */
+export function updateMany(db: Database, table: string, columns: Columns, items: readonly { readonly id: number }[]): Statement[] {
+  if (items.length === 0) return [];
+  const sets = Object.entries(columns).map(([name, from]) => sql`${sql.raw(name)} = ${sourceOf([name, from])}`);
+  return [
+    db.build.run(
+      sql`update ${sql.raw(table)} set ${sql.join(sets, sql`, `)} from json_each(${JSON.stringify(items)}) j where ${sql.raw(table)}.id = cast(j.value ->> 'id' as integer)`,
+    ),
+  ];
+}
+
+/** Holds while somebody has changed one of the rows by hand since they were read. */
+export const isMoved = (table: string, items: readonly { readonly id: number; readonly stuck: string | null }[]): SQL =>
+  sql`exists (select 1 from json_each(${JSON.stringify(items.map(({ id, stuck }) => ({ id, stuck })))}) j cross join ${sql.raw(table)} t on t.id = cast(j.value ->> 'id' as integer) where t.stuck_sis_fields is not j.value ->> 'stuck')`;
+
+/** The texts that are not blank, each once. */
+export const distinct = (values: Iterable<string | undefined>): string[] =>
+  [...new Set(values)].filter((value): value is string => !!value);
+
+/** `column in (…)` over texts. */
+export const inTexts = (column: string, values: readonly string[]): SQL =>
+  sql`${sql.raw(column)} in (select value from json_each(${JSON.stringify(values)}))`;

@@ -1,0 +1,112 @@
+// SIS imports as queued work: one at a time, in the order in which they were sent. A message says only that there is something to do; each
+// delivery works for a while, then sends the next message, so that no delivery lasts longer than the platform lets it.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { type Database, newMeter, open } from '../../database/open';
+import type { Job, Platform } from '../../platform';
+import { applyFiles } from './apply';
+import { cleanUp } from './cleanup';
+import { compare } from './compare';
+import { finish } from './finish';
+import { isBatch } from './rules';
+import { sis_imports } from './table';
+import { unpack } from './unpack';
+import { type ImportRow, Overtaken, textOfError, Work } from './work';
+
+/** How long a delivery works, and how many calls it makes. */
+const longest = 20_000;
+const mostCalls = 600;
+/** So often the same step may break off before the import is given up. */
+const mostCrashes = 4;
+
+const unfinished = ['initializing', 'created', 'importing', 'cleanup_batch'] as const;
+
+const head = async (db: Database): Promise<ImportRow | undefined> => {
+  const [[it]] = await db.perform([
+    db.build
+      .select()
+      .from(sis_imports)
+      .where(inArray(sis_imports.workflow_state, [...unfinished]))
+      .orderBy(sis_imports.id)
+      .limit(1),
+  ]);
+  return it;
+};
+
+type Phase = ImportRow['phase'];
+const next: Partial<Record<Phase, Phase>> = { unpack: 'diff', diff: 'apply', apply: 'cleanup', cleanup: 'finish' };
+
+/** @returns whether the import has ended */
+async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
+  if (work.it.workflow_state === 'created') await work.commit({ set: { workflow_state: 'importing', started_at: work.now() } });
+  const phases: Partial<Record<Phase, () => Promise<boolean>>> = {
+    unpack: () => unpack(work, mayGoOn),
+    // Diffing is ignored when batch mode is on.
+    diff: () => (isBatch(work.it.options) ? Promise.resolve(true) : compare(work, mayGoOn)),
+    apply: () => applyFiles(work, mayGoOn),
+    cleanup: () => cleanUp(work, mayGoOn),
+  };
+  for (;;) {
+    const phase = phases[work.it.phase];
+    if (!phase) {
+      await finish(work);
+      return true;
+    }
+    if (!(await phase())) return false;
+    await work.commit({ set: { phase: next[work.it.phase] ?? 'finish' } });
+  }
+}
+
+/** Counts that the work has broken off. @returns whether it is given up */
+async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> {
+  const [, [after]] = await db.perform([
+    db.build.run(sql`update sis_imports set crashes = crashes + 1 where id = ${id} and step = ${step}`),
+    db.build.select({ crashes: sis_imports.crashes, step: sis_imports.step }).from(sis_imports).where(eq(sis_imports.id, id)),
+  ]);
+  return after !== undefined && after.step === step && after.crashes >= mostCrashes;
+}
+
+export async function runImports(_job: Job, env: Platform): Promise<void> {
+  const started = Date.now();
+  for (;;) {
+    const db = open(env.DB, newMeter(), 'first-primary');
+    const it = await head(db);
+    if (!it) return;
+    const work = new Work(env, db, it);
+    const mayGoOn = () => Date.now() - started < longest && work.calls < mostCalls;
+    try {
+      if (!(await leg(work, mayGoOn))) {
+        await env.WORK.send({ job: 'sis_import', ids: [it.id] });
+        return;
+      }
+    } catch (error) {
+      if (error instanceof Overtaken) {
+        // Another delivery goes on with it; one that was aborted makes room for the next.
+        const after = await head(db);
+        if (after?.id === it.id) return;
+      } else if (await crashed(db, work.it)) {
+        console.error(JSON.stringify({ job: 'sis_import', sis_import_id: it.id, error: textOfError(error) }));
+        const again = await head(db);
+        if (again?.id === it.id) await finish(new Work(env, db, again), textOfError(error).slice(0, 500));
+      } else throw error;
+    }
+    if (Date.now() - started >= longest) {
+      await env.WORK.send({ job: 'sis_import', ids: [it.id] });
+      return;
+    }
+  }
+}
+
+/** A message may be lost, and a delivery may end in the dead-letter queue: what has stood still is taken up again. Called by the clock. */
+export async function resumeImports(env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
+  const still = wireTime(Date.parse(now) - 2 * 60_000);
+  const [waiting] = await db.perform([
+    db.build
+      .select({ id: sis_imports.id })
+      .from(sis_imports)
+      .where(and(inArray(sis_imports.workflow_state, [...unfinished]), lt(sis_imports.updated_at, still)))
+      .limit(1),
+  ]);
+  if (waiting[0]) await env.WORK.send({ job: 'sis_import', ids: [waiting[0].id] });
+}

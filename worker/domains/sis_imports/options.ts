@@ -1,0 +1,101 @@
+// What an import may be asked to do, and what of it cannot be (reference 01 B16).
+
+import { bool, number, optional, text } from '@carrel/shared/wire/fields';
+import { problem } from '../../http/problem';
+import type { ImportOptions } from './table';
+
+export const importParams = {
+  import_type: optional(text),
+  extension: optional(text),
+  batch_mode: optional(bool),
+  batch_mode_term_id: optional(text),
+  multi_term_batch_mode: optional(bool),
+  batch_mode_enrollment_drop_status: optional(text),
+  skip_deletes: optional(bool),
+  override_sis_stickiness: optional(bool),
+  add_sis_stickiness: optional(bool),
+  clear_sis_stickiness: optional(bool),
+  update_sis_id_if_login_claimed: optional(bool),
+  diffing_data_set_identifier: optional(text),
+  diffing_remaster_data_set: optional(bool),
+  diffing_drop_status: optional(text),
+  diffing_user_remove_status: optional(text),
+  diff_row_count_threshold: optional(number),
+  change_threshold: optional(number),
+};
+
+export interface ImportGiven {
+  readonly import_type?: string;
+  readonly batch_mode?: boolean;
+  readonly batch_mode_term_id?: string;
+  readonly multi_term_batch_mode?: boolean;
+  readonly batch_mode_enrollment_drop_status?: string;
+  readonly skip_deletes?: boolean;
+  readonly override_sis_stickiness?: boolean;
+  readonly add_sis_stickiness?: boolean;
+  readonly clear_sis_stickiness?: boolean;
+  readonly update_sis_id_if_login_claimed?: boolean;
+  readonly diffing_data_set_identifier?: string;
+  readonly diffing_remaster_data_set?: boolean;
+  readonly diffing_drop_status?: string;
+  readonly diffing_user_remove_status?: string;
+  readonly diff_row_count_threshold?: number;
+  readonly change_threshold?: number;
+}
+
+const dropStatuses = ['deleted', 'completed', 'inactive'] as const;
+const removeStatuses = ['deleted', 'suspended'] as const;
+const longestIdentifier = 128;
+
+function among<const W extends readonly string[]>(name: string, known: W, given: string | undefined): W[number] | undefined {
+  if (!given) return undefined;
+  if (!known.includes(given)) throw problem(400, `Invalid ${name}: must be one of ${known.join(', ')}`);
+  return given;
+}
+
+/**
+ * @param term_id the term that batch mode is for, where it was named and is there
+ * @throws Problem 400
+ */
+export function optionsOf(given: ImportGiven, term_id: number | undefined): ImportOptions {
+  if (given.import_type !== undefined && given.import_type !== 'instructure_csv')
+    throw problem(400, `Invalid import_type: only instructure_csv is known`);
+  const isMulti = given.multi_term_batch_mode === true;
+  const isBatch = given.batch_mode === true || isMulti;
+  if (given.batch_mode === true && !isMulti && term_id === undefined)
+    throw problem(400, 'Batch mode specified, but the given batch_mode_term_id cannot be found.');
+  const threshold = given.change_threshold;
+  if (isMulti && threshold === undefined) throw problem(400, 'change_threshold is required to use multi term_batch mode.');
+  if (threshold !== undefined && !(threshold >= 1 && threshold <= 100)) throw problem(400, 'change_threshold must be between 1 and 100');
+  const rowThreshold = given.diff_row_count_threshold;
+  if (rowThreshold !== undefined && !(rowThreshold >= 1)) throw problem(400, 'diff_row_count_threshold must be positive');
+  const identifier = given.diffing_data_set_identifier || undefined;
+  if (identifier !== undefined && new TextEncoder().encode(identifier).length > longestIdentifier)
+    throw problem(400, `diffing_data_set_identifier is longer than ${longestIdentifier} bytes`);
+  const drop = among('batch_mode_enrollment_drop_status', dropStatuses, given.batch_mode_enrollment_drop_status);
+  const diffDrop = among('diffing_drop_status', dropStatuses, given.diffing_drop_status);
+  const removal = among('diffing_user_remove_status', removeStatuses, given.diffing_user_remove_status);
+  const overrides = given.override_sis_stickiness === true;
+  const said: ImportOptions = {
+    batch_mode: given.batch_mode,
+    batch_mode_term_id: isBatch && !isMulti ? term_id : undefined,
+    multi_term_batch_mode: given.multi_term_batch_mode,
+    batch_mode_enrollment_drop_status: isBatch ? drop : undefined,
+    skip_deletes: given.skip_deletes,
+    override_sis_stickiness: given.override_sis_stickiness,
+    // Clearing what sticks beats adding to it; both only where the import overrides it.
+    clear_sis_stickiness: overrides ? given.clear_sis_stickiness : undefined,
+    add_sis_stickiness: overrides && given.clear_sis_stickiness !== true ? given.add_sis_stickiness : undefined,
+    update_sis_id_if_login_claimed: given.update_sis_id_if_login_claimed,
+    ...(!isBatch &&
+      identifier !== undefined && {
+        diffing_data_set_identifier: identifier,
+        diffing_remaster_data_set: given.diffing_remaster_data_set,
+        diffing_drop_status: diffDrop,
+        diffing_user_remove_status: removal,
+        diff_row_count_threshold: rowThreshold === undefined ? undefined : Math.floor(rowThreshold),
+      }),
+    change_threshold: threshold,
+  };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as ImportOptions;
+}

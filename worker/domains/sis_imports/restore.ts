@@ -1,0 +1,145 @@
+// Undoing what an import has made of states: newest change first, and only where what it left is still so.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { eq, sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import type { Job, Platform } from '../../platform';
+import type { EnrollmentState } from '../enrollments/table';
+import { completeProgress } from '../progress/progress';
+import { progress } from '../progress/table';
+import { settleInRosters } from './rosters';
+import { sis_imports } from './table';
+import { Notes, Overtaken, Work } from './work';
+
+export interface RestoreOptions {
+  readonly batch_mode?: boolean;
+  readonly undelete_only?: boolean;
+  readonly unconclude_only?: boolean;
+}
+
+export type Item = readonly [id: number, before: string | null, after: string];
+
+/** The state that an item is given back; undefined where it is not among what is asked for. */
+export function restoredTo([, before, after]: Item, { undelete_only, unconclude_only }: RestoreOptions): string | undefined {
+  if (undelete_only) return before !== null && after === 'deleted' ? before : undefined;
+  if (unconclude_only) return before !== null && after === 'completed' ? before : undefined;
+  return before ?? 'deleted';
+}
+
+const tables: Readonly<Record<string, string>> = {
+  Account: 'accounts',
+  EnrollmentTerm: 'terms',
+  AbstractCourse: 'abstract_courses',
+  Course: 'courses',
+  CourseSection: 'sections',
+  Pseudonym: 'logins',
+  AccountUser: 'admins',
+};
+
+interface Change {
+  readonly id: number;
+  readonly model: string;
+  readonly items: string;
+}
+
+/** Items of one change; those of one course go to its roster at once. */
+const atOnce = 1000;
+
+async function restoreEnrollments(
+  work: Work,
+  items: readonly (readonly [id: number, after: string, to: string])[],
+  notes: Notes,
+): Promise<void> {
+  const [there] = await work.read([
+    work.db.build.all<{ id: number; course_id: number; enrollment_state: string }>(
+      sql`select id, course_id, enrollment_state from enrollments where id in (select value from json_each(${JSON.stringify(items.map(([id]) => id))}))`,
+    ),
+  ]);
+  const found = new Map(there.map((one) => [one.id, one]));
+  const byCourse = new Map<number, (readonly [number, EnrollmentState])[]>();
+  for (const [id, after, to] of items) {
+    const it = found.get(id);
+    if (it?.enrollment_state !== after) continue;
+    const states = byCourse.get(it.course_id) ?? [];
+    states.push([id, to as EnrollmentState]);
+    byCourse.set(it.course_id, states);
+  }
+  await settleInRosters(work, byCourse, { by_batch: false, remembers: false }, notes);
+}
+
+export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const [[asked]] = await db.perform([db.build.select().from(progress).where(eq(progress.id, progress_id))]);
+  if (!asked || asked.workflow_state === 'completed' || asked.workflow_state === 'failed') return;
+  const given = asked.arguments as unknown as RestoreOptions & { sis_import_id: number; below?: number; total?: number; offset?: number };
+  const now = wireTime(Date.now());
+  const [, [it], [span]] = await db.perform([
+    db.build.run(
+      sql`update sis_imports set workflow_state = 'restoring', updated_at = ${now} where id = ${given.sis_import_id} and workflow_state not in ('initializing', 'created', 'importing', 'cleanup_batch', 'restoring', 'restored')`,
+    ),
+    db.build.select().from(sis_imports).where(eq(sis_imports.id, given.sis_import_id)),
+    db.build.all<{ highest: number | null; total: number }>(
+      sql`select max(id) as highest, count(*) as total from sis_import_changes where sis_import_id = ${given.sis_import_id}`,
+    ),
+  ]);
+  if (it?.workflow_state !== 'restoring') return;
+  const work = new Work(env, db, it);
+  const started = Date.now();
+  const batchOnly = given.batch_mode ? sql`and by_batch = 1` : sql``;
+  let below = given.below ?? (span?.highest ?? 0) + 1;
+  let offset = given.offset ?? 0;
+  let done = 0;
+  try {
+    for (;;) {
+      const [[change], [left]] = await work.read([
+        db.build.all<Change>(
+          sql`select id, model, items from sis_import_changes where sis_import_id = ${it.id} and id < ${below} ${batchOnly} order by id desc limit 1`,
+        ),
+        db.build.all<{ left: number }>(
+          sql`select count(*) as left from sis_import_changes where sis_import_id = ${it.id} and id < ${below}`,
+        ),
+      ]);
+      if (!change) break;
+      const all = JSON.parse(change.items) as Item[];
+      const items = all.slice(offset, offset + atOnce).flatMap((item) => {
+        const to = restoredTo(item, given);
+        return to === undefined || to === item[2] ? [] : [[item[0], item[2], to] as const];
+      });
+      const notes = new Notes();
+      const table = tables[change.model];
+      if (change.model === 'Enrollment') await restoreEnrollments(work, items, notes);
+      const isWhole = offset + atOnce >= all.length;
+      [below, offset] = isWhole ? [change.id, 0] : [below, offset + atOnce];
+      const at = work.now();
+      const completion = Math.min(99, Math.floor((100 * ((span?.total ?? 1) - (left?.left ?? 0))) / Math.max(1, span?.total ?? 1)));
+      await work.commit({
+        statements: [
+          ...(table && items.length > 0
+            ? [
+                // A name that somebody else has taken meanwhile stays with them.
+                db.build.run(
+                  sql`update or ignore ${sql.raw(table)} set workflow_state = j.value ->> 2, updated_at = ${at} from json_each(${JSON.stringify(items)}) j where ${sql.raw(table)}.id = j.value ->> 0 and ${sql.raw(table)}.workflow_state = j.value ->> 1`,
+                ),
+              ]
+            : []),
+          db.build.run(
+            sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${below}, '$.offset', ${offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
+          ),
+        ],
+      });
+      done += 1;
+      if (Date.now() - started > 20_000 || work.calls > 600) {
+        await env.WORK.send({ job: 'sis_restore', progress_id });
+        return;
+      }
+    }
+    const isPart = given.batch_mode || given.undelete_only || given.unconclude_only;
+    await work.commit({
+      set: { workflow_state: isPart ? 'partially_restored' : 'restored' },
+      statements: [completeProgress(db, progress_id, work.now(), { message: `${done} batches of changes undone` })],
+    });
+  } catch (error) {
+    // Another delivery goes on with it.
+    if (!(error instanceof Overtaken)) throw error;
+  }
+}

@@ -1,0 +1,45 @@
+// Which of an import's values are taken over a row: what people have changed by hand stays, unless the import says otherwise.
+
+import type { ImportOptions } from './table';
+
+type Value = string | number | boolean | null;
+export type Values = Readonly<Record<string, Value | undefined>>;
+
+export type StickyOptions = Pick<ImportOptions, 'override_sis_stickiness' | 'add_sis_stickiness' | 'clear_sis_stickiness'>;
+
+/** `,name,short_name,` as a set. */
+export const stuckIn = (stuck: string | null): ReadonlySet<string> => new Set((stuck ?? '').split(',').filter((field) => field !== ''));
+const written = (fields: ReadonlySet<string>): string | null => (fields.size === 0 ? null : `,${[...fields].join(',')},`);
+
+/**
+ * @param before the row as it is
+ * @param wanted what the import says; undefined says nothing
+ * @param sticky the columns that people may make stick
+ * @returns all of the columns that the import names, and what sticks afterwards; undefined where nothing changes
+ */
+export function taken<V extends Values>(
+  before: Values & { readonly stuck_sis_fields: string | null },
+  wanted: V,
+  sticky: readonly string[],
+  options: StickyOptions,
+): (V & { stuck_sis_fields: string | null }) | undefined {
+  const stuck = stuckIn(before.stuck_sis_fields);
+  const after = new Set(stuck);
+  const values: Record<string, Value> = {};
+  let differs = false;
+  for (const [name, value] of Object.entries(wanted)) {
+    const now = before[name] ?? null;
+    const isKept = value === undefined || (stuck.has(name) && sticky.includes(name) && options.override_sis_stickiness !== true);
+    const next = isKept ? now : value;
+    values[name] = next;
+    if (isKept) continue;
+    if (next !== now) differs = true;
+    if (options.override_sis_stickiness !== true || !sticky.includes(name)) continue;
+    if (options.clear_sis_stickiness === true) after.delete(name);
+    else if (options.add_sis_stickiness === true && next !== now) after.add(name);
+  }
+  const stuck_sis_fields =
+    after.size === stuck.size && [...after].every((field) => stuck.has(field)) ? before.stuck_sis_fields : written(after);
+  if (!differs && stuck_sis_fields === before.stuck_sis_fields) return undefined;
+  return { ...(values as V), stuck_sis_fields };
+}
