@@ -1,3 +1,4 @@
+import { admins } from '@carrel/worker/domains/admins/table';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -143,4 +144,40 @@ test('a list of 10,000 sub-accounts costs as much as a list of ten', async () =>
   const large = within(await as(admin).get(path, { per_page: 100 }), 2);
   expect(ok(large)).toHaveLength(100);
   expect(large.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);
+});
+
+test('the tree of accounts, and the courses in it, follow moves, names and deletions', async () => {
+  const admin = await ground.admin();
+  const top = await ground.account({ name: 'Top' });
+  const [left, right] = [
+    await ground.account({ name: 'Left', parent_account_id: top.id }),
+    await ground.account({ name: 'Right', parent_account_id: top.id }),
+  ];
+  const leaf = await ground.account({ name: 'Leaf', parent_account_id: left.id });
+  const course = await ground.course({ account_id: leaf.id, name: 'Growing trees' });
+  const below = async (id: number) =>
+    ok(await as(admin).get(`/accounts/${id}/sub_accounts`, { recursive: true })).map((one: { id: number }) => one.id);
+  const courses = async (id: number, query: object = {}) =>
+    ok(await as(admin).get(`/accounts/${id}/courses`, query)).map((one: { id: number }) => one.id);
+  expect([await below(top.id), await below(left.id), await below(right.id)]).toEqual([[left.id, right.id, leaf.id], [leaf.id], []]);
+  expect([await courses(top.id), await courses(left.id), await courses(right.id)]).toEqual([[course.id], [course.id], []]);
+  ok(await as(admin).put(`/accounts/${leaf.id}`, { account: { parent_account_id: right.id } }));
+  expect([await below(top.id), await below(left.id), await below(right.id)]).toEqual([[left.id, right.id, leaf.id], [], [leaf.id]]);
+  expect([await courses(left.id), await courses(right.id, { search_term: 'ing TR' })]).toEqual([[], [course.id]]);
+  const other = await ground.course({ account_id: right.id, name: 'Aspens' });
+  expect(await courses(top.id, { sort: 'account_name', order: 'desc' })).toEqual([other.id, course.id]);
+  ok(await as(admin).put(`/accounts/${leaf.id}`, { account: { name: 'Twig' } }));
+  expect(await courses(top.id, { sort: 'account_name', order: 'desc' })).toEqual([course.id, other.id]);
+  const [first, second] = [await ground.person({ name: 'Abe Zorn' }), await ground.person({ name: 'Zoe Adams' })];
+  await ground.enroll(course, first, 'teacher');
+  await ground.enroll(other, second, 'teacher');
+  expect(await courses(top.id, { sort: 'teacher' })).toEqual([other.id, course.id]);
+  ok(await as(admin).put(`/users/${first.id}`, { user: { sortable_name: 'Aaron, Abe' } }));
+  expect(await courses(top.id, { sort: 'teacher' })).toEqual([course.id, other.id]);
+  expect(await courses(top.id, { search_term: 'zorn', search_by: 'teacher' })).toEqual([course.id]);
+  ok(await as(admin).del(`/accounts/${top.id}/sub_accounts/${left.id}`));
+  expect(await below(top.id)).toEqual([right.id, leaf.id]);
+  const dean = await ground.admin({ account_id: right.id });
+  await ground.db.insert(admins).values({ account_id: leaf.id, user_id: dean.id, role_id: 1, created_at: '', updated_at: '' });
+  expect(ok(await as(dean).get('/manageable_accounts')).map((one: { id: number }) => one.id)).toEqual([right.id, leaf.id]);
 });

@@ -152,6 +152,7 @@ const ofFaculty =
   ({ faculty }) =>
     `/accounts/${faculty}${rest}`;
 const whole = { isShared: true };
+const one = { page: 1, unpaged: true };
 const course = { madeOf: ['course', 'its place below the account', 'what the caller calls it', 'an enrollment'] };
 const belowRoot = { madeOf: [...course.madeOf, 'its account'] };
 const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
@@ -171,6 +172,8 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       { search_term: 'Course' },
       { published: true },
     ].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
+    asked('admin', ofFaculty('/courses'), { search_term: 'ourse 00007' }, { ...course, ...one }),
+    asked('admin', ofFaculty('/courses'), { search_term: 'se', sort: 'course_name' }, course),
     ...[{ with_enrollments: true }, { enrollment_type: ['student'] }].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
     ...['sis_course_id', 'teacher', 'account_name'].map((sort) => asked('admin', ofFaculty('/courses'), { sort }, course)),
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
@@ -190,7 +193,17 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   ],
   'GET /accounts/:account_id/terms': [asked('admin', () => '/accounts/1/terms', {}, whole)],
   'GET /accounts/:account_id/users': [
-    ...[{}, { order: 'desc' }, { search_term: 'Many' }].map((query) => asked('admin', () => '/accounts/1/users', query, person)),
+    ...[{}, { order: 'desc' }, { search_term: 'Many' }, { search_term: 'an' }, { search_term: 'Many', sort: 'last_login' }].map((query) =>
+      asked('admin', () => '/accounts/1/users', query, person),
+    ),
+    ...['Many 00007', 'c1100000-9999', 'c1100000-9999@ex', '00'].map((search_term) =>
+      asked(
+        'admin',
+        () => '/accounts/1/users',
+        { search_term },
+        { ...person, ...(search_term === '00' ? {} : { page: search_term.startsWith('Many') ? 2 : 1, unpaged: true }) },
+      ),
+    ),
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
       asked('admin', () => '/accounts/1/users', query, person),
     ),

@@ -20,6 +20,7 @@ const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 
 async function withCourses(scene: Scene, count: number): Promise<People> {
   const { course, teacher } = scene;
+  await ground.enroll(course, await ground.person({ name: 'Vq' }), 'student');
   const divided = await ground.course();
   await ground.enroll(divided, teacher, 'teacher');
   const module = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'First' } }));
@@ -124,6 +125,14 @@ const recipients = {
 const progressed = { perItem: [16, 'a student, the enrollment, and each module with its requirements and marks'] as const };
 const inContext = ({ course }: People) => ({ context: `course_${course.id}`, type: 'user' });
 
+/** A term that all have, one that one has, and one too short for the index of words that one or all have. */
+const terms = [
+  ['Many', {}],
+  ['any 00007', { page: 1, unpaged: true }],
+  ['vq', { page: 1, unpaged: true }],
+  ['an', {}],
+] as const;
+
 holdBudgets<People, 'people'>(() => scenes, {
   'GET /accounts/:account_id/logins': [
     at(
@@ -141,7 +150,9 @@ holdBudgets<People, 'people'>(() => scenes, {
     asked('student', '/enrollments', {}, enrolled),
   ],
   'GET /courses/:course_id/recent_students': [asked('teacher', '/recent_students', {}, person)],
-  'GET /courses/:course_id/search_users': [asked('teacher', '/search_users', { search_term: 'Many' }, person)],
+  'GET /courses/:course_id/search_users': terms.map(([search_term, page]) =>
+    asked('teacher', '/search_users', { search_term }, { ...person, ...page }),
+  ),
   'GET /courses/:course_id/sections': [
     at(
       'teacher',
@@ -150,14 +161,39 @@ holdBudgets<People, 'people'>(() => scenes, {
       {},
     ),
   ],
-  'GET /courses/:course_id/students': [asked('teacher', '/students', {}, { ...person, page: lots + 2, unpaged: true })],
+  'GET /courses/:course_id/students': [asked('teacher', '/students', {}, { ...person, page: lots + 3, unpaged: true })],
   'GET /courses/:course_id/users': [
     ...[{}, { enrollment_type: ['student'] }].map((query) => asked('teacher', '/users', query, person)),
     asked('student', '/users', {}, classmate),
     asked('teacher', '/users', { include: ['enrollments', 'email'] }, withEnrollments),
     ...['sis_id', 'email', 'last_login'].map((sort) => asked('teacher', '/users', { sort }, person)),
   ],
-  'GET /search/recipients': [at('teacher', () => '/search/recipients', inContext, recipients)],
+  'GET /search/recipients': [
+    at('teacher', () => '/search/recipients', inContext, recipients),
+    ...(['teacher', 'student', 'admin'] as const).flatMap((by) =>
+      [[' ', {}] as const, ...terms].map(([search, page]) =>
+        at(
+          by,
+          () => '/search/recipients',
+          () => ({ search, type: 'user' }),
+          {
+            ...recipients,
+            ...page,
+            with: `as a ${by}, searching everybody for "${search}"`,
+            ...(by === 'admin' && { isShared: true, ...('page' in page && { page: 2 }) }),
+          },
+        ),
+      ),
+    ),
+    ...terms.map(([search, page]) =>
+      at(
+        'teacher',
+        () => '/search/recipients',
+        (scene) => ({ ...inContext(scene), search }),
+        { ...recipients, ...page, with: `as a teacher, searching a course for "${search}"` },
+      ),
+    ),
+  ],
   'GET /sections/:section_id/enrollments': [
     at(
       'teacher',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
-import { aCourse } from '../support/ground';
+import { aCourse, type Person } from '../support/ground';
 
 test('people see themselves, with what only they may know', async () => {
   const { student } = await aCourse(ground);
@@ -211,4 +211,57 @@ test('a word that names no order is no order, whatever it is', async () => {
   const admin = await ground.admin();
   for (const sort of ['constructor', '__proto__', 'nonsense'])
     ok(await as(admin).get('/accounts/1/users', { sort, enrollment_type: sort }));
+});
+
+test('a search finds any part of what the caller may see, in any case, and follows what changes', async () => {
+  const admin = await ground.admin();
+  const { course, teacher } = await aCourse(ground);
+  const person = await ground.person({
+    name: 'Zoë Quillfeather',
+    login: 'zq-77@example.edu',
+    email: 'Plume@example.org',
+    sis_user_id: 'SIS-4711',
+  });
+  await ground.enroll(course, person, 'student');
+  const found = async (search_term: string) =>
+    ok(within(await as(admin).get('/accounts/1/users', { search_term }), 2)).map((one: { id: number }) => one.id);
+  for (const term of ['UILLF', 'zoË', 'Zq-7', 'plume@', 'sis-4711', 'uillfeather, Z', String(person.id)])
+    expect(await found(term), term).toEqual([person.id]);
+  expect(await found('zq')).toContain(person.id);
+  for (const term of ['Quillfeatherx', '""', "l'; --", '{name} : (', 'qx*', '\u0000\u0001q', `${'quillfeather'.repeat(40)}`])
+    expect(await found(term), term).toEqual([]);
+  ok(await as(admin).get('/accounts/1/users', { search_term: 'z' }), 400);
+  const inCourse = async (search_term: string) =>
+    ok(within(await as(teacher).get(`/courses/${course.id}/users`, { search_term }), 2)).map((one: { id: number }) => one.id);
+  expect(await inCourse('illfea')).toEqual([person.id]);
+  expect(await inCourse(String(person.id))).toContain(person.id);
+  expect(await inCourse('plume@')).toEqual([]);
+  ok(await as(admin).put(`/users/${person.id}`, { user: { name: 'Zoë Inkwell', email: 'ink@example.org' } }));
+  expect([await found('illfea'), await found('inkwe'), await found('ink@ex')]).toEqual([[], [person.id], [person.id]]);
+  ok(await as(admin).del(`/accounts/1/users/${person.id}`));
+  expect(await found('inkwe')).toEqual([]);
+});
+
+test('the orders of an account and of a course follow addresses and SIS ids', async () => {
+  const admin = await ground.admin();
+  const { course, teacher } = await aCourse(ground);
+  const people: Person[] = [];
+  for (const [email, sis_user_id] of [
+    ['b@order.example', 'o1'],
+    ['C@order.example', 'o3'],
+    ['a@order.example', 'o2'],
+  ])
+    people.push(await ground.person({ name: 'Orderly Person', email, sis_user_id }));
+  for (const person of people) await ground.enroll(course, person, 'student');
+  const ids = async (path: string, query: object) =>
+    (await as(admin).pages(path, { search_term: 'Orderly P', per_page: 2, ...query })).map(({ id }) =>
+      people.findIndex((one) => one.id === id),
+    );
+  for (const path of ['/accounts/1/users', `/courses/${course.id}/users`]) {
+    expect(await ids(path, { sort: 'email' })).toEqual([2, 0, 1]);
+    expect(await ids(path, { sort: 'sis_id', order: 'desc' })).toEqual([1, 2, 0]);
+  }
+  ok(await as(admin).put(`/users/${people[1]?.id}`, { user: { email: '0@order.example' } }));
+  for (const path of ['/accounts/1/users', `/courses/${course.id}/users`]) expect(await ids(path, { sort: 'email' })).toEqual([1, 2, 0]);
+  expect(ok(await as(teacher).get(`/courses/${course.id}/users`, { sort: 'email', per_page: 1 }))).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// Every trigger of the database, as statements.
+// Every trigger of the database, as statements; and the tables of words that they alone keep.
 
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
@@ -6,6 +6,7 @@ import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
+import { searchTriggers } from './triggers/search.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
 import { stickyTriggers } from './triggers/sticky.ts';
 
@@ -13,6 +14,7 @@ export const triggers = (): readonly string[] => [
   ...changeTriggers(),
   ...momentTriggers(),
   ...copyTriggers,
+  ...searchTriggers,
   ...countTriggers,
   ...itemTriggers,
   ...gradingTriggers,

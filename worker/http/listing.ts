@@ -47,6 +47,12 @@ export const descending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ b
 /** Without regard to case. */
 export const collated = (by: SQLWrapper): SQL => sql`${by} collate nocase`;
 
+interface PageSought {
+  readonly per_page: number;
+  readonly number?: number;
+  readonly after?: readonly unknown[];
+}
+
 export interface Span {
   readonly limit: number;
   readonly offset?: number;
@@ -78,6 +84,35 @@ function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
     return sql`(${sql.join([...equal, one.descending ? sql`${one.by} < ${values[depth]}` : sql`${one.by} > ${values[depth]}`], sql` and `)})`;
   });
   return sql`(${sql.join(steps, sql` or `)})`;
+}
+
+/** A way to find rows of a list: what it reads from and which of them, both in the names that the order has. */
+export interface Way {
+  readonly from: SQL;
+  readonly where: SQL | undefined;
+  /** Whether it is gone at all. As a limit of none, because a condition would be asked of every row. */
+  readonly when?: SQL;
+}
+
+/** A limit that holds where a condition does; else nothing is read. */
+export const limited = (count: number, when: SQL | undefined): SQL =>
+  when ? sql`(case when ${when} then ${count} else 0 end)` : sql`${count}`;
+
+/** A select of the ids of the first rows, along each of several ways in the order of the list and no further than a page. */
+export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], { per_page, number, after }: PageSought): SQL {
+  const beyond = after === undefined ? undefined : afterwards(order, after);
+  const by = sql.join(
+    order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),
+    sql`, `,
+  );
+  const walks = ways.map(
+    ({ from, where, when }) =>
+      sql`select first_id from (select ${id} as first_id from ${from} where ${sql.join(
+        [where, beyond].filter((one) => one !== undefined),
+        sql` and `,
+      )} order by ${by} limit ${limited(per_page * (number ?? 1) + 1, when)})`,
+  );
+  return sql.join(walks, sql` union all `);
 }
 
 function select(db: Database, listing: Listing, fields: Columns, span: Span | undefined): Statement & SQLWrapper {

@@ -1,5 +1,7 @@
 // Many rows at once: a band of courses that all hold the same, numbered so that SQL can tell which row belongs to which course.
 
+import { copyAgain } from '@carrel/worker/database/triggers/copies';
+import { searchAgain } from '@carrel/worker/database/triggers/search';
 import type { D1Database } from '@cloudflare/workers-types';
 
 /** What each course of a band holds. */
@@ -53,7 +55,10 @@ export async function inBulk(d1: D1Database, work: () => Promise<void>): Promise
     .all<{ type: string; name: string; sql: string }>();
   for (const { type, name } of results) await d1.prepare(`drop ${type} "${name}"`).run();
   await work();
-  for (const type of ['index', 'trigger']) for (const one of results) if (one.type === type) await d1.prepare(one.sql).run();
+  const indexes = results.filter(({ type }) => type === 'index');
+  for (const { sql } of indexes) await d1.prepare(sql).run();
+  for (const statement of [...copyAgain, ...searchAgain]) await d1.prepare(statement).run();
+  for (const { type, sql } of results) if (type === 'trigger') await d1.prepare(sql).run();
 }
 
 export async function rowsIn(d1: D1Database): Promise<Record<string, number>> {

@@ -2515,6 +2515,46 @@ end;
 create trigger copy_communication_channels_delete after delete on communication_channels begin
   update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = old.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = old.user_id;
 end;
+create virtual table people_search using fts5(name, sortable_name, short_name, login, sis_id, integration_id, address, tokenize = 'trigram');
+create virtual table people_runs using fts5vocab('people_search', 'row');
+create virtual table course_search using fts5(name, course_code, sis_course_id, tokenize = 'trigram');
+create virtual table course_runs using fts5vocab('course_search', 'row');
+create trigger search_users_insert after insert on users begin
+  insert into people_search (rowid, name, sortable_name, short_name, login, sis_id, integration_id, address) select new.id, (select coalesce(w.name || '  ', '') from users w where w.id = new.id), (select coalesce(w.sortable_name || '  ', '') from users w where w.id = new.id), (select coalesce(w.short_name || '  ', '') from users w where w.id = new.id), coalesce((select group_concat(word || '  ', char(10)) from (select w.unique_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.sis_user_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.integration_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.address as word from communication_channels w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), '');
+end;
+create trigger search_users_update after update of name, sortable_name, short_name on users when new.name is not old.name or new.sortable_name is not old.sortable_name or new.short_name is not old.short_name begin
+  update people_search set name = (select coalesce(w.name || '  ', '') from users w where w.id = new.id), sortable_name = (select coalesce(w.sortable_name || '  ', '') from users w where w.id = new.id), short_name = (select coalesce(w.short_name || '  ', '') from users w where w.id = new.id) where rowid = new.id;
+end;
+create trigger search_users_delete after delete on users begin
+  delete from people_search where rowid = old.id;
+end;
+create trigger search_logins_insert after insert on logins begin
+  update people_search set login = coalesce((select group_concat(word || '  ', char(10)) from (select w.unique_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), sis_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.sis_user_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), integration_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.integration_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = new.user_id;
+end;
+create trigger search_logins_update after update of unique_id, sis_user_id, integration_id, workflow_state on logins begin
+  update people_search set login = coalesce((select group_concat(word || '  ', char(10)) from (select w.unique_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), sis_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.sis_user_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), integration_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.integration_id as word from logins w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = new.user_id;
+end;
+create trigger search_logins_delete after delete on logins begin
+  update people_search set login = coalesce((select group_concat(word || '  ', char(10)) from (select w.unique_id as word from logins w where w.user_id = old.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), sis_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.sis_user_id as word from logins w where w.user_id = old.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), integration_id = coalesce((select group_concat(word || '  ', char(10)) from (select w.integration_id as word from logins w where w.user_id = old.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = old.user_id;
+end;
+create trigger search_communication_channels_insert after insert on communication_channels begin
+  update people_search set address = coalesce((select group_concat(word || '  ', char(10)) from (select w.address as word from communication_channels w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = new.user_id;
+end;
+create trigger search_communication_channels_update after update of address, workflow_state on communication_channels begin
+  update people_search set address = coalesce((select group_concat(word || '  ', char(10)) from (select w.address as word from communication_channels w where w.user_id = new.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = new.user_id;
+end;
+create trigger search_communication_channels_delete after delete on communication_channels begin
+  update people_search set address = coalesce((select group_concat(word || '  ', char(10)) from (select w.address as word from communication_channels w where w.user_id = old.user_id and w.workflow_state <> 'deleted' order by w.id limit 50)), '') where rowid = old.user_id;
+end;
+create trigger search_courses_insert after insert on courses begin
+  insert into course_search (rowid, name, course_code, sis_course_id) select new.id, (select coalesce(w.name || '  ', '') from courses w where w.id = new.id), (select coalesce(w.course_code || '  ', '') from courses w where w.id = new.id), (select coalesce(w.sis_course_id || '  ', '') from courses w where w.id = new.id);
+end;
+create trigger search_courses_update after update of name, course_code, sis_course_id on courses when new.name is not old.name or new.course_code is not old.course_code or new.sis_course_id is not old.sis_course_id begin
+  update course_search set name = (select coalesce(w.name || '  ', '') from courses w where w.id = new.id), course_code = (select coalesce(w.course_code || '  ', '') from courses w where w.id = new.id), sis_course_id = (select coalesce(w.sis_course_id || '  ', '') from courses w where w.id = new.id) where rowid = new.id;
+end;
+create trigger search_courses_delete after delete on courses begin
+  delete from course_search where rowid = old.id;
+end;
 create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';
 end;

@@ -109,18 +109,27 @@ end;`;
 const firstLogin = (column: string, user: string) =>
   `coalesce((select l.${column} from logins l where l.user_id = ${user} and l.workflow_state <> 'deleted' order by l.id limit 1), '')`;
 
+const ofLogins = (user: string) =>
+  `sort_sis_id = ${firstLogin('sis_user_id', user)}, sort_integration_id = ${firstLogin('integration_id', user)}`;
+const ofChannels = (user: string) =>
+  `sort_email = coalesce((select c.address from communication_channels c where c.user_id = ${user} and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`;
+
 const keys = [
-  ...firstOf(
-    'logins',
-    'sis_user_id, integration_id, workflow_state',
-    (user) => `sort_sis_id = ${firstLogin('sis_user_id', user)}, sort_integration_id = ${firstLogin('integration_id', user)}`,
-  ),
-  ...firstOf(
-    'communication_channels',
-    'address, type, position, workflow_state',
-    (user) =>
-      `sort_email = coalesce((select c.address from communication_channels c where c.user_id = ${user} and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '')`,
-  ),
+  ...firstOf('logins', 'sis_user_id, integration_id, workflow_state', ofLogins),
+  ...firstOf('communication_channels', 'address, type, position, workflow_state', ofChannels),
 ];
 
 export const copyTriggers: readonly string[] = [...tree, ...courses, ...ofPeople, ...keys];
+
+/** Statements that copy everything anew, where rows have come without their triggers. */
+export const copyAgain: readonly string[] = [
+  'delete from account_ancestors;',
+  `insert into account_ancestors (ancestor_id, account_id) with recursive up(account_id, id) as
+    (select id, id from accounts where workflow_state <> 'deleted' union select up.account_id, a.parent_account_id from up join accounts a on a.id = up.id where a.parent_account_id is not null)
+    select id, account_id from up;`,
+  'delete from account_courses;',
+  places('1'),
+  `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,
+  `update enrollments set (sortable_name, sort_email, sort_sis_id, sort_last_login) = (select u.sortable_name, u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = enrollments.user_id)
+    where exists (select 1 from users u where u.id = enrollments.user_id);`,
+];

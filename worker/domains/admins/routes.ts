@@ -12,7 +12,7 @@ import { rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { roles } from '../roles/table';
-import { matching } from '../users/policy';
+import { holding, idIn, seenBy } from '../users/search';
 import { users } from '../users/table';
 import { admin as adminJson } from './json';
 import { admins } from './table';
@@ -57,7 +57,12 @@ export const adminRoutes = [
             eq(admins.account_id, account.id),
             params.include_deleted ? undefined : eq(admins.workflow_state, 'active'),
             ids?.length ? within(admins.user_id, sql.join(ids, sql` union `)) : undefined,
-            term ? sql`exists (select 1 from users where users.id = admins.user_id and ${matching(term)})` : undefined,
+            term
+              ? sql`exists (select 1 from users where users.id = admins.user_id and (${holding(
+                  term,
+                  seenBy((permission) => account.can(permission)),
+                )} or users.id = ${idIn(term) ?? 0}))`
+              : undefined,
           ),
         }),
       );

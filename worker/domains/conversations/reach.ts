@@ -27,7 +27,7 @@ export function reachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): 
 const staff = "('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')";
 
 /** `mine` and `theirs` are enrollments in one course `c`; who is held to a section meets only that section. */
-const meet = (me: number): SQL => sql`mine.user_id = ${me}
+const meet = (id: number, me = sql.raw(String(id))): SQL => sql`mine.user_id = ${me}
   and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = theirs.course_section_id)
   and theirs.enrollment_state in ('active', 'invited', 'completed')
   and (
@@ -64,13 +64,44 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
         where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))}
         union select ${me} where ${me} in (${userIds})`;
 
-/** Ids of everybody whom somebody may write to, where that is not simply everybody. */
-export const everyoneMet = ({ me, accounts }: Reach): SQL =>
-  sql`select theirs.user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id
-      where ${meet(me)}
-      union select e.user_id from courses c cross join enrollments e on e.course_id = c.id
-      where c.account_id in (${below(named(accounts))}) and e.enrollment_state not in ('deleted', 'rejected')
-      union select ${me}`;
+/** Where the caller meets a person, and what they are there, as JSON of `[course_id, type]`. */
+export const metWith = (user: SQL, me: number): SQL =>
+  sql`(select json_group_array(json_array(course_id, type)) from (select distinct theirs.course_id, theirs.type from enrollments theirs
+      cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
+      where theirs.user_id = ${user} and ${meet(me)} order by theirs.course_id, theirs.type))`;
+
+/** Whether a person is in the courses of accounts whose rosters are read. */
+export const isInAccounts = ({ accounts }: Reach, user: SQL): SQL =>
+  sql`exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${user} and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))})`;
+
+/** Whether somebody may write to a person, where that is not simply everybody. */
+export const reaches = (reach: Reach, user: SQL): SQL =>
+  sql`(${user} = ${reach.me} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
+      where theirs.user_id = ${user} and ${meet(reach.me)})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
+
+interface Span {
+  readonly after: readonly [name: string, id: number] | undefined;
+  readonly limit: SQL;
+}
+
+/** Ids of the first by name of those met in each of the caller's courses: each roster is walked no further than a page. Observers meet few, who are sought by what they are. */
+export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQL {
+  const beyond = after ? sql` and (theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
+  // The plus keeps the planner from walking a roster to find one person.
+  const beyondThem = after ? sql` and (+theirs.sortable_name, theirs.user_id) > (${after[0]}, ${after[1]})` : sql``;
+  const isOpen = sql`mine.user_id = ${me} and ((mine.type in ${sql.raw(staff)} and mine.enrollment_state in ('active', 'completed')) or (mine.enrollment_state = 'active' and c.workflow_state = 'available'))`;
+  const roster = (
+    isObserver: boolean,
+    theirs: SQL,
+  ) => sql`select distinct theirs.sortable_name, theirs.user_id from enrollments theirs indexed by ${sql.raw(isObserver ? 'enrollments_in_course' : 'enrollments_people')} cross join users on users.id = theirs.user_id
+    where theirs.course_id = mine.course_id and ${theirs} and ${meet(me)} and ${chosen}${beyond} order by theirs.sortable_name, theirs.user_id limit ${limit}`;
+  const each = (isObserver: boolean, theirs: SQL) => sql`select j.value from enrollments mine cross join courses c on c.id = mine.course_id
+    cross join json_each((select json_group_array(user_id) from (${roster(isObserver, theirs)}))) j where ${isOpen} and mine.type ${sql.raw(isObserver ? '=' : '<>')} 'ObserverEnrollment'`;
+  const watched = sql`(theirs.type in ${sql.raw(staff)})`;
+  return sql`${each(false, sql`1`)} union ${each(true, watched)}
+    union select mine.observed_user_id from enrollments mine cross join courses c on c.id = mine.course_id cross join enrollments theirs on theirs.course_id = mine.course_id and theirs.user_id = mine.observed_user_id
+      cross join users on users.id = theirs.user_id where ${isOpen} and ${meet(me)} and ${chosen}${beyondThem}`;
+}
 
 /** Whether somebody may write to the person of the enrollment `theirs` for having met him in its course. */
 export const meetsIn = ({ me, accounts }: Reach): SQL =>

@@ -2,12 +2,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { termTooShort } from '../../http/problem';
 import { type EnrollmentWord, typesOf } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import type { EnrollmentState, EnrollmentType } from '../enrollments/table';
+import { fewOf, holding, idIn, mostFor, type Seen } from '../users/search';
 
 export interface PeopleFilters {
   readonly search_term?: string;
@@ -66,27 +66,38 @@ function counts(e: string, course: CourseContext, me: number, filters: PeopleFil
   return sql.join(conditions, sql` and `);
 }
 
-function matching(term: string, call: Pick<Call, 'course'>): SQL {
-  const isId = /^\d{1,15}$/.test(term);
-  if (term.length < 2 && !isId) throw termTooShort();
-  const can = (permission: string) => call.course?.can(permission) ?? false;
-  const logins = [
-    ...(can('view_user_logins') ? [contains(sql`l.unique_id`, term)] : []),
-    ...(can('read_sis') || can('manage_sis') ? [contains(sql`coalesce(l.sis_user_id, '')`, term)] : []),
+/** What of a course's people the caller may search by. */
+const seen = ({ course }: Pick<Call, 'course'>): Seen => {
+  const can = (permission: string) => course?.can(permission) ?? false;
+  return [
+    'name',
+    'sortable_name',
+    ...(can('view_user_logins') ? (['login'] as const) : []),
+    ...(can('read_sis') || can('manage_sis') ? (['sis_id'] as const) : []),
   ];
-  return sql`(${sql.join(
-    [
-      contains(sql`users.name`, term),
-      contains(sql`users.sortable_name`, term),
-      ...(isId ? [sql`users.id = ${Number(term)}`] : []),
-      ...(logins.length > 0
-        ? [
-            sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and (${sql.join(logins, sql` or `)}))`,
-          ]
-        : []),
-    ],
-    sql` or `,
-  )})`;
+};
+
+/** The ways to search the people of a course, who are rows of `enrollments` and `users`: by id, among the few who hold the term anywhere, along the roster. */
+export function waysTo(term: string, call: Pick<Call, 'course' | 'page'>, chosen: SQL) {
+  const id = idIn(term);
+  if (term.length < 2 && id === undefined) throw termTooShort();
+  const { isFew, ids } = fewOf([term], seen(call), mostFor(call.page));
+  const theirs = sql`cross join enrollments indexed by enrollments_of_user_in_course`;
+  return [
+    ...(id === undefined
+      ? []
+      : [{ from: sql`users ${theirs}`, where: sql`users.id = ${id} and enrollments.user_id = users.id and ${chosen}` }]),
+    {
+      from: sql`(${ids}) few cross join users ${theirs}`,
+      where: sql`users.id = few.found and enrollments.user_id = users.id and ${chosen}`,
+      when: isFew,
+    },
+    {
+      from: sql`enrollments cross join users`,
+      where: sql`users.id = enrollments.user_id and ${chosen} and ${holding(term, seen(call))}`,
+      when: sql`not ${isFew}`,
+    },
+  ];
 }
 
 /**
@@ -94,13 +105,12 @@ function matching(term: string, call: Pick<Call, 'course'>): SQL {
  * Another one is sought among their own: without the hint the planner walks the whole course for it.
  */
 export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pick<Call, 'course' | 'include' | 'me'>): SQL {
-  const { search_term, user_ids, user_uuids } = filters;
+  const { user_ids, user_uuids } = filters;
   const conditions = [
     counts('enrollments', course, call.me.id, filters),
     sql`not exists (select 1 from enrollments e indexed by enrollments_of_user_in_course where e.user_id = enrollments.user_id and e.id < enrollments.id and ${counts('e', course, call.me.id, filters)})`,
     sql`users.workflow_state <> 'deleted'`,
     ...(wantsTestStudent(filters, call) ? [] : [sql`users.is_test_student = 0`]),
-    ...(search_term?.trim() ? [matching(search_term.trim(), call)] : []),
     ...(user_ids?.length ? [sql`users.id in ${json(user_ids.map(Number).filter(Number.isSafeInteger))}`] : []),
     ...(user_uuids?.length ? [sql`users.uuid in ${json(user_uuids)}`] : []),
   ];

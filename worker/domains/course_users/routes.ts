@@ -4,16 +4,17 @@ import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
-import { type Listing, type Order, rows } from '../../http/listing';
+import { firstOf, type Listing, type Order, rows } from '../../http/listing';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import { enrollmentStates, enrollments } from '../enrollments/table';
 import { users } from '../users/table';
 import { courseUser, include, recentStudent } from './json';
-import { type PeopleFilters, peopleOf } from './policy';
+import { type PeopleFilters, peopleOf, waysTo } from './policy';
 
 const people = {
   search_term: optional(text),
@@ -42,7 +43,7 @@ interface Sorting {
 function listing(
   course: CourseContext,
   filters: PeopleFilters & Sorting,
-  call: Pick<Call, 'course' | 'include' | 'me'>,
+  call: Pick<Call, 'course' | 'include' | 'me' | 'page'>,
   more?: SQL,
 ): Listing {
   // Few people are not students: they are found by their type and then sorted. The plus keeps the walk through all names out of it.
@@ -50,10 +51,12 @@ function listing(
   const key = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
   const by = isFew ? sql`+${key}` : key;
   const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: filters.order === 'desc' }));
+  const chosen = sql`${and(peopleOf(course, filters, call), more)}`;
+  const term = filters.search_term?.trim();
   return rows(users, {
     from: enrollments,
     join: (select) => select.innerJoin(users, eq(users.id, enrollments.user_id)),
-    where: and(peopleOf(course, filters, call), more),
+    where: term ? within(enrollments.id, firstOf(waysTo(term, call, chosen), sql`enrollments.id`, order, call.page)) : chosen,
     order,
   });
 }
@@ -65,7 +68,7 @@ const mayList = ({ course, me }: Call): boolean =>
 const listed = { can: mayList, params: people, include, returns: [courseUser] } as const;
 
 function listOfPeople(
-  call: Pick<Call, 'course' | 'include' | 'me' | 'tree'> & {
+  call: Pick<Call, 'course' | 'include' | 'me' | 'tree' | 'page'> & {
     course: CourseContext;
     params: PeopleFilters & Sorting & { user_id?: string };
   },

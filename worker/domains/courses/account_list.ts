@@ -4,12 +4,14 @@ import { bool, list, oneOf, optional, text, time } from '@carrel/shared/wire/fie
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
-import { contains } from '../../database/ids';
+import { contains, within } from '../../database/ids';
+import { sought } from '../../database/search';
 import type { Call } from '../../http/call';
-import { type Listing, type Order, rows } from '../../http/listing';
+import { firstOf, type Listing, type Order, rows } from '../../http/listing';
 import { termTooShort } from '../../http/problem';
 import { account_courses } from '../accounts/table';
 import { isBelow } from '../accounts/tree';
+import { fewOf, idIn, mostFor } from '../users/search';
 import { typesOf } from './own_courses';
 import { courses } from './table';
 
@@ -73,17 +75,33 @@ const dated = (side: 'start_at' | 'end_at', compare: SQL) => {
   return sql`(${own} ${compare} or ${termDate(side)} ${compare} or (${own} is null and ${termDate(side)} is null))`;
 };
 
-function searched(term: string, by: 'course' | 'teacher' | undefined, seesSis: boolean): SQL | undefined {
-  const isId = /^\d{1,15}$/.test(term);
-  if (term.length < 2 && !isId) throw termTooShort();
-  if (by === 'teacher')
-    return sql`exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_id = courses.id and e.type = 'TeacherEnrollment' and ${live} and ${contains(sql`u.name`, term)})`;
-  return or(
+/** The ways to search courses, each from a course on: by id, among the few that hold the term, along the list. */
+function waysTo(term: string, by: 'course' | 'teacher' | undefined, seesSis: boolean, page: Call['page']) {
+  const id = idIn(term);
+  if (term.length < 2 && id === undefined) throw termTooShort();
+  const most = mostFor(page);
+  const isTheirs = sql`e.type = 'TeacherEnrollment' and ${live}`;
+  if (by === 'teacher') {
+    const { isFew, ids } = fewOf([term], ['name'], most);
+    return {
+      isFew,
+      ids: sql`select distinct e.course_id as found from (${ids}) teachers cross join enrollments e on e.user_id = teachers.found where ${isTheirs}`,
+      holds: sql`exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_id = courses.id and ${isTheirs} and ${contains(sql`u.name`, term)})`,
+    };
+  }
+  const words = sought('course', ['name', 'course_code', ...(seesSis ? ['sis_course_id'] : [])], [term], most);
+  const byId = id === undefined ? sql`` : sql` union select ${id}`;
+  const holds = or(
     contains(courses.name, term),
     contains(sql`coalesce(courses.course_code, '')`, term),
-    isId ? eq(courses.id, Number(term)) : undefined,
+    id === undefined ? undefined : eq(courses.id, id),
     seesSis ? contains(sql`coalesce(courses.sis_course_id, '')`, term) : undefined,
   );
+  return {
+    isFew: words?.isFew ?? sql`0`,
+    ids: sql`select found from (${words?.ids ?? sql`select 0 as found where 0`})${byId}`,
+    holds: sql`(${holds})`,
+  };
 }
 
 const among = (references: readonly string[], kind: 'user' | 'account') =>
@@ -135,26 +153,33 @@ const sorts: Record<string, SQLWrapper> = {
 export function coursesOf(
   account: AccountContext,
   filters: AccountFilters,
-  { now, institution }: Pick<Call, 'now' | 'institution'>,
+  { now, institution, page }: Pick<Call, 'now' | 'institution' | 'page'>,
 ): Listing {
   const seesSis = account.can('read_sis') || account.can('manage_sis');
   const by = filters.sort === undefined ? undefined : sorts[filters.sort];
   const descending = filters.order === 'desc';
   const order: Order[] = [...(by ? [by] : []), account_courses.course_id].map((one) => ({ by: one, descending }));
-  const search = filters.search_term ? searched(filters.search_term.trim(), filters.search_by, seesSis) : undefined;
   const here = sql`${account.id}`;
   // What has been cross-listed may stand anywhere: the courses of the whole institution are walked for it.
   const isWider = filters.include_crosslisted_courses && account.parent_account_id !== null;
   const elsewhere = sql`exists (select 1 from sections s join courses o on o.id = s.nonxlist_course_id where s.course_id = courses.id and ${isBelow(sql`o.account_id`, here)})`;
+  const place = sql`account_courses.account_id = ${isWider ? institution.root.id : account.id} and courses.id = account_courses.course_id`;
+  const chosen = and(place, isWider ? sql`(${isBelow(courses.account_id, here)} or ${elsewhere})` : undefined, filtered(filters, now));
+  const term = filters.search_term ? filters.search_term.trim() : undefined;
+  if (term === undefined)
+    return rows(courses, { from: account_courses, join: (select) => select.crossJoin(courses), where: chosen, order });
+  const { isFew, ids, holds } = waysTo(term, filters.search_by, seesSis, page);
+  const ways = [
+    {
+      from: sql`(${ids}) few cross join courses cross join account_courses`,
+      where: sql`courses.id = few.found and ${chosen}`,
+      when: isFew,
+    },
+    { from: sql`account_courses cross join courses`, where: sql`${chosen} and ${holds}`, when: sql`not ${isFew}` },
+  ];
   return rows(courses, {
-    from: account_courses,
-    join: (select) => select.crossJoin(courses),
-    where: and(
-      sql`account_courses.account_id = ${isWider ? institution.root.id : account.id} and courses.id = account_courses.course_id`,
-      isWider ? sql`(${isBelow(courses.account_id, here)} or ${elsewhere})` : undefined,
-      filtered(filters, now),
-      search,
-    ),
+    join: (select) => select.crossJoin(account_courses),
+    where: and(within(courses.id, firstOf(ways, sql`courses.id`, order, page)), place),
     order,
   });
 }

@@ -1,14 +1,12 @@
 // The people and contexts that a search for recipients looks through.
 
-import { and, ne, type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { everyoneMet, meetsIn, type Reach, reachable } from '../conversations/reach';
+import { limited } from '../../http/listing';
+import { firstMet, isInAccounts, meetsIn, metWith, type Reach, reachable, reaches } from '../conversations/reach';
 import { type NamedContext, typesOf } from '../conversations/recipients';
-import { users } from '../users/table';
-
-/** Every word must be found. */
-const says = (words: readonly string[]) => and(...words.map((word) => contains(sql`${users.name} || ' ' || ${users.short_name}`, word)));
+import { fewOf } from '../users/search';
 
 export interface Wanted {
   readonly words: readonly string[];
@@ -26,47 +24,122 @@ export interface FoundUser {
   readonly short_name: string;
   readonly pronouns: string | null;
   readonly avatar_url: string | null;
+  /** Where the caller meets them: JSON of `[course_id, type]`. */
+  readonly met: string;
   readonly mark_name: string;
   readonly mark_id: number;
 }
 
-const told = sql`users.id, users.name, users.short_name, users.pronouns, users.avatar_url`;
-const notThese = ({ excludedIds }: Wanted) => sql`users.id not in (${theIds(excludedIds)})`;
 const counted = "('active', 'invited')";
 
-/** Members of one course or section, by name: each type is one walk of the roster's index. */
+/** The people of a select of `first_id`, `mark_name` and `mark_id`, with where the caller meets them; read once, after they have been chosen. */
+const hydrated = (
+  chosen: SQL,
+  me: number,
+  limit: number,
+  isFew = sql`1`,
+) => sql`with gate(is_few) as materialized (select ${isFew}) select users.id, users.name, users.short_name, users.pronouns, users.avatar_url, ${metWith(sql`users.id`, me)} as met,
+    chosen.mark_name, chosen.mark_id
+  from (select first_id, mark_name, mark_id from (${chosen}) group by first_id order by mark_name, mark_id limit ${limit}) chosen cross join users on users.id = chosen.first_id
+  order by chosen.mark_name, chosen.mark_id`;
+
+const first = (key: string, { after, limit }: Wanted, from: SQL, where: SQL, when?: SQL) => {
+  const [name, id] = key.split(', ').map((one) => sql.raw(one));
+  const beyond = after ? sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})` : sql``;
+  return sql`select first_id, mark_name, mark_id from (select users.id as first_id, ${name} as mark_name, ${id} as mark_id ${from} where ${where}${beyond} order by ${name}, ${id} limit ${limited(limit, when)})`;
+};
+
+/** Whether the words are rare: worked out once. */
+const isRare = sql.raw('(select is_few from gate)');
+
+const isWanted = ({ excludedIds }: Wanted) => sql`users.workflow_state <> 'deleted' and users.id not in (${theIds(excludedIds)})`;
+const text = sql.raw("users.name || ' ' || users.short_name");
+/** Every word must be found. Many are one parameter: a statement may have a hundred. */
+const says = ({ words }: Wanted): SQL =>
+  words.length > 3
+    ? sql`not exists (select 1 from json_each(${JSON.stringify(words.map((word) => word.toLowerCase()))}) w where instr(lower(${text}), w.value) = 0)`
+    : (and(...words.map((word) => contains(text, word))) ?? sql`1`);
+const mostOf = ({ limit }: Wanted) => 10 * limit;
+
+/** Members of one course or section, by name: the few who have the words, or each type as one walk of the roster's index. */
 function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
   const place = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
-  const after = wanted.after ? sql`and (theirs.sortable_name, theirs.id) > (${wanted.after[0]}, ${wanted.after[1]})` : sql``;
-  const walks = typesOf(context.part).map(
-    (type) => sql`select * from (select ${told}, theirs.sortable_name as mark_name, theirs.id as mark_id
-      from enrollments theirs cross join users on users.id = theirs.user_id
-      where theirs.${place} = ${context.id} and theirs.type = ${type} and theirs.enrollment_state in ${sql.raw(counted)} ${after}
-        and users.workflow_state <> 'deleted' and ${notThese(wanted)} and ${says(wanted.words) ?? sql`true`}
-        and ${reach.isEverybody ? sql`true` : meetsIn(reach)}
-        and not exists (select 1 from enrollments twin where twin.user_id = theirs.user_id and twin.course_id = theirs.course_id and twin.${place} = ${context.id}
-          and twin.enrollment_state in ${sql.raw(counted)} and twin.id < theirs.id)
-      order by theirs.sortable_name, theirs.id limit ${wanted.limit})`,
+  const id = sql.raw(String(context.id));
+  const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
+  const here = sql`theirs.${place} = ${id} and theirs.enrollment_state in ${sql.raw(counted)} and ${isWanted(wanted)}
+    and ${reach.isEverybody ? sql`1` : meetsIn(reach)}
+    and not exists (select 1 from enrollments twin where twin.user_id = theirs.user_id and twin.course_id = theirs.course_id and twin.${place} = ${id}
+      and twin.enrollment_state in ${sql.raw(counted)} and twin.id < theirs.id)`;
+  const key = 'theirs.sortable_name, theirs.id';
+  const types = typesOf(context.part);
+  const walks = types.map((type) =>
+    first(
+      key,
+      wanted,
+      sql`from enrollments theirs cross join users on users.id = theirs.user_id`,
+      sql`theirs.type = ${type} and ${here} and ${says(wanted)}`,
+      sql`not ${isRare}`,
+    ),
   );
-  return sql`select * from (${sql.join(walks, sql` union all `)}) order by mark_name, mark_id limit ${wanted.limit}`;
+  const few = first(
+    key,
+    wanted,
+    sql`from (${ids}) few cross join users on users.id = few.found cross join enrollments theirs on theirs.user_id = users.id`,
+    sql`theirs.type in (select value from json_each(${JSON.stringify(types)})) and ${here} and ${says(wanted)}`,
+    isRare,
+  );
+  return both(wanted, few, walks);
 }
 
-/** Everybody within reach, by name. */
+/** A compound of selects may have few terms. */
+const both = ({ words }: Wanted, few: SQL, walks: readonly SQL[]) => {
+  const walked = sql`select * from (${sql.join([...walks], sql` union all `)})`;
+  return words.length > 0 ? sql`select * from (${few}) union all ${walked}` : walked;
+};
+
+const byName = 'users.sortable_name collate nocase, users.id';
+
+/** Everybody within reach, by name: the few who have the words; or all of the institution, or the members of each of the caller's courses, no further than a page. */
 function everybody(reach: Reach, wanted: Wanted): SQL {
-  const after = wanted.after ? sql`and (users.sortable_name collate nocase, users.id) > (${wanted.after[0]}, ${wanted.after[1]})` : sql``;
-  const fellows = sql`select user_id from conversation_participants where conversation_id = ${wanted.conversation_id ?? 0} and exists (select 1 from conversation_participants p where p.conversation_id = ${wanted.conversation_id ?? 0} and p.user_id = ${reach.me})`;
-  const within = reach.isEverybody ? sql`true` : sql`(users.id in (${everyoneMet(reach)}) or users.id in (${fellows}))`;
-  return sql`select ${told}, users.sortable_name as mark_name, users.id as mark_id from users
-    where ${and(ne(users.workflow_state, 'deleted'), within, notThese(wanted), says(wanted.words))} ${after}
-    order by users.sortable_name collate nocase, users.id limit ${wanted.limit}`;
+  const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
+  const fellows = sql`select p.user_id as found from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id
+    where mine.conversation_id = ${wanted.conversation_id ?? 0} and mine.user_id = ${reach.me}`;
+  const chosen = sql`${isWanted(wanted)} and ${says(wanted)}`;
+  const few = first(
+    byName,
+    wanted,
+    sql`from (${ids}) few cross join users on users.id = few.found`,
+    sql`${chosen} and ${reach.isEverybody ? sql`1` : sql`(${reaches(reach, sql`users.id`)} or users.id in (${fellows}))`}`,
+    isRare,
+  );
+  const walk = (condition: SQL, from = sql`users`) =>
+    first(byName, wanted, sql`from ${from}`, sql`${condition} and ${chosen}`, sql`not ${isRare}`);
+  const walks = reach.isEverybody
+    ? [walk(sql`1`)]
+    : [
+        sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id in (${firstMet(reach, chosen, { ...wanted, limit: limited(wanted.limit, sql`not ${isRare}`) })})`,
+        ...(reach.accounts.length > 0 ? [walk(isInAccounts(reach, sql`users.id`))] : []),
+        walk(sql`1`, sql`(select ${reach.me} as found) these cross join users on users.id = these.found`),
+        ...(wanted.conversation_id === undefined ? [] : [walk(sql`1`, sql`(${fellows}) these cross join users on users.id = these.found`)]),
+      ];
+  return both(wanted, few, walks);
 }
 
 export const peopleWanted = (reach: Reach, wanted: Wanted): SQL =>
-  wanted.context ? members(reach, wanted, wanted.context) : everybody(reach, wanted);
+  hydrated(
+    wanted.context ? members(reach, wanted, wanted.context) : everybody(reach, wanted),
+    reach.me,
+    wanted.limit,
+    fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted)).isFew,
+  );
 
 /** One person, if he is within reach. */
 export const personWanted = (reach: Reach, id: number): SQL =>
-  sql`select ${told}, users.sortable_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`;
+  hydrated(
+    sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id = ${id} and users.workflow_state <> 'deleted' and users.id in (${reachable(reach, theIds([id]))})`,
+    reach.me,
+    1,
+  );
 
 export interface FoundContext {
   readonly kind: 'course' | 'section';

@@ -9,7 +9,7 @@ import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { page, type Reply } from '../../http/reply';
-import { type Meeting, meetings, reachOf } from '../conversations/reach';
+import { reachOf } from '../conversations/reach';
 import { contextNamed, rosterParts, typesOf } from '../conversations/recipients';
 import { avatarOf } from '../users/display';
 import { contextsWanted, type FoundContext, type FoundUser, partsWanted, peopleWanted, personWanted, type Wanted } from './recipients';
@@ -42,9 +42,9 @@ interface Params {
 
 const groupAvatar = (origin: string) => `${origin}/images/messages/avatar-group-50.png`;
 
-function userJson(user: FoundUser, met: readonly Meeting[], origin: string) {
+function userJson(user: FoundUser, origin: string) {
   const common_courses: Record<string, string[]> = {};
-  for (const { course_id, type } of met.filter((one) => one.user_id === user.id))
+  for (const [course_id, type] of JSON.parse(user.met) as [number, string][])
     common_courses[course_id] = [...(common_courses[course_id] ?? []), type];
   return {
     id: user.id,
@@ -112,9 +112,8 @@ async function findRecipients(call: Call): Promise<Reply> {
   };
   const people = given.user_id === undefined ? peopleWanted(reach, wanted) : personWanted(reach, given.user_id);
   const ownCourses = sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active'`;
-  const [users, met, contexts, counts, ...courseRows] = await db.perform([
+  const [users, contexts, counts, ...courseRows] = await db.perform([
     db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
-    meetings(db, kinds.has('user') ? sql`select id from (${people})` : theIds([]), me.id),
     contextsWanted(db, me.id, kinds.has('course') || kinds.has('section') ? (context?.kind === 'course' ? context.id : undefined) : 0),
     partsWanted(db, reach, given.synthetic_contexts && context ? context : { kind: 'course', id: 0, part: undefined }),
     ...courseStatements(db, given.permissions?.length ? ownCourses : theIds([]), me),
@@ -139,7 +138,7 @@ async function findRecipients(call: Call): Promise<Reply> {
         ].filter(({ id }) => !excluded.has(id))
       : [];
 
-  const told = [...before, ...users.map((user) => userJson(user, met, origin))];
+  const told = [...before, ...users.map((user) => userJson(user, origin))];
   const from = Number.isFinite(skipped) ? skipped : before.length;
   const shown = told.slice(from, from + per_page);
   const end = from + shown.length;

@@ -1,8 +1,7 @@
 // Which people there are for a caller.
 
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { isBelow } from '../accounts/tree';
 import { users } from './table';
@@ -17,18 +16,6 @@ export function inAccount(account: AccountContext): SQL | undefined {
     sql`(exists (select 1 from enrollments e join courses c on c.id = e.course_id where e.user_id = ${users.id} and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted' and ${isBelow(sql`c.account_id`, here)})
       or exists (select 1 from admins a where a.user_id = ${users.id} and a.workflow_state = 'active' and ${isBelow(sql`a.account_id`, here)}))`,
   );
-}
-
-/** A number names a person by id where there is one; else any name, login, SIS id or address that holds the term. */
-export function matching(term: string): SQL | undefined {
-  const holds = or(
-    contains(users.name, term),
-    contains(users.sortable_name, term),
-    sql`exists (select 1 from logins l where l.user_id = ${users.id} and l.workflow_state <> 'deleted' and (${contains(sql`l.unique_id`, term)} or ${contains(sql`coalesce(l.sis_user_id, '')`, term)} or ${contains(sql`coalesce(l.integration_id, '')`, term)}))`,
-    sql`exists (select 1 from communication_channels h where h.user_id = ${users.id} and h.workflow_state <> 'deleted' and ${contains(sql`h.address`, term)})`,
-  );
-  if (!/^\d{1,15}$/.test(term)) return holds;
-  return or(eq(users.id, Number(term)), and(sql`not exists (select 1 from users u where u.id = ${Number(term)})`, holds));
 }
 
 /** Whether the caller may know the person: else 404, not 401 (reference 01 A6). */

@@ -2,10 +2,10 @@
 
 import { bool, group, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
+import { among, within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
-import { collated, type Order, rows } from '../../http/listing';
+import { collated, firstOf, type Order, rows } from '../../http/listing';
 import { found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
@@ -14,10 +14,11 @@ import { enrollments } from '../enrollments/table';
 import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
 import { loginRoutes } from './login_routes';
 import { isLocale, sortableName } from './names';
-import { inAccount, known, matching } from './policy';
+import { inAccount, known } from './policy';
 import { preferenceRoutes } from './preference_routes';
 import { profile } from './profile';
 import { namesTaken, newPerson, registration } from './registration';
+import { mostFor, peopleWays, seenBy } from './search';
 import { communication_channels, logins, users } from './table';
 import { timeZone } from './time_zones';
 
@@ -96,7 +97,7 @@ export const userRoutes = [
       returns: [userJson],
       summary: 'List the people of an account',
     },
-    ({ account, params }) => {
+    ({ account, params, page }) => {
       const term = params.search_term?.trim();
       if (term !== undefined && term.length < 2 && !/^\d+$/.test(term)) throw termTooShort();
       if ((params.uuids?.length ?? 0) > 100) throw problem(400, 'Too many uuids');
@@ -105,20 +106,22 @@ export const userRoutes = [
       const by = params.sort === 'id' ? undefined : (standsFor(sorts, params.sort) ?? sorts.username);
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
-      return list(
-        rows(users, {
-          where: and(
-            inAccount(account),
-            params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
-            term ? matching(term) : undefined,
-            params.uuids?.length ? among(users.uuid, params.uuids) : undefined,
-            type
-              ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted')`
-              : undefined,
-          ),
-          order,
-        }),
+      const chosen = and(
+        inAccount(account),
+        params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
+        params.uuids?.length ? among(users.uuid, params.uuids) : undefined,
+        type
+          ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted')`
+          : undefined,
       );
+      if (!term) return list(rows(users, { where: chosen, order }));
+      const ways = peopleWays(
+        term,
+        seenBy((permission) => account.can(permission)),
+        mostFor(page),
+        chosen,
+      );
+      return list(rows(users, { where: within(users.id, firstOf(ways, sql`users.id`, order, page)), order }));
     },
   ),
 

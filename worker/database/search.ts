@@ -1,0 +1,58 @@
+// Searches in the words of people and courses: what a term finds, and whether it finds so little that it is read from the index of words.
+
+import { type SQL, sql } from 'drizzle-orm';
+
+export interface Sought {
+  /** Whether no more rows can hold the words than may be read: else the list is walked in its order, and most of it is found. */
+  readonly isFew: SQL;
+  /** The ids of the rows that hold them, one column named `found`. */
+  readonly ids: SQL;
+}
+
+const run = 3;
+const never = '"\u0001\u0001\u0001"';
+const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
+
+/** The runs of a word; the index folds case as this does. */
+function runsOf(word: string): string[] {
+  const letters = [...word.toLowerCase()];
+  return letters.slice(run - 1).map((_, at) => letters.slice(at, at + run).join(''));
+}
+
+/** Terms of the index that begin with a word too short for a run. */
+const beginning = (runs: SQL, word: string) => {
+  const start = word.toLowerCase();
+  return sql`from ${runs} where term >= ${start} and term < ${`${start}\u{10ffff}`}`;
+};
+
+/**
+ * Rows that hold all of the words in the given columns, each in any of them.
+ * @param most how many rows may be read to find them
+ * @returns undefined where the index can say nothing: words of one letter
+ */
+export function sought(index: 'people' | 'course', columns: readonly string[], given: readonly string[], most: number): Sought | undefined {
+  const words = given.map((word) => word.replaceAll('\0', ' ').trim()).filter((word) => [...word].length > 1);
+  if (words.length === 0) return undefined;
+  const table = sql.raw(`${index}_search`);
+  const runs = sql.raw(`${index}_runs`);
+  const isShort = (word: string) => [...word].length < run;
+  const parts = words.map((word) =>
+    isShort(word)
+      ? sql`(select coalesce('(' || group_concat('"' || replace(term, '"', '""') || '"', ' OR ') || ')', ${never}) ${beginning(runs, word)})`
+      : sql`${quoted(word)}`,
+  );
+  const counts = words.map((word) =>
+    isShort(word)
+      ? sql`(select coalesce(sum(doc), 0) ${beginning(runs, word)})`
+      : sql`(select min(coalesce((select doc from ${runs} where term = r.value), 0)) from json_each(${JSON.stringify(runsOf(word).slice(0, 40))}) r)`,
+  );
+  // In the walk only the letters A to Z are compared without regard to case.
+  const isFew = words.some((word) => /[^\0-\u007f]/.test(word))
+    ? sql`1`
+    : sql`(select min(n) <= ${most} from (${sql.join(
+        counts.map((count) => sql`select ${count} as n`),
+        sql` union all `,
+      )}))`;
+  const query = sql`${`{${columns.join(' ')}} : (`} || ${sql.join(parts, sql` || ' AND ' || `)} || ')'`;
+  return { isFew, ids: sql`select rowid as found from ${table} where ${table} match (${query})` };
+}

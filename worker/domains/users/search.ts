@@ -1,0 +1,63 @@
+// Searching people by what the caller may see of them: names, logins, SIS ids, addresses.
+
+import { or, type SQL, sql } from 'drizzle-orm';
+import { contains } from '../../database/ids';
+import { type Sought, sought } from '../../database/search';
+
+export type Seen = readonly ('name' | 'sortable_name' | 'short_name' | 'login' | 'sis_id' | 'integration_id' | 'address')[];
+
+/** What of an account's people may be searched by whoever holds the permissions. */
+export const seenBy = (can: (permission: string) => boolean): Seen => [
+  'name',
+  'sortable_name',
+  ...(can('view_user_logins') ? (['login'] as const) : []),
+  ...(can('read_sis') || can('manage_sis') ? (['sis_id', 'integration_id'] as const) : []),
+  ...(can('read_email_addresses') ? (['address'] as const) : []),
+];
+
+const loginColumns = {
+  login: sql`l.unique_id`,
+  sis_id: sql`coalesce(l.sis_user_id, '')`,
+  integration_id: sql`coalesce(l.integration_id, '')`,
+};
+
+/** Whether the row of `users` at hand holds the term. */
+export function holding(term: string, seen: Seen): SQL {
+  const ofLogins = Object.entries(loginColumns).flatMap(([column, text]) =>
+    seen.includes(column as 'login') ? [contains(text, term)] : [],
+  );
+  const held = or(
+    contains(sql`users.name`, term),
+    contains(sql`users.sortable_name`, term),
+    ofLogins.length > 0
+      ? sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and (${or(...ofLogins)}))`
+      : undefined,
+    seen.includes('address')
+      ? sql`exists (select 1 from communication_channels h where h.user_id = users.id and h.workflow_state <> 'deleted' and ${contains(sql`h.address`, term)})`
+      : undefined,
+  );
+  return sql`(${held})`;
+}
+
+/** How many rows a search may read before the list is walked instead, for a page of so many. */
+export const mostFor = ({ per_page, number }: { readonly per_page: number; readonly number?: number }): number =>
+  10 * per_page * (number ?? 1);
+
+/** Few are read from the index of words: `found`. Where they are many, or the index cannot say, a list is walked in its order. */
+export const fewOf = (words: readonly string[], seen: Seen, most: number): Sought =>
+  sought('people', seen, words, most) ?? { isFew: sql`0`, ids: sql`select 0 as found where 0` };
+
+/** A number names a person by id. */
+export const idIn = (term: string): number | undefined => (/^\d{1,15}$/.test(term) ? Number(term) : undefined);
+
+/** The ways to search the people of an institution: by id where the term is one, else among the few that hold it, else along the list. */
+export function peopleWays(term: string, seen: Seen, most: number, chosen: SQL | undefined) {
+  const id = idIn(term);
+  const { isFew, ids } = fewOf([term], seen, most);
+  const others = sql`${chosen ?? sql`1`}${id === undefined ? sql`` : sql` and not exists (select 1 from users u where u.id = ${id})`}`;
+  return [
+    ...(id === undefined ? [] : [{ from: sql`users`, where: sql`users.id = ${id} and ${chosen ?? sql`1`}` }]),
+    { from: sql`(${ids}) few cross join users`, where: sql`users.id = few.found and ${others}`, when: isFew },
+    { from: sql`users`, where: sql`${others} and ${holding(term, seen)}`, when: sql`not ${isFew}` },
+  ];
+}
