@@ -13,6 +13,8 @@ import { authenticationAuditRoutes } from './domains/audit/authentication_routes
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
+import { commMessageRoutes } from './domains/comm_messages/routes';
+import { communicationChannelRoutes } from './domains/communication_channels/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseNicknameRoutes } from './domains/course_nicknames/routes';
@@ -39,6 +41,7 @@ import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
 import { moduleOverrideRoutes } from './domains/modules/override_routes';
 import { moduleRoutes } from './domains/modules/routes';
+import { notificationPreferenceRoutes } from './domains/notification_preferences/routes';
 import { authorizeRoutes } from './domains/oauth2/authorize_routes';
 import { oauth2Routes } from './domains/oauth2/routes';
 import { observerRoutes } from './domains/observers/routes';
@@ -95,6 +98,9 @@ export const endpoints: readonly Endpoint[] = [
   ...assignmentRoutes,
   ...dateDetailsRoutes,
   ...developerKeyRoutes,
+  ...commMessageRoutes,
+  ...communicationChannelRoutes,
+  ...notificationPreferenceRoutes,
   ...contentLicenseRoutes,
   ...courseRoutes,
   ...conversationRoutes,

@@ -1,5 +1,6 @@
 // Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
 
+import { sendLetters } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
@@ -12,6 +13,7 @@ type Handler = (job: Job, env: Platform) => Promise<void>;
 
 const handlers: Readonly<Record<string, Handler>> = {
   conversation_batch: sendBatch,
+  send_letters: sendLetters,
   upload_via_url: fetchUpload,
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,

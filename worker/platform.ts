@@ -22,6 +22,14 @@ export interface Platform {
   readonly SIGNING_SECRET: string;
   /** Signs JWTs: EC keys on P-256 as base64 of PKCS #8, the one in use first. */
   readonly JWT_KEY?: string;
+  /** How letters are sent, where they are: a binding of the platform, or an address that takes them as JSON. See README. */
+  readonly EMAIL?: SendEmail;
+  readonly MAIL_ENDPOINT?: string;
+  readonly MAIL_TOKEN?: string;
+  /** The sender of letters; without it none are sent. */
+  readonly MAIL_FROM?: string;
+  /** Scheme and host under which people reach this service, for what leads there from letters. */
+  readonly PUBLIC_ADDRESS?: string;
   /** `1` in tests: every answer is held against its declared resource. */
   readonly ORACLE?: string;
 }

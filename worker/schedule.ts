@@ -3,6 +3,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
+import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
@@ -38,4 +39,5 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await resumeBatches(env, db, now);
   await resumeImports(env, db, now);
   await collectBlobs(env, db, now);
+  await writeLetters(env, db, now);
 }

@@ -8,7 +8,7 @@ export const wordOf = (given: unknown): string => (given === null || given === u
 /** A list without a name, `[][id]=1`, stands under the blank one. */
 const segments = (name: string): string[] => {
   const open = name.indexOf('[');
-  if (open < 0 || !name.endsWith(']')) return [name];
+  if (open < 0 || !name.endsWith(']') || (open === 0 && !name.includes(']['))) return [name];
   return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
 };
 

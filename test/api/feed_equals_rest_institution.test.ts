@@ -108,6 +108,11 @@ test('people: renamed, their logins, their colours, deleted and restored', async
   wrote(await as(admin).del(`/users/${student.id}/logins/${first.id}`));
   await scene.agree('a login deleted');
   wrote(await as(admin).put(`/users/${student.id}`, { user: { email: 'sam@example.edu' } }));
+  const channels = '/users/self/communication_channels';
+  const channel = wrote(await as(student).post(channels, { communication_channel: { type: 'email', address: 'sam@home.example' } }));
+  wrote(await as(student).del(`${channels}/email/sam@example.edu`));
+  await scene.agree('another address');
+  wrote(await as(student).del(`${channels}/${channel.id}`));
   await scene.agree('another address');
   const made = wrote(await as(admin).post('/accounts/1/users', { pseudonym: { unique_id: 'nina@example.edu' } }));
   wrote(await as(admin).del(`/accounts/1/users/${made.id}`));

@@ -178,6 +178,7 @@ export async function aFullScene() {
     { account_notification: { subject: words.course, message: words.course, start_at: past, end_at: soon } },
     root,
   );
+  const channels = await env.DB.prepare('select id from communication_channels where user_id = ?').bind(student.id).first<number>('id');
   const eportfolioOf = (person: Person, name: string) =>
     env.DB.prepare('insert into eportfolios (user_id, name, created_at, updated_at) values (?, ?, ?, ?) returning id')
       .bind(person.id, name, past, past)
@@ -210,6 +211,7 @@ export async function aFullScene() {
     section2,
     removed,
     login_id: (logins.results.find((one) => one.user_id === student.id) as { id: number }).id,
+    channel_id: channels as number,
     words,
     ids: {
       assignment: assignment.id as number,

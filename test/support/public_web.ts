@@ -19,6 +19,12 @@ export function publicWeb(address: string): { status: number; body?: string; loc
       return { status: 302, location: '/round' };
     case `${host}/large`:
       return { status: 200, body: 'x'.repeat(1_100_000) };
+    case `${host}/mail`:
+      return { status: 202, body: 'accepted' };
+    case `${host}/mail/refuses`:
+      return { status: 422, body: 'no such mailbox' };
+    case `${host}/mail/sleeps`:
+      return { status: 503, body: 'later' };
     default:
       return { status: 404 };
   }

@@ -60,4 +60,16 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /eportfolios/:eportfolio_id/moderate': 'the feed carries no ePortfolios',
   'PUT /eportfolios/:eportfolio_id/restore': 'the feed carries no ePortfolios',
   'PUT /users/:user_id/eportfolios': 'the feed carries no ePortfolios',
+  'DELETE /users/:user_id/communication_channels/push': 'the feed tells nobody where or how often they are written to',
+  'PUT /users/:user_id/communication_channels/:channel/notification_preferences':
+    'the feed tells nobody where or how often they are written to',
+  'PUT /users/:user_id/communication_channels/:channel/notification_preferences/:notification':
+    'the feed tells nobody where or how often they are written to',
+  'PUT /users/:user_id/communication_channels/:type/:address/notification_preferences':
+    'the feed tells nobody where or how often they are written to',
+  'PUT /users/:user_id/communication_channels/:type/:address/notification_preferences/:notification':
+    'the feed tells nobody where or how often they are written to',
+  'PUT /users/:user_id/communication_channels/:channel/notification_preference_categories/:category':
+    'the feed tells nobody where or how often they are written to',
+  'POST /register/:uuid': 'a confirmed address is told as one that is not',
 };

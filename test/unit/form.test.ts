@@ -19,6 +19,8 @@ test.each([
   ['a=', { a: '' }],
   ['[]=1', { '[]': '1' }],
   ['a[b=1', { 'a[b': '1' }],
+  ['[][id]=1&[][x]=a&[][id]=2', { '': [{ id: '1', x: 'a' }, { id: '2' }] }],
+  ['[1][id]=1&[0][id]=2', { '': { 1: { id: '1' }, 0: { id: '2' } } }],
 ])('%s is read as a tree', (query, expected) => {
   expect(tree(query)).toEqual(expected);
 });

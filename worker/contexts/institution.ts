@@ -2,7 +2,7 @@
 
 import type { accounts } from '../domains/accounts/table';
 import type { RowOf } from '../http/listing';
-import { type Permission, permissions, type RoleOverride, roleHolds } from './permissions';
+import { forTheService, type Permission, permissions, type RoleOverride, roleHolds } from './permissions';
 import type { AdminLink, Viewer } from './viewer';
 
 export type AccountRow = RowOf<typeof accounts>;
@@ -30,8 +30,13 @@ export function chainOf(account_id: number, institution: Institution): readonly 
 export const linksOn = (me: Viewer, chain: readonly number[]): readonly AdminLink[] =>
   me.adminLinks.filter((link) => chain.includes(link.account_id));
 
+/** Whether the caller runs the whole service: an institution has nobody above the account admins of its root account. */
+export const runsTheService = (me: Viewer, { root }: Pick<Institution, 'root'>): boolean =>
+  me.adminLinks.some((link) => link.account_id === root.id && link.role.workflow_state === 'built_in');
+
 /** Whether an account role gives the caller the permission at the last account of a chain. */
 export function adminMay(permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean {
+  if (forTheService.has(permission)) return runsTheService(me, institution);
   if (permissions.get(permission as Permission)?.isRootOnly && !linksOn(me, chain.slice(0, 1)).length) return false;
   return linksOn(me, chain).some((link) => roleHolds(permission, link.role, chain, institution.overrides));
 }

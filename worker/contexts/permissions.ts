@@ -129,6 +129,16 @@ const anyAccount = [
   'view_statistics',
 ] as const;
 
+/** Of those who run the service, and no role's to give: `runsTheService` decides. */
+export const forTheService: ReadonlySet<string> = new Set([
+  'read_messages',
+  'manage_global_outcomes',
+  'manage_jobs',
+  'manage_site_settings',
+  'view_error_reports',
+  'view_jobs',
+]);
+
 export type CoursePermission = keyof typeof courseLevel;
 export type AccountPermission = (typeof rootOnly)[number] | (typeof anyAccount)[number];
 export type Permission = CoursePermission | AccountPermission;

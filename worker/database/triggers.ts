@@ -4,6 +4,7 @@ import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
+import { happeningTriggers } from './triggers/happenings.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
 import { searchTriggers } from './triggers/search.ts';
@@ -18,6 +19,7 @@ export const triggers = (): readonly string[] => [
   ...countTriggers,
   ...itemTriggers,
   ...gradingTriggers,
+  ...happeningTriggers,
   ...sessionTriggers,
   ...stickyTriggers(),
 ];

@@ -282,6 +282,40 @@ CREATE TABLE `calendar_events` (
 CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,coalesce(start_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
 CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
+CREATE TABLE `comm_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`communication_channel_id` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`notification` text NOT NULL,
+	`from` text DEFAULT '' NOT NULL,
+	`from_name` text NOT NULL,
+	`to` text NOT NULL,
+	`reply_to` text DEFAULT '' NOT NULL,
+	`subject` text NOT NULL,
+	`body` text NOT NULL,
+	`html_body` text,
+	`due_at` text,
+	`queued_at` text,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`sent_at` text,
+	`workflow_state` text NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE INDEX `comm_messages_of_user` ON `comm_messages` (`user_id`,`created_at`,`id`);
+CREATE INDEX `comm_messages_to_do` ON `comm_messages` (`workflow_state`,`due_at`,`id`);
+CREATE INDEX `comm_messages_by_age` ON `comm_messages` (`created_at`);
+CREATE TABLE `happenings` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`notification` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`not_before` text NOT NULL,
+	`told_up_to` integer DEFAULT 0 NOT NULL
+);
+
+CREATE INDEX `happenings_due` ON `happenings` (`not_before`,`id`);
+CREATE UNIQUE INDEX `happenings_once` ON `happenings` (`notification`,`item_id`);
 CREATE TABLE `conversation_batches` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -825,6 +859,13 @@ CREATE TABLE `modules` (
 );
 
 CREATE INDEX `modules_in_course` ON `modules` (`course_id`,`position`,`id`);
+CREATE TABLE `notification_preferences` (
+	`communication_channel_id` integer NOT NULL,
+	`notification` text NOT NULL,
+	`frequency` text NOT NULL,
+	PRIMARY KEY(`communication_channel_id`, `notification`)
+);
+
 CREATE TABLE `authorization_codes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`code_hash` text NOT NULL,
@@ -1303,12 +1344,17 @@ CREATE TABLE `communication_channels` (
 	`address` text NOT NULL,
 	`type` text DEFAULT 'email' NOT NULL,
 	`position` integer DEFAULT 1 NOT NULL,
+	`confirmation_code` text,
+	`bounce_count` integer DEFAULT 0 NOT NULL,
+	`last_bounce_at` text,
+	`last_bounce_summary` text,
 	`workflow_state` text DEFAULT 'unconfirmed' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `communication_channels_of_user` ON `communication_channels` (`user_id`,`position`);
+CREATE INDEX `communication_channels_of_user` ON `communication_channels` (`user_id`,`position`,`id`);
+CREATE INDEX `communication_channels_by_code` ON `communication_channels` (`confirmation_code`) WHERE confirmation_code is not null;
 CREATE INDEX `communication_channels_by_address` ON `communication_channels` (lower("address"));
 CREATE TABLE `logins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1340,6 +1386,15 @@ CREATE TABLE `observers` (
 );
 
 CREATE INDEX `observers_of_student` ON `observers` (`student_id`,`observer_id`);
+CREATE TABLE `push_tokens` (
+	`user_id` integer NOT NULL,
+	`token` text NOT NULL,
+	`communication_channel_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `token`)
+);
+
+CREATE INDEX `push_tokens_of_channel` ON `push_tokens` (`communication_channel_id`);
 CREATE TABLE `users` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,
@@ -2673,6 +2728,97 @@ when new.assignment_id is not null and (new.title <> old.title or new.message is
     workflow_state = (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end)
   where id = new.assignment_id and workflow_state <> 'deleted' and (name <> new.title or description is not new.message
     or workflow_state <> (case new.workflow_state when 'deleted' then 'deleted' when 'unpublished' then 'unpublished' else 'published' end));
+end;
+create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
+  update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
+end;
+create trigger happens_0_new_announcement after insert on discussion_topics when new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null begin
+  insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
+end;
+create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed') begin
+  insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
+end;
+create trigger happens_2_new_discussion_topic after insert on discussion_topics when new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null begin
+  insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
+end;
+create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed') begin
+  insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
+end;
+create trigger happens_4_new_discussion_entry after insert on discussion_entries when new.workflow_state = 'active' begin
+  insert into happenings (notification, item_id, not_before) select 'new_discussion_entry', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_discussion_entry' and item_id = new.id);
+end;
+create trigger happens_5_assignment_created after insert on assignments when new.workflow_state = 'published' begin
+  insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
+end;
+create trigger happens_6_assignment_created after update of workflow_state on assignments when new.workflow_state = 'published' and old.workflow_state = 'unpublished' begin
+  insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
+end;
+create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at begin
+  insert into happenings (notification, item_id, not_before) select 'assignment_due_date_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'assignment_due_date_changed' and item_id = new.id);
+end;
+create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible) begin
+  insert into happenings (notification, item_id, not_before) select 'assignment_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'assignment_changed' and item_id = new.id);
+end;
+create trigger happens_9_submission_graded after insert on submissions when new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null begin
+  insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
+end;
+create trigger happens_10_submission_graded after update of score, posted_at on submissions when new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score) begin
+  insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
+end;
+create trigger happens_11_submission_comment after insert on submission_comments when new.is_draft = 0 and new.workflow_state = 'active' begin
+  insert into happenings (notification, item_id, not_before) select 'submission_comment', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'submission_comment' and item_id = new.id);
+end;
+create trigger happens_12_new_wiki_page after insert on pages when new.context_type = 'Course' and new.workflow_state = 'active' begin
+  insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
+end;
+create trigger happens_13_new_wiki_page after update of workflow_state on pages when new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished' begin
+  insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
+end;
+create trigger happens_14_updated_wiki_page after update of body on pages when new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body begin
+  insert into happenings (notification, item_id, not_before) select 'updated_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'updated_wiki_page' and item_id = new.id);
+end;
+create trigger happens_15_new_file_added after update of workflow_state on files when new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0 begin
+  insert into happenings (notification, item_id, not_before) select 'new_file_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_file_added' and item_id = new.id);
+end;
+create trigger happens_16_conversation_message after insert on conversation_messages when new.generated = 0 begin
+  insert into happenings (notification, item_id, not_before) select 'conversation_message', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'conversation_message' and item_id = new.id);
+end;
+create trigger happens_17_added_to_conversation after insert on conversation_messages when new.generated = 1 begin
+  insert into happenings (notification, item_id, not_before) select 'added_to_conversation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'added_to_conversation' and item_id = new.id);
+end;
+create trigger happens_18_enrollment_invitation after insert on enrollments when new.enrollment_state = 'invited' begin
+  insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
+end;
+create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending' begin
+  insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
+end;
+create trigger happens_20_new_event_created after insert on calendar_events when new.workflow_state = 'active' and new.context_code like 'course%' begin
+  insert into happenings (notification, item_id, not_before) select 'new_event_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'new_event_created' and item_id = new.id);
+end;
+create trigger happens_21_account_notification after insert on account_notifications when 1 begin
+  insert into happenings (notification, item_id, not_before) select 'account_notification', new.id, new.start_at
+    where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
 end;
 create trigger end_sessions_of_login after update of workflow_state, password_hash on logins
 when new.workflow_state <> 'active' or new.password_hash is not old.password_hash begin

@@ -11,6 +11,7 @@ import { del, get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
+import { happened } from '../comm_messages/happened';
 import { roles } from '../roles/table';
 import { holding, idIn, seenBy } from '../users/search';
 import { users } from '../users/table';
@@ -83,8 +84,18 @@ export const adminRoutes = [
     },
     async ({ db, account, params, institution, now }) => {
       if (!params.user_id) throw badParameter('user_id', 'is missing');
-      const [[role], [person]] = await db.perform([
+      const [[role], links, [person]] = await db.perform([
         db.build.select().from(roles).where(roleMeant(account, params)),
+        db.build
+          .select({ role_id: admins.role_id })
+          .from(admins)
+          .where(
+            and(
+              eq(admins.account_id, account.id),
+              within(admins.user_id, idOf('user', params.user_id)),
+              eq(admins.workflow_state, 'active'),
+            ),
+          ),
         db.build
           .select({ id: users.id })
           .from(users)
@@ -99,6 +110,8 @@ export const adminRoutes = [
       const user_id = found(person).id;
       checkGrants(role, account, institution);
       const link = { account_id: account.id, user_id, role_id: role.id };
+      const itself = and(eq(admins.account_id, account.id), eq(admins.user_id, user_id), eq(admins.role_id, role.id));
+      const isTold = params.send_confirmation !== false && !links.some((one) => one.role_id === role.id);
       return write(
         [
           db.build
@@ -108,12 +121,11 @@ export const adminRoutes = [
               target: [admins.account_id, admins.user_id, admins.role_id],
               set: { workflow_state: 'active', updated_at: now },
             }),
+          ...(isTold
+            ? [happened(db, { notification: 'account_user_notification', item_id: sql`(select id from admins where ${itself})`, now })]
+            : []),
         ],
-        one(
-          rows(admins, {
-            where: and(eq(admins.account_id, account.id), eq(admins.user_id, user_id), eq(admins.role_id, role.id)),
-          }),
-        ),
+        one(rows(admins, { where: itself })),
       );
     },
   ),

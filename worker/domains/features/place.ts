@@ -2,6 +2,7 @@
 
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { runsTheService } from '../../contexts/institution';
 import type { UserContext } from '../../contexts/user';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
@@ -30,10 +31,6 @@ const applies = ({ applies_to }: Definition, levels: readonly Level[]): boolean 
   return applies_to === 'Course' || applies_to === 'Account' || levels.length === 1;
 };
 
-/** Whoever is account admin of the root account runs the service: there is nobody above. */
-export const runsTheService = ({ me, institution }: Asking): boolean =>
-  me.adminLinks.some(({ account_id, role }) => account_id === institution.root.id && role.workflow_state === 'built_in');
-
 export interface Found {
   readonly name: string;
   readonly definition: Definition;
@@ -61,7 +58,7 @@ export async function placeOf(call: Asking, beside: readonly Statement[] = []): 
       .where(or(and(eq(feature_flags.context_type, 'Account'), among(feature_flags.context_id, accountIds)), own)),
     ...beside,
   ]);
-  const knowsHidden = runsTheService(call);
+  const knowsHidden = runsTheService(call.me, call.institution);
   const stateAt = (level: Level, feature: string): FlagState | undefined =>
     flags.find((flag) => flag.context_type === level.type && flag.context_id === level.id && flag.feature === feature)?.state;
   const features = [...definitions]

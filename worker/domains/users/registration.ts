@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword, randomText } from '../../database/tokens';
 import { Problem } from '../../http/problem';
+import { happened } from '../comm_messages/happened';
 import { isLocale, sortableName } from './names';
 import { weakness } from './password_policy';
 import { communication_channels, logins, users } from './table';
@@ -54,6 +55,7 @@ interface Given {
     readonly password?: string;
     readonly sis_user_id?: string | null;
     readonly integration_id?: string | null;
+    readonly send_confirmation?: boolean;
   };
   readonly communication_channel?: { readonly type?: string; readonly address?: string; readonly skip_confirmation?: boolean };
 }
@@ -129,6 +131,15 @@ export async function newPerson(
               workflow_state: channel.skip_confirmation ? 'active' : 'unconfirmed',
               ...created,
             }),
+            ...(pseudonym.send_confirmation && !channel.skip_confirmation
+              ? [
+                  happened(db, {
+                    notification: 'confirm_email_communication_channel',
+                    item_id: sql`(select max(id) from communication_channels where user_id = ${user_id})`,
+                    now,
+                  }),
+                ]
+              : []),
           ]
         : []),
     ],

@@ -92,13 +92,26 @@ export const communication_channels = sqliteTable(
     address: string().notNull(),
     type: state('email', 'sms', 'push').notNull().default('email'),
     position: int().notNull().default(1),
+    /** What a letter to the address asks to be sent back. */
+    confirmation_code: string(),
+    bounce_count: int().notNull().default(0),
+    last_bounce_at: time(),
+    last_bounce_summary: string(),
     workflow_state: state('unconfirmed', 'active', 'deleted').notNull().default('unconfirmed'),
     ...created(),
   },
   (channel) => [
-    index('communication_channels_of_user').on(channel.user_id, channel.position),
+    index('communication_channels_of_user').on(channel.user_id, channel.position, channel.id),
+    index('communication_channels_by_code').on(channel.confirmation_code).where(sql`confirmation_code is not null`),
     index('communication_channels_by_address').on(sql`lower(${channel.address})`),
   ],
+);
+
+/** Devices that ask to be told; all of a person's are one channel. */
+export const push_tokens = sqliteTable(
+  'push_tokens',
+  { user_id: int().notNull(), token: string().notNull(), communication_channel_id: int().notNull(), created_at: time().notNull() },
+  (one) => [primaryKey({ columns: [one.user_id, one.token] }), index('push_tokens_of_channel').on(one.communication_channel_id)],
 );
 
 /** Who watches whom; observer enrollments follow from it. */

@@ -1,0 +1,17 @@
+// What clients see of how often a channel is told of something (reference of the API: Notification Preferences).
+
+import { list, text } from '../wire/fields';
+import { resource } from './resource';
+
+export const NotificationPreference = resource('NotificationPreference', {
+  href: text,
+  notification: text,
+  category: text,
+  frequency: text,
+});
+
+export const NotificationPreferences = resource('NotificationPreferences', {
+  notification_preferences: list(NotificationPreference.field),
+});
+
+export const NotificationCategories = resource('NotificationCategories', { categories: list(text) });

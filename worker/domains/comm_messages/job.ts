@@ -1,0 +1,93 @@
+// Letters: written once a minute from what has happened, and sent by a job of the queue. Delivery is at least once, a letter goes out once.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
+import { type Database, newMeter, open } from '../../database/open';
+import type { Job, Platform } from '../../platform';
+import { communication_channels as channels } from '../users/table';
+import { type Mailer, mailerOf, Undeliverable } from './mailer';
+import { comm_messages as letters } from './table';
+import { gather, tellSome } from './tell';
+
+const rounds = 10;
+const perJob = 50;
+const jobsAtOnce = 20;
+const mostAttempts = 5;
+const minute = 60_000;
+const year = 366 * 24 * 60 * minute;
+const before = (now: string, span: number) => wireTime(Date.parse(now) - span);
+
+/** Written letters whose time has come, and that no job has taken in the last quarter of an hour. */
+const waiting = (now: string) =>
+  and(eq(letters.workflow_state, 'created'), sql`(queued_at is null or queued_at < ${before(now, 15 * minute)})`);
+
+export async function writeLetters(env: Platform, db: Database, now: string): Promise<void> {
+  for (let round = 0; round < rounds; round++) if (!(await tellSome(db, now, env.PUBLIC_ADDRESS ?? ''))) break;
+  const stuck = and(eq(letters.workflow_state, 'sending'), lt(letters.queued_at, before(now, 15 * minute)));
+  const old = sql`select id from comm_messages where created_at < ${before(now, year)} order by created_at limit 1000`;
+  await db.perform([
+    ...gather(db, now),
+    db.build.update(letters).set({ workflow_state: 'created' }).where(stuck),
+    db.build.delete(letters).where(sql`id in (${old})`),
+  ]);
+  if (!mailerOf(env)) {
+    await db.perform([db.build.update(letters).set({ workflow_state: 'dashboard' }).where(eq(letters.workflow_state, 'created'))]);
+    return;
+  }
+  const [found] = await db.perform([
+    db.build
+      .select({ id: letters.id })
+      .from(letters)
+      .where(waiting(now))
+      .orderBy(letters.id)
+      .limit(perJob * jobsAtOnce),
+  ]);
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await db.perform([db.build.update(letters).set({ queued_at: now }).where(among(letters.id, ids))]);
+  for (let at = 0; at < ids.length; at += perJob) await env.WORK.send({ job: 'send_letters', ids: ids.slice(at, at + perJob) });
+}
+
+/** Takes those of the letters that nobody else has taken, and sends them one by one. */
+export async function sendLetters({ ids = [] }: Job, env: Platform): Promise<void> {
+  const mailer = mailerOf(env);
+  if (!mailer) return;
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const now = wireTime(Date.now());
+  const [taken] = await db.perform([
+    db.build
+      .update(letters)
+      .set({ workflow_state: 'sending', queued_at: now, attempts: sql`attempts + 1`, from: mailer.from })
+      .where(and(among(letters.id, ids), eq(letters.workflow_state, 'created')))
+      .returning(),
+  ]);
+  for (const letter of taken) await sendOne(letter, mailer, db);
+}
+
+async function sendOne(letter: typeof letters.$inferSelect, mailer: Mailer, db: Database): Promise<void> {
+  const own = eq(letters.id, letter.id);
+  try {
+    const { to, from_name, subject, body, html_body } = letter;
+    await mailer.send({ to, from_name, subject, text: body, html: html_body });
+    await db.perform([
+      db.build
+        .update(letters)
+        .set({ workflow_state: 'sent', sent_at: wireTime(Date.now()) })
+        .where(own),
+    ]);
+  } catch (error) {
+    const now = wireTime(Date.now());
+    if (!(error instanceof Undeliverable)) {
+      console.error(JSON.stringify({ letter: letter.id, attempt: letter.attempts, error: String(error) }));
+      const workflow_state = letter.attempts < mostAttempts ? 'created' : 'cancelled';
+      await db.perform([db.build.update(letters).set({ workflow_state }).where(own)]);
+      return;
+    }
+    const bounce = { bounce_count: sql`bounce_count + 1`, last_bounce_at: now, last_bounce_summary: error.message, updated_at: now };
+    await db.perform([
+      db.build.update(letters).set({ workflow_state: 'bounced' }).where(own),
+      db.build.update(channels).set(bounce).where(eq(channels.id, letter.communication_channel_id)),
+    ]);
+  }
+}

@@ -1,0 +1,47 @@
+// The edge to whoever carries letters: a binding of the platform, an address that takes them as JSON, or nobody.
+
+import type { Platform } from '../../platform';
+
+export interface Outgoing {
+  readonly to: string;
+  readonly from_name: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string | null;
+}
+
+/** The letter will never arrive: asking again helps nothing. */
+export class Undeliverable extends Error {}
+
+export interface Mailer {
+  readonly from: string;
+  /** @throws Undeliverable where the address is refused; anything else may be tried again */
+  send(letter: Outgoing): Promise<void>;
+}
+
+/** Nothing where none is configured: letters are then kept to be read here. */
+export function mailerOf({ EMAIL, MAIL_ENDPOINT, MAIL_TOKEN, MAIL_FROM }: Platform): Mailer | undefined {
+  if (!MAIL_FROM) return undefined;
+  if (EMAIL)
+    return {
+      from: MAIL_FROM,
+      async send({ to, from_name, subject, text, html }) {
+        await EMAIL.send({ from: { email: MAIL_FROM, name: from_name }, to, subject, text, ...(html !== null && { html }) });
+      },
+    };
+  if (!MAIL_ENDPOINT) return undefined;
+  return {
+    from: MAIL_FROM,
+    async send(letter) {
+      const response = await fetch(MAIL_ENDPOINT, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(MAIL_TOKEN && { Authorization: `Bearer ${MAIL_TOKEN}` }) },
+        body: JSON.stringify({ from: MAIL_FROM, ...letter }),
+      });
+      const words = (await response.text()).slice(0, 200);
+      if (response.ok) return;
+      const isFinal = response.status >= 400 && response.status < 500 && ![401, 403, 408, 429].includes(response.status);
+      throw isFinal ? new Undeliverable(words) : new Error(`${response.status} ${words}`);
+    },
+  };
+}

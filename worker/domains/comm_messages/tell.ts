@@ -1,0 +1,143 @@
+// From what has happened to letters: reads what each is about and some of those who are to be told, and writes to them in one batch.
+
+import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { escapeHtml } from '../../site/frame';
+import { dueAt, frequencyOf } from '../notification_preferences/notifications';
+import { type Letter, letters, type Matter } from './letters';
+import { comm_messages, happenings } from './table';
+
+const atOnce = 20;
+const readersAtOnce = 500;
+/** A text longer than this is read where it stands. */
+const longest = 50_000;
+
+const plain = (html: string): string =>
+  html
+    .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 250);
+
+interface Words {
+  readonly subject: string;
+  readonly words: string;
+  readonly html?: string | null;
+  readonly path: string;
+}
+
+/** Subject, text and HTML of a letter. */
+export function written({ subject, words, html, path }: Words, address: string): { subject: string; body: string; html_body: string } {
+  const told = html && html.length <= longest ? html : undefined;
+  const link = `${address}${path}`;
+  return {
+    subject: oneLine(subject),
+    body: [words, ...(told ? [plain(told)] : []), link].join('\n\n'),
+    html_body: `<p>${escapeHtml(words)}</p>${told ?? ''}<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`,
+  };
+}
+
+type Happening = typeof happenings.$inferSelect;
+
+const confirmations = new Set(['confirm_email_communication_channel', 'confirm_sms_communication_channel']);
+
+/** Asks the owner of an address whether it is theirs. Goes to that address alone, whatever was chosen. */
+function confirming({ notification, item_id }: Happening, now: string, address: string): SQL {
+  const place = '/register/CODE';
+  const words = 'Somebody, probably you, wants to be written to here. To confirm it:';
+  const { subject, body, html_body } = written({ subject: 'Confirm your address', words, path: place }, address);
+  const coded = (text: string) => sql`replace(${text}, ${place}, '/register/' || c.confirmation_code)`;
+  const state = notification === 'confirm_email_communication_channel' ? 'created' : 'dashboard';
+  return sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, html_body, workflow_state, created_at)
+    select c.user_id, c.id, 1, ${notification}, (select name from accounts where id = 1), c.address, ${subject}, ${coded(body)}, ${coded(html_body)}, ${state}, ${now}
+    from communication_channels c where c.id = ${item_id} and c.workflow_state = 'unconfirmed' and c.confirmation_code is not null`;
+}
+
+/** Letters to some people: each active address, as often as was chosen for it. */
+function writing({ notification }: Happening, letter: Letter, matter: Matter, readers: readonly number[], now: string, address: string) {
+  const usual = frequencyOf(notification, new Map());
+  const often = sql`coalesce(p.frequency, ${usual})`;
+  const { html, path } = matter;
+  const { subject, body, html_body } = written({ subject: letter.subject(matter), words: letter.text(matter), html, path }, address);
+  return sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, html_body, due_at, workflow_state, created_at)
+    select c.user_id, c.id, ${matter.account_id}, ${notification}, coalesce(${matter.author}, ${matter.place}), c.address, ${subject}, ${body}, ${html_body},
+      case ${often} when 'daily' then ${dueAt('daily', now)} when 'weekly' then ${dueAt('weekly', now)} end,
+      case ${often} when 'immediately' then 'created' else 'staged' end, ${now}
+    from json_each(${JSON.stringify(readers)}) r
+      join users u on u.id = r.value and u.workflow_state <> 'deleted'
+      join communication_channels c on c.user_id = u.id and c.type = 'email' and c.workflow_state = 'active'
+      left join notification_preferences p on p.communication_channel_id = c.id and p.notification = ${notification}
+    where ${often} <> 'never'`;
+}
+
+/**
+ * Writes the letters of some of what has happened; what it has not come to waits for the next call.
+ * @returns whether there may be more
+ */
+export async function tellSome(db: Database, now: string, address: string): Promise<boolean> {
+  const { build } = db;
+  const [waiting] = await db.perform([
+    build
+      .select()
+      .from(happenings)
+      .where(lte(happenings.not_before, now))
+      .orderBy(asc(happenings.not_before), asc(happenings.id))
+      .limit(atOnce),
+  ]);
+  if (waiting.length === 0) return false;
+  const reads = waiting.map((one) => {
+    const letter = Object.hasOwn(letters, one.notification) ? letters[one.notification] : undefined;
+    return {
+      one,
+      letter,
+      statements: letter
+        ? [
+            build.all<Matter>(letter.matter(one.item_id, now)),
+            build.all<{ user_id: number }>(
+              sql`select user_id from (${letter.readers(one.item_id, now)}) where user_id > ${one.told_up_to} order by user_id limit ${readersAtOnce}`,
+            ),
+          ]
+        : [],
+    };
+  });
+  const results = (await db.perform(reads.flatMap(({ statements }) => statements as unknown as Statement[]))) as unknown[];
+  let at = 0;
+  const writes = reads.flatMap(({ one, letter, statements }): Statement[] => {
+    const [matters = [], readers = []] = results.slice(at, at + statements.length) as [Matter[]?, { user_id: number }[]?];
+    at += statements.length;
+    const done = build.delete(happenings).where(eq(happenings.id, one.id));
+    if (confirmations.has(one.notification)) return [build.run(confirming(one, now, address)), done];
+    const [matter] = matters;
+    const ids = readers.map(({ user_id }) => user_id);
+    if (!letter || !matter || ids.length === 0) return [done];
+    const rest =
+      ids.length < readersAtOnce
+        ? done
+        : build
+            .update(happenings)
+            .set({ told_up_to: ids.at(-1) ?? 0 })
+            .where(eq(happenings.id, one.id));
+    return [build.run(writing(one, letter, matter, ids, now, address)), rest];
+  });
+  await db.perform(writes);
+  return true;
+}
+
+/** Those that have waited for each other become one letter to their address. */
+export function gather({ build }: Database, now: string): Statement[] {
+  const due = sql`workflow_state = 'staged' and due_at <= ${now}`;
+  return [
+    build.run(sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, workflow_state, created_at)
+      select m.user_id, m.communication_channel_id, 1, 'summaries', (select name from accounts where id = 1), c.address,
+        'What is new: ' || count(*), group_concat(m.subject || char(10) || substr(m.body, 1, 2000), char(10) || char(10) || '----' || char(10) || char(10)), 'created', ${now}
+      from (select * from comm_messages where ${due} order by id) m join communication_channels c on c.id = m.communication_channel_id and c.workflow_state = 'active'
+      group by m.communication_channel_id`),
+    build.update(comm_messages).set({ workflow_state: 'closed' }).where(due),
+  ];
+}

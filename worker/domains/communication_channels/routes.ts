@@ -1,0 +1,150 @@
+// Ways to write to people: every endpoint, in the order of the API reference.
+
+import { bool, group, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { UserContext } from '../../contexts/user';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { absolute, del, get, post } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { found, invalid, problem } from '../../http/problem';
+import { answer, list, one, type Reply, write } from '../../http/reply';
+import { frame } from '../../site/frame';
+import { page } from '../../site/page';
+import { happened } from '../comm_messages/happened';
+import { communication_channels as channels, push_tokens } from '../users/table';
+import { checkedAddress } from './address';
+import { communicationChannel } from './json';
+import { named } from './named';
+
+const base = '/users/:user_id/communication_channels';
+
+type Here = Pick<Call, 'db' | 'now'> & { readonly user: UserContext };
+
+/** The row stays, so that nobody takes the address for a new one; the answer says what the reference says. */
+async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]): Promise<Reply> {
+  const [[channel]] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(named(user.id, path))]);
+  const { id } = found(channel);
+  return write(
+    [
+      db.build.update(channels).set({ workflow_state: 'deleted', confirmation_code: null, updated_at: now }).where(eq(channels.id, id)),
+      db.build.delete(push_tokens).where(eq(push_tokens.communication_channel_id, id)),
+    ],
+    one(rows(channels, { where: eq(channels.id, id) })),
+  );
+}
+
+const confirming = { can: 'anyone', returns: { json: null } } as const;
+const waiting = (code: string) => and(eq(channels.confirmation_code, code), eq(channels.workflow_state, 'unconfirmed'));
+const gone = () =>
+  page(frame('No such code', '<h1>No such code</h1><p>The address has been confirmed already, or the code is an old one.</p>'), {
+    status: 404,
+  });
+
+export const communicationChannelRoutes = [
+  get(base, { can: 'self_or_admin', returns: [communicationChannel], summary: 'List the ways to write to a person' }, ({ user }) =>
+    list(
+      rows(channels, {
+        where: and(eq(channels.user_id, user.id), ne(channels.workflow_state, 'deleted')),
+        order: ascending(channels.position, channels.id),
+      }),
+    ),
+  ),
+
+  post(
+    base,
+    {
+      can: 'self_or_admin',
+      params: {
+        communication_channel: optional(
+          group({ address: optional(text), type: optional(oneOf('email', 'sms', 'push')), token: optional(text) }),
+        ),
+        skip_confirmation: optional(bool),
+      },
+      returns: communicationChannel,
+      summary: 'Add a way to write to a person',
+    },
+    async ({ db, user, params, now }) => {
+      const given = params.communication_channel ?? {};
+      if (!given.type) throw invalid('type', 'blank');
+      const type = given.type;
+      const address = checkedAddress(type, given.address);
+      const token = given.token?.trim() ?? '';
+      if (type === 'push' && (token === '' || token.length > 1000)) throw problem(400, 'A push channel needs the token of a device');
+      const same = named(user.id, { type, address });
+      const [existing] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(same)]);
+      if (existing.length > 0 && type !== 'push') throw invalid('address', 'taken');
+      const isActive = type === 'push' || (params.skip_confirmation === true && user.can('manage_user_logins'));
+      const confirmation_code = isActive ? null : randomText(24);
+      const position = sql`(select coalesce(max(position), 0) + 1 from communication_channels where user_id = ${user.id} and workflow_state <> 'deleted')`;
+      const state = isActive ? 'active' : 'unconfirmed';
+      // Asked again here, because the same address may come twice at once.
+      const created =
+        db.build.run(sql`insert into communication_channels (user_id, address, type, position, workflow_state, confirmation_code, created_at, updated_at)
+        select ${user.id}, ${address}, ${type}, ${position}, ${state}, ${confirmation_code}, ${now}, ${now}
+        where not exists (select 1 from communication_channels where ${same})`);
+      const itself = sql`(select id from communication_channels where ${same})`;
+      const notification = type === 'sms' ? 'confirm_sms_communication_channel' : 'confirm_email_communication_channel';
+      return write(
+        [
+          created,
+          ...(type === 'push'
+            ? [
+                db.build
+                  .insert(push_tokens)
+                  .values({ user_id: user.id, token, communication_channel_id: itself, created_at: now })
+                  .onConflictDoNothing(),
+              ]
+            : []),
+          ...(isActive ? [] : [happened(db, { notification, item_id: itself, now })]),
+        ],
+        one(rows(channels, { where: same, order: [{ by: channels.id, descending: true }] })),
+      );
+    },
+  ),
+
+  del(
+    '/users/:user_id/communication_channels/push',
+    { can: 'self', params: { push_token: optional(text) }, returns: { json: null }, summary: 'Forget a device' },
+    ({ db, user, params }) =>
+      write(
+        [db.build.delete(push_tokens).where(and(eq(push_tokens.user_id, user.id), eq(push_tokens.token, params.push_token ?? '')))],
+        answer({ success: true }),
+      ),
+  ),
+
+  del(`${base}/:channel`, { can: 'self_or_admin', returns: communicationChannel, summary: 'Remove a way to write to a person' }, (call) =>
+    retire(call, call.path),
+  ),
+
+  del(
+    `${base}/:type/:address`,
+    { can: 'self_or_admin', returns: communicationChannel, summary: 'Remove a way to write to a person' },
+    (call) => retire(call, call.path),
+  ),
+
+  ...absolute(
+    get('/register/:uuid', { ...confirming, summary: 'Show the page on which an address is confirmed' }, async ({ db, path }) => {
+      const [[channel]] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(waiting(path.uuid))]);
+      if (!channel) return gone();
+      // A program that follows links in letters confirms nothing.
+      return page(
+        frame(
+          'Confirm your address',
+          '<h1>Confirm your address</h1><form class="card" method="post"><p>This is where you want to be written to.</p><button>Confirm</button></form>',
+        ),
+      );
+    }),
+
+    post('/register/:uuid', { ...confirming, summary: 'Confirm an address' }, async ({ db, path, now }) => {
+      const [confirmed] = await db.perform([
+        db.build
+          .update(channels)
+          .set({ workflow_state: 'active', confirmation_code: null, updated_at: now })
+          .where(waiting(path.uuid))
+          .returning({ id: channels.id }),
+      ]);
+      return confirmed.length === 0 ? gone() : page(frame('Confirmed', '<h1>Thank you</h1><p>Your address is confirmed.</p>'));
+    }),
+  ),
+];
