@@ -1,37 +1,16 @@
 // @kth/canvas-api, as its package comes from the registry.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CanvasApi, CanvasApiResponseError } from '@kth/canvas-api';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { clientOf } from '../support/client';
-import { aCourse, type BuiltCourse, groundOf, type Person } from '../support/ground';
-import { type Server, startServer, withDatabase } from '../support/server';
+import type { Person } from '../support/ground';
 import { upload } from '../support/three_steps';
 
 type Json = Record<string, unknown>;
 
-let persist: string;
-let server: Server;
-let built: { course: BuiltCourse; teacher: Person; student: Person; admin: Person };
+const built = inject('started');
 
-beforeAll(async () => {
-  persist = await mkdtemp(join(tmpdir(), 'carrel-clients-'));
-  built = await withDatabase(persist, async (d1) => {
-    const ground = groundOf(d1);
-    const admin = await ground.admin();
-    return { admin, ...(await aCourse(ground, { name: 'Astronomy', course_code: 'AST 101' })) };
-  });
-  server = await startServer({ persist });
-});
-
-afterAll(async () => {
-  await server?.stop();
-  await rm(persist, { recursive: true, force: true });
-});
-
-const as = (person: Person) => new CanvasApi(`${server.url}/api/v1`, person.token);
+const as = (person: Person) => new CanvasApi(`${built.url}/api/v1`, person.token);
 const all = async (client: CanvasApi, path: string, query: Json = {}): Promise<Json[]> =>
   (await client.listItems(path, query as never).toArray()) as Json[];
 
@@ -66,7 +45,7 @@ test('a refusal reaches the client as its own error, with the body', async () =>
 test('a file goes up in three steps and comes down by its address', async () => {
   const fetching = (url: string, init: object) => fetch(url, init as RequestInit);
   const bytes = new TextEncoder().encode('Observations of a clear night');
-  const file = await upload(clientOf(fetching, server.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
+  const file = await upload(clientOf(fetching, built.url, built.teacher.token), fetching, `/courses/${built.course.id}/files`, {
     name: 'Beobachtungen – März.txt',
     content_type: 'text/plain',
     bytes,

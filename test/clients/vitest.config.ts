@@ -7,5 +7,13 @@ const root = join(import.meta.dirname, '../..');
 
 export default defineConfig({
   root,
-  test: { name: 'clients', root, environment: 'node', include: ['test/clients/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    name: 'clients',
+    root,
+    environment: 'node',
+    include: ['test/clients/**/*.test.ts'],
+    globalSetup: ['test/clients/started.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 });
