@@ -30,6 +30,11 @@ export interface Platform {
   readonly MAIL_FROM?: string;
   /** Scheme and host under which people reach this service, for what leads there from letters. */
   readonly PUBLIC_ADDRESS?: string;
+  /** How far a caller's bucket may fill; `off` refuses nobody. */
+  readonly RATE_LIMIT?: string;
+  /** The platform's limits, where they are bound: requests by one caller, tries to sign in from one address. */
+  readonly API_RATE?: RateLimit;
+  readonly SIGN_IN_RATE?: RateLimit;
   /** `1` in tests: every answer is held against its declared resource. */
   readonly ORACLE?: string;
 }

@@ -1,4 +1,5 @@
-import { env, SELF } from 'cloudflare:test';
+import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
+import worker from '@carrel/worker/index';
 import { expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
 import { clientOf } from '../support/client';
@@ -270,4 +271,59 @@ test('an object where the service itself expects a word is refused or counts as 
   ok(await as(student).get(`/courses/${course.id}/enrollments`, { user_id: { a: 1 } }), 400);
   ok(await as(student).get(`/courses/${course.id}/assignments`, { all_dates: { a: 1 } }));
   for (const odd of ['constructor', '__proto__', 'constructor:1', 'toString:x']) ok(await as(student).get(`/courses/${odd}`), 404);
+});
+
+test('every answer tells its cost and what is left; who asks too much is turned away in words that clients know', async () => {
+  const [person, other] = [await ground.person(), await ground.person()];
+  const ask = async (who: { token: string } | undefined, more: object = {}, path = '/api/v1/users/self') => {
+    const context = createExecutionContext();
+    const from = { 'CF-Connecting-IP': '198.51.100.7' };
+    const request = new Request(`${base}${path}`, { headers: { ...from, ...(who && bearer(who.token)) } });
+    const response = await worker.fetch(request as never, { ...env, RATE_LIMIT: '90', ...more } as never, context);
+    const answer = {
+      status: response.status,
+      text: await response.text(),
+      type: response.headers.get('content-type'),
+      cost: response.headers.get('x-request-cost'),
+      left: response.headers.get('x-rate-limit-remaining'),
+      trips: response.headers.get('server-timing')?.match(/d1_trips;dur=(\d+)/)?.[1],
+    };
+    await waitOnExecutionContext(context);
+    return answer;
+  };
+  const first = await ask(person);
+  expect(first).toMatchObject({ status: 200, trips: '2' });
+  expect(Number(first.cost)).toBeGreaterThan(0);
+  expect(Number(first.left)).toBeLessThan(90);
+  expect(Number(first.left)).toBeGreaterThan(80);
+  expect(first.left).toMatch(/^\d+\.\d+$/);
+  // Fifty are reserved while a request runs: of three at once, one is too many.
+  const three = await Promise.all([ask(person), ask(person), ask(person)]);
+  const turnedAway = three.filter(({ status }) => status === 403);
+  expect(turnedAway).toEqual([
+    { status: 403, text: '403 Forbidden (Rate Limit Exceeded)\n', type: 'text/plain', cost: null, left: '0.0', trips: '0' },
+  ]);
+  expect((await ask(other)).status).toBe(200);
+  expect((await ask(person)).status).toBe(200);
+  expect((await ask(undefined, {}, '/api/v1/nowhere')).cost).toMatch(/^\d+\.\d+$/);
+  // The platform's own limit, where it is bound, is asked once for each request, by who asks.
+  const asked: string[] = [];
+  const API_RATE = { limit: async ({ key }: { key: string }) => ({ success: asked.push(key) < 2 }) };
+  expect([(await ask(person, { API_RATE })).status, (await ask(person, { API_RATE })).status]).toEqual([200, 403]);
+  expect(new Set(asked).size).toBe(1);
+  expect(asked[0]).not.toContain(person.token);
+  // To exchange something for a token costs 200.
+  const exchange = async () => {
+    const context = createExecutionContext();
+    const request = new Request(`${base}/login/oauth2/token`, { method: 'POST', headers: { 'CF-Connecting-IP': '198.51.100.8' } });
+    const { status, headers } = await worker.fetch(request as never, { ...env, RATE_LIMIT: '450' } as never, context);
+    await waitOnExecutionContext(context);
+    return [status, Math.round(Number(headers.get('x-request-cost')))];
+  };
+  expect([await exchange(), await exchange(), await exchange(), await exchange()].map(([status, cost]) => [status === 403, cost])).toEqual([
+    [false, 200],
+    [false, 200],
+    [false, 200],
+    [true, 0],
+  ]);
 });

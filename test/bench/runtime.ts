@@ -74,7 +74,7 @@ export const carrelWorker = (name: string, modules: readonly Module[]): WorkerOp
   modulesRoot: '/',
   modules,
   ...dates,
-  bindings: { SIGNING_SECRET: 'only for benchmarks' },
+  bindings: { SIGNING_SECRET: 'only for benchmarks', RATE_LIMIT: 'off' },
   d1Databases: { DB: databaseId },
   r2Buckets: { FILES: 'carrel-files' },
   queueProducers: { WORK: 'carrel-work' },

@@ -11,9 +11,11 @@ export interface Meter {
   rows_written: number;
   object_calls: number;
   r2_calls: number;
+  /** Milliseconds that statements took in the database. */
+  d1_ms: number;
 }
 
-export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0 });
+export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0, d1_ms: 0 });
 
 /** A statement that has been built and not yet sent. */
 export type Statement = BatchItem<'sqlite'>;
@@ -86,6 +88,7 @@ class MeteredSession {
     for (const { meta } of results) {
       this.meter.rows_read += meta.rows_read ?? 0;
       this.meter.rows_written += meta.rows_written ?? 0;
+      this.meter.d1_ms += meta.duration ?? 0;
     }
     return results;
   }

@@ -4,7 +4,8 @@ import type { Meter } from '../database/open';
 
 export const cors: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Link, Location, ETag, Server-Timing, X-D1-Bookmark, X-Request-Context-Id, X-Conversation-Batch-Id',
+  'Access-Control-Expose-Headers':
+    'Link, Location, ETag, Server-Timing, X-D1-Bookmark, X-Request-Context-Id, X-Conversation-Batch-Id, X-Request-Cost, X-Rate-Limit-Remaining',
 };
 
 export const preflight = () =>
@@ -21,5 +22,6 @@ export const preflight = () =>
 /** Counts, not times: tests hold budgets against them. */
 export const serverTiming = (meter: Meter): string =>
   Object.entries(meter)
+    .filter(([name]) => name !== 'd1_ms')
     .map(([name, count]) => `${name};dur=${count}`)
     .join(', ');

@@ -24,10 +24,12 @@ import { badParameter, insufficientScopes, notFound, Problem, refused, unauthent
 import { all, one, type Reply } from './reply';
 import { withoutIncludes } from './scopes';
 import { withStringIds } from './string_ids';
+import { addressKey, type Toll } from './throttle';
 
 export interface Surroundings {
   readonly env: Platform;
   readonly meter: Meter;
+  readonly toll: Toll;
   readonly endpoints: readonly Endpoint[];
   readonly now: string;
   readonly requestId: string;
@@ -95,6 +97,7 @@ export async function run(
   const session =
     token === undefined && !options.withoutCaller ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
   const keyHash = tokenHash ?? session?.hash;
+  await around.toll.enter(keyHash ?? addressKey(request), options.cost);
   const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash));
   const key = isRead || options.withoutCaller ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');

@@ -10,6 +10,7 @@ import { log } from './log';
 import { notFound, Problem } from './problem';
 import { routerOf } from './router';
 import { run } from './run';
+import { addressKey, isThrottled, tollOf } from './throttle';
 
 export interface Door {
   fetch(request: Request, env: Platform, context: ExecutionContext): Promise<Response>;
@@ -52,6 +53,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       const started = Date.now();
       const url = new URL(request.url);
       const meter = newMeter();
+      const toll = tollOf(env);
       const requestId = crypto.randomUUID();
       const match = await find(methodOf(request, url), url.pathname);
       let failure: unknown;
@@ -60,6 +62,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
         ? run(match.endpoint, match.path, request, url, {
             env,
             meter,
+            toll,
             endpoints,
             now: wireTime(started),
             requestId,
@@ -79,6 +82,8 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       for (const [name, value] of Object.entries(cors)) response.headers.set(name, value);
       response.headers.set('X-Request-Context-Id', requestId);
       response.headers.set('Server-Timing', serverTiming(meter));
+      if (!isThrottled(failure))
+        for (const [name, value] of Object.entries(toll.leave(meter, addressKey(request)))) response.headers.set(name, value);
       if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
       const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
       if (env.ORACLE === '1') response.headers.set('X-Carrel-Route', route);

@@ -61,6 +61,14 @@ async function show(call: Pick<Call, 'db' | 'institution' | 'me' | 'tree' | 'ori
   return loginPage({ ...shownTo(call, ways, return_to), told, unique_id: textIn(tree, 'unique_id').slice(0, 255) });
 }
 
+const tooMany = (shown: Parameters<typeof loginPage>[0], pause: number) =>
+  loginPage({
+    ...shown,
+    wrong: 'There have been too many tries. Wait a few minutes, then try again.',
+    status: 429,
+    headers: { 'Retry-After': String(pause) },
+  });
+
 const wrongWords = 'Login or password is wrong. Check both, and whether capitals are locked.';
 
 export const doorRoutes = absolute(
@@ -79,6 +87,9 @@ export const doorRoutes = absolute(
       const [unique_id, password] = [textIn(form, 'unique_id').slice(0, 255), textIn(form, 'password').slice(0, 1000)];
       const return_to = pathHere(tree.return_to, origin);
       const keys = await keysOf(unique_id, request);
+      const { SIGN_IN_RATE, RATE_LIMIT } = call.env;
+      if (SIGN_IN_RATE && RATE_LIMIT !== 'off' && keys.address && !(await SIGN_IN_RATE.limit({ key: keys.address })).success)
+        return tooMany({ ...shownTo(call, [], return_to), unique_id, hasPasswords: true }, 60);
       const named = and(
         eq(logins.account_id, 1),
         sql`lower(${logins.unique_id}) = lower(${unique_id.trim()})`,
@@ -102,12 +113,7 @@ export const doorRoutes = absolute(
       const full = counts.findIndex((rowsOfCount) => rowsOfCount.length === 0);
       if (full >= 0) {
         const pause = pauseSeconds(full === 0);
-        return loginPage({
-          ...shown,
-          wrong: 'There have been too many tries. Wait a few minutes, then try again.',
-          status: 429,
-          headers: { 'Retry-After': String(pause) },
-        });
+        return tooMany(shown, pause);
       }
       const login = shown.hasPasswords ? rows[0] : undefined;
       const isRight = await isPassword(password, login?.password_hash ?? nobodysHash);

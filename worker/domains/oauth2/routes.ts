@@ -29,6 +29,8 @@ export const oauth2Routes = absolute(
     {
       can: 'anyone',
       withoutCaller: true,
+      // Reference 01 A11: an exchange is dear, so that secrets are not guessed.
+      cost: 200,
       params: tokenParams,
       returns: { json: OAuthToken },
       summary: 'Get an access token for a code, a refresh token or a signed assertion',
