@@ -207,6 +207,40 @@ test('a page with a time to publish waits for it, and can be put on the planner'
   ok(await as(teacher).put(at(course, '/later'), { wiki_page: { publish_at: 'soon' } }), 400);
 });
 
+test('a text that is read and saved back is stored as it was, wherever people write', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const html = '<p><a href="/courses/1/pages/two">two</a> <img src="/courses/1/files/2/preview"></p>';
+  const there = `/courses/${course.id}`;
+  const page = ok(await as(teacher).post(at(course), written('Text', { body: html, published: true })));
+  const essay = { name: 'Essay', description: html, published: true, submission_types: ['online_text_entry'] };
+  const assignment = ok(await as(teacher).post(`${there}/assignments`, { assignment: essay }), 201);
+  const topic = ok(await as(teacher).post(`${there}/discussion_topics`, { title: 'T', message: html, published: true }));
+  const entry = ok(await as(student).post(`${there}/discussion_topics/${topic.id}/entries`, { message: html }), 201);
+  const event = { context_code: `course_${course.id}`, title: 'E', start_at: '2030-01-01T00:00:00Z', description: html };
+  const held = ok(await as(teacher).post('/calendar_events', { calendar_event: event }), 201);
+  const told = [page.body, assignment.description, topic.message, entry.message, held.description];
+  for (const text of told) expect(text).toContain('href="https://carrel.test/courses/1/pages/two"');
+  ok(await as(teacher).put(at(course, '/text'), { wiki_page: { body: told[0] } }));
+  ok(await as(teacher).put(`${there}/assignments/${assignment.id}`, { assignment: { description: told[1] } }));
+  ok(await as(teacher).put(`${there}/discussion_topics/${topic.id}`, { message: told[2] }));
+  ok(await as(student).put(`${there}/discussion_topics/${topic.id}/entries/${entry.id}`, { message: told[3] }));
+  ok(await as(teacher).put(`/calendar_events/${held.id}`, { calendar_event: { description: told[4] } }));
+  ok(await as(teacher).put(there, { course: { syllabus_body: told[0] } }));
+  const work = { submission_type: 'online_text_entry', body: told[0] };
+  expect(ok(await as(student).post(`${there}/assignments/${assignment.id}/submissions`, { submission: work }), 201).body).toBe(told[0]);
+  const stored = {
+    pages: ['body', page.page_id],
+    assignments: ['description', assignment.id],
+    discussion_topics: ['message', topic.id],
+    discussion_entries: ['message', entry.id],
+    calendar_events: ['description', held.id],
+    courses: ['syllabus_body', course.id],
+  } as const;
+  for (const [table, [column, id]] of Object.entries(stored))
+    expect(await env.DB.prepare(`select ${column} from ${table} where id = ?`).bind(id).first(column), table).toBe(html);
+  expect(await env.DB.prepare('select body from submissions where assignment_id = ?').bind(assignment.id).first('body')).toBe(html);
+});
+
 test('a page is published when its time comes, before the schedule has written it down', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const made = ok(await as(teacher).post(at(course), written('Now', { publish_at: '2099-01-01T00:00:00Z' })));

@@ -1,4 +1,4 @@
-import { withHost } from '@carrel/worker/html/addresses';
+import { withHost, withoutHost } from '@carrel/worker/html/addresses';
 import { sanitise } from '@carrel/worker/html/sanitise';
 import { expect, test } from 'vitest';
 
@@ -10,6 +10,25 @@ test.each([
   ['<p>write src="/here" in the tag</p>', '<p>write src="/here" in the tag</p>'],
 ])('%s is told with its host', (kept, told) => {
   expect(withHost(kept, 'https://a.example')).toBe(told);
+});
+
+test.each([
+  ['<img src="https://a.example/courses/1/files/2/preview?verifier=abc">', '<img src="/courses/1/files/2/preview">'],
+  [
+    '<a href="https://a.example/files/2/download?download_frd=1&amp;verifier=abc&amp;wrap=1">x</a>',
+    '<a href="/files/2/download?download_frd=1&amp;wrap=1">x</a>',
+  ],
+  ["<a href='http://A.example/pages/x?a=1'>x</a>", "<a href='/pages/x?a=1'>x</a>"],
+  ['<a href=https://a.example/x>x</a>', '<a href=/x>x</a>'],
+  ['<a href="https://a.example.evil/x">x</a>', '<a href="https://a.example.evil/x">x</a>'],
+  ['<a href="https://b.example/files/2?verifier=abc">x</a>', '<a href="https://b.example/files/2?verifier=abc">x</a>'],
+  ['<a href="https://a.example">x</a>', '<a href="https://a.example">x</a>'],
+  ['<a href="/search?verifier=1">x</a>', '<a href="/search?verifier=1">x</a>'],
+  ['<iframe src="https://a.example/x"></iframe>', '<iframe src="https://a.example/x"></iframe>'],
+  ['<p>see https://a.example/here</p>', '<p>see https://a.example/here</p>'],
+])('%s is kept without its host', (told, kept) => {
+  expect(withoutHost(told, 'https://a.example')).toBe(kept);
+  expect(withoutHost(withHost(kept, 'https://a.example'), 'https://a.example')).toBe(kept);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { idOf } from '../../contexts/references';
 import { among, contains, theIds } from '../../database/ids';
+import { withoutHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -18,7 +19,7 @@ import { conflicts } from '../assignment_overrides/writes';
 import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { checkChange, readBefore } from './change';
 import { assignmentIncludes } from './includes';
-import { assignmentFields, valuesOf } from './input';
+import { type AssignmentGiven, assignmentFields, valuesOf } from './input';
 import { buckets, inBucket, inGroups, ordered, orders } from './order';
 import { replaceOverrides } from './overrides';
 import { present, visible } from './policy';
@@ -85,6 +86,9 @@ const seesThatPerson = ({ course, user, me }: Call) =>
   Boolean(course?.canRead && user && (user.id === me.id || course.observedIds.includes(user.id) || course.can('view_all_grades')));
 
 const editable = { assignment: optional(group(assignmentFields)) };
+/** What is sent for an assignment, its text without the host that it was told with. */
+const givenOf = (sent: AssignmentGiven = {}, { origin }: Pick<Call, 'origin'>): AssignmentGiven =>
+  sent.description ? { ...sent, description: withoutHost(sent.description, origin) } : sent;
 const taken = { ...conflicts, 'assignments.sis_assignment_id': () => invalid('sis_assignment_id', 'taken') };
 
 export const assignmentRoutes = [
@@ -145,7 +149,7 @@ export const assignmentRoutes = [
     },
     async (call) => {
       const { course } = call;
-      const given = call.params.assignment ?? {};
+      const given = givenOf(call.params.assignment, call);
       const sent = given.assignment_overrides ?? [];
       const values = valuesOf(given, course, zoneOf(call));
       const ground = sent.length > 0 ? await readGround(call, course, theIds([]), sent) : undefined;
@@ -169,7 +173,7 @@ export const assignmentRoutes = [
     },
     async (call) => {
       const { course } = call;
-      const given = call.params.assignment ?? {};
+      const given = givenOf(call.params.assignment, call);
       const { before, history, ground } = await readBefore(call, course, which(call.path), given.assignment_overrides ?? []);
       checkChange(given, before, history, course);
       const values = valuesOf(given, course, zoneOf(call), before);

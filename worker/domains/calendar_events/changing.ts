@@ -2,7 +2,7 @@
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { problem, unauthorized } from '../../http/problem';
 import { sections } from '../sections/table';
@@ -70,7 +70,7 @@ export async function changeOf(id: number, only: SQL | undefined, given: ChangeG
       : undefined;
   const told = {
     title: given.title || undefined,
-    description: sanitise(given.description),
+    description: kept(given.description, call),
     location_name: given.location_name,
     location_address: given.location_address,
   };

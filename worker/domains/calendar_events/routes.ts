@@ -2,7 +2,7 @@
 
 import { optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -81,7 +81,7 @@ export const calendarEventRoutes = [
             effective_context_code: stands.effective_context_code,
             user_id: me.id,
             title,
-            description: sanitise(given.description),
+            description: kept(given.description, call),
             location_name: given.location_name,
             location_address: given.location_address,
             time_zone_edited: zone,

@@ -3,6 +3,7 @@
 import { bool, group, int, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
+import { withoutHost } from '../../html/addresses';
 import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
 import { standsFor } from '../../http/stands_for';
@@ -179,6 +180,10 @@ export const patched = (patch: Record<string, Value>): SQL | undefined =>
   Object.keys(patch).length === 0 ? undefined : sql`json_patch(courses.settings, ${JSON.stringify(patch)})`;
 
 /** The columns that change; what the caller may not say is passed over. */
+/** What is sent for a course, its syllabus without the host that it was told with. */
+export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly origin: string }): CourseGiven =>
+  typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
+
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
   const [everybody, institution] = standsFor(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,

@@ -9,7 +9,7 @@ import { one, type Reply, write } from '../../http/reply';
 import { assignment_groups } from '../assignment_groups/table';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
-import { type CourseGiven, type CourseRights, codeFrom, columnChanges, dateChanges, settingsPatch } from './changes';
+import { type CourseGiven, type CourseRights, codeFrom, columnChanges, dateChanges, settingsPatch, withKeptSyllabus } from './changes';
 import { refusals } from './course_turn';
 import { courses } from './table';
 
@@ -29,8 +29,9 @@ export const newCode = () => randomText(6).toUpperCase();
 export function create(
   call: Call,
   account: { id: SQL; before: readonly Statement[] },
-  { given, rights, offer, enrollMe, revives }: Creation,
+  { given: sent, rights, offer, enrollMe, revives }: Creation,
 ): Reply {
+  const given = withKeptSyllabus(sent, call);
   const { db, me, now } = call;
   const uuid = randomText(40);
   const name = (given.name as string | undefined) || 'Unnamed Course';

@@ -14,7 +14,7 @@ import { above } from '../accounts/tree';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
-import { type CourseGiven, type CourseRights, changesOf } from './changes';
+import { type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';
 import { type CourseErrand, refusals } from './course_turn';
 import { newCode } from './creation';
 import { type CourseEvent, courseEvents, mayMove } from './moves';
@@ -59,7 +59,8 @@ interface Given {
 }
 
 export async function updateOf(call: Call, course: CourseContext, params: Given): Promise<Reply> {
-  const { event: asked = params.offer ? 'offer' : undefined, ...given } = params.course ?? {};
+  const { event: asked = params.offer ? 'offer' : undefined, ...sent } = params.course ?? {};
+  const given = withKeptSyllabus(sent, call);
   if (course.workflow_state === 'deleted' && asked !== 'undelete') throw notFound();
   const event = isEvent(asked) ? asked : undefined;
   if (asked !== undefined && !event) throw problem(400, 'Invalid event');

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
@@ -71,7 +71,7 @@ async function say(call: Posting, given: { message?: string; attachment?: unknow
   const { permissions } = found(telling.tell(told)[0]).json as { permissions: { reply: boolean } };
   if (!permissions.reply) throw unauthorized();
   const attached = await file.receive([blob, used], forum.attaches);
-  const message = sanitise(given.message ?? '');
+  const message = kept(given.message ?? '', call);
   if (message.trim() === '' && !attached) throw invalid('message', 'blank');
   const parent_id = parentOf(topic.discussion_type, answered);
   const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${topic_id} and user_id = ${me.id})`;
@@ -199,7 +199,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
             db.build
               .update(discussion_entries)
               .set({
-                message: params.message === undefined ? undefined : sanitise(params.message),
+                message: params.message === undefined ? undefined : kept(params.message, call),
                 editor_id: me.id,
                 ...(attached && { attachment_id: attached.id as never }),
                 ...(params.remove_attachment !== undefined && !attached && { attachment_id: null }),

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import { Problem } from '../../http/problem';
 import { sections } from '../sections/table';
 import { type GradingGiven, gradingFields } from './grading';
@@ -81,12 +81,12 @@ export function checkSections(
 }
 
 /** The parameters as the rules of states take them. Dates that are sent for the assignment are not the topic's own. */
-export function givenOf(params: TopicParams): TopicGiven {
+export function givenOf(params: TopicParams, from: { readonly origin: string }): TopicGiven {
   const { assignment, anonymous_state, title, message } = params;
   const isDated = (name: 'unlock_at' | 'lock_at') => Boolean((assignment as GradingGiven | undefined)?.[name]);
   const given = {
     title: title === undefined ? undefined : (title ?? ''),
-    message: message === undefined ? undefined : sanitise(message),
+    message: message === undefined ? undefined : kept(message, from),
     discussion_type: params.discussion_type,
     published: params.published,
     delayed_post_at: isDated('unlock_at') ? null : params.delayed_post_at,

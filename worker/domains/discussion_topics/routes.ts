@@ -75,7 +75,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const is_announcement = params.is_announcement === true && forum.moderates;
         if (!is_announcement && !forum.creates) throw unauthorized();
         const isGraded = !is_announcement && grades(params.assignment);
-        const values = opened(givenOf(params), forum, { is_announcement, isGraded }, call.now);
+        const values = opened(givenOf(params, call), forum, { is_announcement, isGraded }, call.now);
         const wanted = sectionsGiven(params.specific_sections);
         const file = attachment(call, params.attachment);
         const [there, ...forFile] = await db.perform([selectSections(db, course, wanted ?? []), ...file.statements]);
@@ -147,7 +147,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       checkSections(wanted, there, course, isGraded);
       const values = changed(
         topicBefore,
-        givenOf(params),
+        givenOf(params, call),
         forum,
         { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || topicBefore.entry_count > 0 },
         call.now,

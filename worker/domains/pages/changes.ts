@@ -1,6 +1,6 @@
 // What a change of a page amounts to: refused, or the columns that it sets. Decided from values alone.
 
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import { invalid, Problem } from '../../http/problem';
 import type { PageRow } from './json';
 import { firstFree, slugOf } from './slug';
@@ -55,9 +55,9 @@ function rolesOf(given: readonly string[] | undefined): string | undefined {
   return [...new Set(known)].join(',') || undefined;
 }
 
-function bodyOf(given: string | null | undefined): string | null | undefined {
+function bodyOf(given: string | null | undefined, from: { readonly origin: string }): string | null | undefined {
   if (typeof given === 'string' && new TextEncoder().encode(given).length > largestBody) throw invalid('body', 'too_long');
-  return sanitise(given);
+  return kept(given, from);
 }
 
 /** What is only for those who manage the wiki, and would be another than it is. */
@@ -92,7 +92,14 @@ function stateOf(given: PageGiven, page: PageRow | undefined, wiki: Wiki, now: s
  * The columns that a change sets, of a page that is there or of a new one.
  * @throws Problem 400 for what cannot be, 401 for fields that the caller may not change
  */
-export function columnsOf(given: PageGiven, page: PageRow | undefined, taken: Taken, wiki: Wiki, now: string): PageColumns {
+export function columnsOf(
+  given: PageGiven,
+  page: PageRow | undefined,
+  taken: Taken,
+  wiki: Wiki,
+  call: { readonly now: string; readonly origin: string },
+): PageColumns {
+  const { now } = call;
   checkFields(given, page, wiki);
   const state = stateOf(given, page, wiki, now);
   const isFront = given.front_page ?? page?.front_page ?? false;
@@ -106,7 +113,7 @@ export function columnsOf(given: PageGiven, page: PageRow | undefined, taken: Ta
   const todo = given.student_planner_checkbox === false ? null : given.student_todo_at;
   return {
     ...(renamed && nameOf(given.title ?? '', taken)),
-    body: bodyOf(given.body),
+    body: bodyOf(given.body, call),
     editing_roles: rolesOf(given.editing_roles) ?? (page ? undefined : wiki.defaultRole),
     front_page: given.front_page,
     publish_at: isScheduled ? given.publish_at : given.publish_at !== undefined || state === 'active' ? null : undefined,

@@ -77,7 +77,7 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   const { db, me, now } = call;
   const wiki = wikiOf(call);
   if (!wiki.canCreate) throw unauthorized();
-  const columns = columnsOf(given, undefined, inTheWay, wiki, now);
+  const columns = columnsOf(given, undefined, inTheWay, wiki, call);
   const named = { ...columns, title: columns.title as string, url: columns.url as string };
   return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
 }
@@ -108,7 +108,7 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
     before,
     inTheWay,
     wiki,
-    now,
+    call,
   );
   return write(
     [

@@ -32,7 +32,7 @@ export async function handIn(call: Asking & { readonly params: Shape<typeof subm
     user: forOther ? idOf('user', given.user_id as string) : sql`select ${me.id}`,
     fileIds: given.file_ids ?? [],
   });
-  const what = judgeSubmission(given, ground, now);
+  const what = judgeSubmission(given, ground, call);
   const text = params.comment?.text_comment;
   const deed = { assignment: ground.assignment, user_id: ground.user_id, comment: { text_comment: text } };
   const address = `${call.origin}/api/v1/courses/${course.id}/assignments/${ground.assignment.id}/submissions/${ground.user_id}`;

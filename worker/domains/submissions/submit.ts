@@ -4,7 +4,7 @@ import { group, int, list, maybe, optional, type Shape, text, time } from '@carr
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
-import { sanitise } from '../../html/sanitise';
+import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { Problem, problem, unauthorized } from '../../http/problem';
 import { keepVersion } from './attempts';
@@ -56,13 +56,13 @@ export function checkExtension(name: string, allowed: readonly string[]): void {
 }
 
 /** @throws Problem 400 with what is missing */
-function handed(given: SubmissionGiven, { assignment, files }: SubmitGround): Handed {
+function handed(given: SubmissionGiven, { assignment, files }: SubmitGround, from: Pick<Call, 'origin'>): Handed {
   const submission_type = given.submission_type ?? '';
   if (submission_type === '' || !assignment.submission_types.includes(submission_type))
     throw problem(400, 'Invalid submission[submission_type] given');
   switch (submission_type) {
     case 'online_text_entry': {
-      const body = sanitise(given.body ?? '');
+      const body = kept(given.body ?? '', from);
       if (body.trim() === '') throw problem(400, 'submission[body] is missing');
       return { ...empty, submission_type, body };
     }
@@ -87,10 +87,10 @@ export function refuseClosed({ assignment, before, ...ground }: SubmitGround, no
 }
 
 /** @throws Problem 401 for whoever may not, 400 for what cannot be, or no longer, handed in */
-export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, now: string): Handed {
+export function judgeSubmission(given: SubmissionGiven, ground: SubmitGround, call: Pick<Call, 'now' | 'origin'>): Handed {
   const { assignment, before } = ground;
-  refuseClosed(ground, now);
-  const what = handed(given, ground);
+  refuseClosed(ground, call.now);
+  const what = handed(given, ground, call);
   const attempts = assignment.allowed_attempts < 0 ? Number.POSITIVE_INFINITY : assignment.allowed_attempts + (before?.extra_attempts ?? 0);
   if ((before?.attempt ?? 0) >= attempts)
     throw new Problem(400, {

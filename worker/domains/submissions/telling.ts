@@ -7,6 +7,7 @@ import { Submission } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOfJson } from '../../database/bundle';
 import { within } from '../../database/ids';
+import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { embed, type Serializer, serializer } from '../../http/serializer';
@@ -40,6 +41,7 @@ function attemptJson(row: SubmissionRow, of: AssignmentFacts, call: Call, showsG
   const address = `${call.origin}/courses/${row.course_id}/assignments/${row.assignment_id}/submissions/${row.user_id}`;
   return {
     ...row,
+    body: withHost(row.body, call.origin),
     score: showsGrade ? row.score : undefined,
     grade: showsGrade ? row.grade : undefined,
     entered_score: showsGrade ? (row.score === null ? null : row.score + (row.points_deducted ?? 0)) : undefined,
