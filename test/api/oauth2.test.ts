@@ -206,6 +206,8 @@ test('scopes that were consented to are named on the page, and bind the token', 
   const { access_token } = await tokenOf(person, { scope }, scoped);
   ok(await holder(person, access_token).get('/courses'));
   ok(await holder(person, access_token).get('/conversations'), 401);
+  // Neither does it turn into a web session, which would be bound by nothing.
+  ok(await holder(person, access_token).get('/login/session_token'), 401);
   ok(await holder(person, access_token).del('/login/oauth2/token'));
 });
 

@@ -184,3 +184,51 @@ test('a provider’s word counts only with its signature, to this errand, and in
   expect(await attempt({ sub: 'PIA' }, own)).toEqual([403, false]);
   expect(await attempt({}, own, false)).toEqual(refused);
 });
+
+test('an application asks for access, is told yes, and the next time comes by without asking', async () => {
+  const application = createServer((_, response) =>
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Star charts</title>'),
+  );
+  houses.push(application);
+  await new Promise<void>((settle) => application.listen(0, '127.0.0.1', settle));
+  const back = `http://127.0.0.1:${(application.address() as AddressInfo).port}/back`;
+  const { body: key } = await api().post('/accounts/1/developer_keys', {
+    developer_key: {
+      name: 'Star charts',
+      redirect_uris: ['http://127.0.0.1/back'],
+      require_scopes: true,
+      scopes: ['url:GET|/api/v1/courses', 'url:POST|/api/v1/planner_notes'],
+    },
+  });
+  const query = { client_id: key.id, response_type: 'code', redirect_uri: back, state: 's', scope: key.scopes.join(' ') };
+  const ask = `${server.url}/login/oauth2/auth?${new URLSearchParams(query)}`;
+  const signIn = async (page: Page) => {
+    await page.goto(ask);
+    await page.getByLabel('Login').fill('noor');
+    await page.getByLabel('Password').fill('open sesame');
+    await page.keyboard.press('Enter');
+  };
+  const page = await openPage(browser);
+  await signIn(page);
+  await page.getByRole('heading', { name: 'Star charts' }).waitFor();
+  await page.getByText('Noor Haddad').waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(2);
+  expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await violations(page)).toEqual([]);
+  await page.getByLabel('Do not ask me again').check();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.waitForURL(`${back}?**`);
+  const code = new URL(page.url()).searchParams.get('code') ?? '';
+  const given = { grant_type: 'authorization_code', client_id: key.id, client_secret: key.api_key, redirect_uri: back, code };
+  expect((await api().post('/login/oauth2/token', given)).body.user.name).toBe('Noor Haddad');
+  await page.context().close();
+
+  const again = await openPage(browser);
+  await signIn(again);
+  await again.waitForURL(`${back}?**`);
+  expect(new URL(again.url()).searchParams.get('code')).toBeTruthy();
+  await again.goto(ask.replace('scope=', 'prompt=consent&scope='));
+  expect(new URL(again.url()).searchParams.get('error')).toBe('unsupported_prompt_type');
+  await again.context().close();
+});

@@ -6,6 +6,8 @@ import { invalidClient } from './problem';
 
 const most = 100_000;
 const kept = 300;
+/** Whoever names a key that there is not makes the service look again, but not at every try. */
+const pause = 30_000;
 
 const addressOf = (url: string) => `https://keys.invalid/${encodeURIComponent(url)}`;
 
@@ -42,9 +44,13 @@ export async function keysAt(url: string, kid: unknown): Promise<readonly Jwk[]>
   const cached = await caches.default.match(addressOf(url));
   if (cached) {
     const keys = keysOf(await cached.text());
-    if (kid === undefined || keys.some((key) => key.kid === kid)) return keys;
+    const isFresh = Number(cached.headers.get('x-fetched')) > Date.now() - pause;
+    if (kid === undefined || isFresh || keys.some((key) => key.kid === kid)) return keys;
   }
   const text = await fetchKeys(url);
-  await caches.default.put(addressOf(url), new Response(text, { headers: { 'Cache-Control': `max-age=${kept}` } }));
+  await caches.default.put(
+    addressOf(url),
+    new Response(text, { headers: { 'Cache-Control': `max-age=${kept}`, 'X-Fetched': String(Date.now()) } }),
+  );
   return keysOf(text);
 }
