@@ -373,3 +373,34 @@ test('an observer is told all dates, and what was moved for the student', async 
   const [told] = ok(within(await as(observer).get(`/courses/${course.id}/assignments`, { include }), 2));
   expect(told.all_dates.map((one: { due_at: string | null }) => one.due_at)).toEqual([null, '2030-01-02T15:00:00Z']);
 });
+
+test('a list by due date puts what overrides move where it is due for whoever looks, page by page', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const at = (day: number) => `2037-05-${String(day).padStart(2, '0')}T12:00:00Z`;
+  const made: number[] = [];
+  for (const due_at of [at(1), at(2), at(3), at(4), null, null])
+    made.push(
+      ok(
+        await as(teacher).post(`/courses/${course.id}/assignments`, {
+          assignment: { name: `Work ${made.length}`, due_at, published: true },
+        }),
+        201,
+      ).id,
+    );
+  const override = (n: number, day: number) =>
+    as(teacher).post(`/courses/${course.id}/assignments/${made[n]}/overrides`, {
+      assignment_override: { student_ids: [student.id], due_at: at(day) },
+    });
+  ok(await override(0, 9), 201);
+  ok(await override(4, 1), 201);
+  const order = async (by: typeof student, query: object = {}) =>
+    (await as(by).pages(`/courses/${course.id}/assignments`, { order_by: 'due_at', per_page: 2, ...query })).map(({ id }) =>
+      made.indexOf(id),
+    );
+  expect(await order(student)).toEqual([4, 1, 2, 3, 0, 5]);
+  expect(await order(student2)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(await order(student, { bucket: 'future' })).toEqual([4, 1, 2, 3, 0, 5]);
+  expect(await order(student, { bucket: 'undated' })).toEqual([5]);
+  expect(await order(student2, { bucket: 'undated' })).toEqual([4, 5]);
+  expect(await order(student, { bucket: 'past' })).toEqual([]);
+});

@@ -134,13 +134,13 @@ const inSection =
   (scene) =>
     `/sections/${scene.hall.section_id}${rest(scene)}`;
 
-const given = { perItem: [6, 'an assignment, what overrides it and which modules and discussions hold it for this student'] as const };
-const withWork = { perItem: [11, 'the same, and the submission with the assignment that it is told by'] as const };
-const slot = { perItem: [5, 'a student, the enrollment, whether another stands before it, and the submission'] as const };
-const slotWithPerson = { perItem: [21, 'the same, and the person with logins and addresses'] as const };
-const slots = { perItem: [12, 'a student and the submission, each with the overrides and modules that decide it'] as const };
-const byDate = { grows: 'the date is that which binds the viewer, which no index knows' };
-const byBucket = { grows: 'what is in the bucket is decided for the viewer, from the first assignment on' };
+const datedForAll = { madeOf: ['assignment', 'override', 'submission that waits'] };
+const given = { madeOf: ['assignment', 'override', 'module item', 'discussion'] };
+const withWork = { madeOf: [...given.madeOf, 'submission'] };
+const slot = { madeOf: ['student', 'enrollment', 'submission'] };
+const slotWithPerson = { madeOf: [...slot.madeOf, 'person', 'login', 'address'] };
+const slots = { madeOf: ['student', 'enrollment', 'submission', 'assignment', 'override', 'module item'] };
+const byBucket = { grows: 'by position, and in the bucket by the date of the moment: no index has both; by due date it is one walk' };
 
 const list = inCourse('/assignments');
 const gradeable: Path = ({ assignment }) => `/assignments/${assignment}/gradeable_students`;
@@ -161,13 +161,16 @@ holdBudgets<Work, 'work'>(() => scenes, {
   'GET /courses/:course_id/assignments': [
     ...[{}, { order_by: 'name' }].flatMap((query) => [asked('student', list, query, given), asked('teacher', list, query)]),
     asked('student', list, { include: ['submission'] }, withWork),
-    ...both(list, { order_by: 'due_at' }, byDate),
+    ...[{}, { bucket: 'past' }, { bucket: 'future' }].flatMap((query) => {
+      const byDate = { ...query, order_by: 'due_at' };
+      return [asked('student', list, byDate, given), asked('teacher', list, byDate, datedForAll)];
+    }),
     ...['past', 'future', 'unsubmitted'].flatMap((bucket) => both(list, { bucket }, byBucket)),
     asked('student', list, { bucket: 'overdue' }, byBucket),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
   'GET /courses/:course_id/assignments/:assignment_id/overrides': [
-    asked('teacher', inHall(dated), {}, { perItem: [7, 'an override, its assignment and the student whom it names'] }),
+    asked('teacher', inHall(dated), {}, { madeOf: ['override', 'assignment', 'student'] }),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/submissions': [
     asked('teacher', inHall(submissions), {}, slot),
@@ -177,7 +180,12 @@ holdBudgets<Work, 'work'>(() => scenes, {
   'GET /courses/:course_id/students/submissions': [
     asked('teacher', inHall(flat), all, slots),
     asked('student', inCourse('/students/submissions'), {}, slots),
-    asked('teacher', inHall(grouped), { ...all, grouped: true }, { perItem: [14, 'a student, the logins, and the submission'] }),
+    asked(
+      'teacher',
+      inHall(grouped),
+      { ...all, grouped: true },
+      { madeOf: ['student', 'enrollment', 'login', 'submission', 'assignment'] },
+    ),
   ],
   'GET /sections/:section_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inSection(gradeable), {}, slot)],
   'GET /sections/:section_id/assignments/:assignment_id/submissions': [asked('teacher', inSection(submissions), {}, slot)],
@@ -194,7 +202,12 @@ holdBudgets<Work, 'work'>(() => scenes, {
       'student',
       () => '/users/self/missing_submissions',
       {},
-      { perItem: [24, 'an assignment whole, sought in every course by its date and decided by overrides, modules and the submission'] },
+      {
+        perItem: [
+          26,
+          'an assignment with course, override, module item and submission, walked to twice: for its row and for what belongs to it',
+        ],
+      },
     ),
   ],
 });

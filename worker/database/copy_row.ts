@@ -11,7 +11,9 @@ export function copyRow(
   id: number,
   changes: Readonly<Record<string, SQL | string | number | null>>,
 ): Statement {
-  const chosen = Object.entries(getTableColumns(table)).map(([name, column]) =>
+  // What follows from other columns is written by nobody.
+  const written = Object.entries(getTableColumns(table)).filter(([, column]) => column.generated === undefined);
+  const chosen = written.map(([name, column]) =>
     name in changes ? sql`${changes[name]}` : name === 'id' ? sql.raw('null') : sql`${sql.identifier(column.name)}`,
   );
   return db.build.insert(table).select(sql`select ${sql.join(chosen, sql`, `)} from ${table} where id = ${id}`);

@@ -198,10 +198,14 @@ CREATE TABLE `assignments` (
 	`integration_id` text,
 	`lti_context_id` text NOT NULL,
 	`workflow_state` text DEFAULT 'unpublished' NOT NULL,
+	`sort_due` text GENERATED ALWAYS AS (coalesce(due_at, '9999')) VIRTUAL NOT NULL,
+	`sort_name` text GENERATED ALWAYS AS (lower(name)) VIRTUAL NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
+CREATE INDEX `assignments_by_date_and_name` ON `assignments` (`course_id`,`sort_due`,`sort_name`,`same_id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_state`,`id`);
 CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';

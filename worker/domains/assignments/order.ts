@@ -1,10 +1,11 @@
 // Orders and buckets of assignment lists (reference 03 §1.1), on the dates that bind whoever looks.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { ascending, type Listing } from '../../http/listing';
+import { ascending, firstOf, type Listing } from '../../http/listing';
 import { assignment_groups } from '../assignment_groups/table';
 import { awaitingGrades } from './columns';
+import { movedForAny } from './due_walk';
 import { effectiveDate } from './reach';
 import { assignments } from './table';
 import { eyes, overridesSeen, seesAsStaff } from './viewpoint';
@@ -17,11 +18,9 @@ const due = (call: Call): SQL => effectiveDate('due_at', overridesSeen(call), ca
 const never = '9999';
 
 /** How a list is ordered, and read in that order: by position it walks the groups, and each group in its own order. */
-export function ordered(by: (typeof orders)[number], call: Call): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
+export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
   const { id, name, position } = assignments;
   if (by === 'name') return { order: ascending(sql`lower(${name})`, position, id) };
-  // Without a due date last.
-  if (by === 'due_at') return { order: ascending(sql`coalesce(${due(call)}, ${never})`, sql`lower(${name})`, id) };
   const group = assignment_groups;
   return {
     from: group,
@@ -37,11 +36,75 @@ export function ordered(by: (typeof orders)[number], call: Call): Pick<Listing, 
 export const inGroups = (course_id: number, groupId?: number): SQL =>
   sql`assignments.assignment_group_id = assignment_groups.id and assignment_groups.course_id = ${course_id} and assignment_groups.workflow_state = 'available'${groupId === undefined ? sql`` : sql` and assignment_groups.id = ${groupId}`}`;
 
+/** Where along the stored dates a bucket lies, for the index. */
+const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
+  past: (now) => sql`assignments.sort_due < ${now}`,
+  overdue: (now) => sql`assignments.sort_due < ${now}`,
+  undated: () => sql`assignments.sort_due = ${never}`,
+  upcoming: (now) => sql`assignments.sort_due <= ${weekLater(now)} and assignments.sort_due >= ${now}`,
+  future: (now) => sql`assignments.sort_due >= ${now}`,
+};
+
+/**
+ * Assignments of a course by the dates that bind the viewer: most have none but their own and are walked along them, no further than the page;
+ * those that overrides move are sought beside them.
+ * @param chosen which there are, apart from the bucket
+ */
+export function byDate(
+  course_id: number,
+  chosen: SQL | undefined,
+  bucket: Bucket | undefined,
+  call: Call,
+): Pick<Listing, 'where' | 'order'> {
+  const { sort_due, sort_name, same_id } = assignments;
+  const here = sql.raw(String(course_id));
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const moved = isStaff
+    ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
+    : movedForAny(sql`select ${here}`, eyes(call));
+  const bound = sql`coalesce(${due(call)}, ${never})`;
+  const order = ascending(bound, sql`assignments.sort_name`, sql`assignments.same_id`);
+  // Further pages begin beyond where such a bucket does.
+  const isBegun = call.page.after !== undefined && (bucket === 'future' || bucket === 'undated');
+  const span = bucket && !isBegun ? spans[bucket]?.(call.now) : undefined;
+  const own = firstOf(
+    [
+      {
+        from: sql`assignments indexed by assignments_by_date_and_name`,
+        where: and(chosen, sql`assignments.id not in (${moved})`, span, bucket && inBucket(bucket, call, stored)),
+      },
+    ],
+    sql`assignments.id`,
+    ascending(sort_due, sort_name, same_id),
+    call.page,
+  );
+  const others = firstOf(
+    [
+      {
+        from: sql`(select distinct assignment_id as moved_id from (${moved})) moved cross join assignments`,
+        where: and(sql`assignments.id = moved.moved_id`, chosen, bucket && inBucket(bucket, call)),
+      },
+    ],
+    sql`assignments.id`,
+    order,
+    call.page,
+  );
+  return { where: sql`assignments.id in (${own} union all ${others})`, order };
+}
+
 const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;
 const weekLater = (now: string) => `${new Date(Date.parse(now) + 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
 
-export function inBucket(bucket: Bucket, call: Call): SQL {
-  const at = due(call);
+/** The dates of the row of `assignments` at hand: as they bind the viewer, or as they are stored. */
+interface Dates {
+  readonly due_at: SQL;
+  readonly lock_at: SQL;
+}
+const binding = (call: Call): Dates => ({ due_at: due(call), lock_at: effectiveDate('lock_at', overridesSeen(call), call.now) });
+const stored: Dates = { due_at: sql.raw('assignments.due_at'), lock_at: sql.raw('assignments.lock_at') };
+
+export function inBucket(bucket: Bucket, call: Call, dates = binding(call)): SQL {
+  const at = dates.due_at;
   const { now } = call;
   const mine = (condition: SQL) =>
     sql`exists (select 1 from submissions where assignment_id = assignments.id and user_id in (${eyes(call)}) and ${condition})`;
@@ -59,7 +122,7 @@ export function inBucket(bucket: Bucket, call: Call): SQL {
     case 'future':
       return sql`coalesce(${at}, ${never}) >= ${now}`;
     case 'overdue':
-      return sql`${at} < ${now} and ${expects} and coalesce(${effectiveDate('lock_at', overridesSeen(call), now)}, ${never}) > ${now} and not ${mine(sql`(submission_type is not null or graded_at is not null)`)}`;
+      return sql`${at} < ${now} and ${expects} and coalesce(${dates.lock_at}, ${never}) > ${now} and not ${mine(sql`(submission_type is not null or graded_at is not null)`)}`;
     case 'ungraded':
       return sql`${expects} and ${awaitingGrades(call)} > 0`;
     case 'unsubmitted':

@@ -20,7 +20,7 @@ import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { checkChange, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { type AssignmentGiven, assignmentFields, valuesOf } from './input';
-import { buckets, inBucket, inGroups, ordered, orders } from './order';
+import { buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
 import { replaceOverrides } from './overrides';
 import { present, visible } from './policy';
 import { assignments } from './table';
@@ -56,15 +56,21 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   if (bucket && !isOneOf(buckets, bucket)) throw invalid('bucket', 'inclusion', `must be one of ${buckets.join(', ')}`);
   if (ids && ids.length > 100) throw problem(400, 'Too many assignment_ids; at most 100 are allowed');
   const by = isOneOf(orders, order_by) ? order_by : 'position';
+  const known = bucket && isOneOf(buckets, bucket) ? bucket : undefined;
   const chosen = and(
     visible(course, call),
     search_term ? contains(assignments.name, search_term) : undefined,
-    bucket && isOneOf(buckets, bucket) ? inBucket(bucket, call) : undefined,
     ids ? among(assignments.id, ids) : undefined,
     given.post_to_sis === undefined ? undefined : sql`coalesce(assignments.options ->> 'post_to_sis', 0) = ${given.post_to_sis ? 1 : 0}`,
-    by === 'position' ? inGroups(course.id, groupId) : groupId === undefined ? undefined : eq(assignments.assignment_group_id, groupId),
+    groupId === undefined || by === 'position' ? undefined : eq(assignments.assignment_group_id, groupId),
   );
-  const listing = rows(assignments, { where: chosen, ...ordered(by, call) });
+  const listing =
+    by === 'due_at'
+      ? rows(assignments, byDate(course.id, chosen, known, call))
+      : rows(assignments, {
+          where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
+          ...ordered(by),
+        });
   const { build } = call.db;
   if (ids) {
     const counted = build

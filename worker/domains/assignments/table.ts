@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
+import { bool, created, id, int, json, number, sameId, state, string, time } from '../../database/columns';
 
 export const assignments = sqliteTable(
   'assignments',
@@ -34,9 +34,16 @@ export const assignments = sqliteTable(
     integration_id: string(),
     lti_context_id: string().notNull(),
     workflow_state: state('published', 'unpublished', 'deleted').notNull().default('unpublished'),
+    /** What lists by date are ordered by: without a date last, then by name. */
+    sort_due: string().notNull().generatedAlwaysAs(sql`coalesce(due_at, '9999')`),
+    sort_name: string().notNull().generatedAlwaysAs(sql`lower(name)`),
+    same_id: sameId(),
     ...created(),
   },
   (assignment) => [
+    index('assignments_by_date_and_name')
+      .on(assignment.course_id, assignment.sort_due, assignment.sort_name, assignment.same_id)
+      .where(sql`workflow_state <> 'deleted'`),
     index('assignments_in_course').on(assignment.course_id, assignment.workflow_state, assignment.id),
     index('assignments_in_group')
       .on(assignment.assignment_group_id, assignment.position, assignment.id)
