@@ -66,6 +66,14 @@ test('people change their password by giving the old one', async () => {
   ok(await as(person).put(at, { login: { password: 'another one', old_password: 'the old one' } }), 401);
 });
 
+test('with a token in hand a password is guessed as slowly as at the door', async () => {
+  const person = await ground.person({ password: 'the old one' });
+  const [login] = ok(await as(person).get('/users/self/logins')) as Login[];
+  const change = (old_password: string) => as(person).put(`${path}/${login?.id}`, { login: { password: 'the new one', old_password } });
+  for (let guess = 0; guess < 10; guess += 1) ok(await change(`guess ${guess}`), 401);
+  expect(ok(await change('the old one'), 429).message).toBeDefined();
+});
+
 test('who asks for a new password learns nothing from the answer', async () => {
   expect(ok(await as().post('/users/reset_password', { pseudonym_session: { unique_id_forgot: 'nobody' } }))).toEqual({ requested: true });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     await ground.nameInstitution('Whitmore College');
-    await ground.person({ name: 'Noor Haddad', login: 'noor', password: 'open sesame' });
+    await ground.person({ name: 'Noor Haddad', login: 'noor', password: 'open sesame', sis_user_id: 'S1' });
     return ground.admin();
   });
   [server, browser] = await Promise.all([startServer({ persist }), openBrowser()]);
@@ -156,6 +156,7 @@ test('a provider’s word counts only with its signature, to this errand, and in
     client_id: 'carrel',
     issuer,
     jit_provisioning: true,
+    federated_attributes: { sis_user_id: 'number' },
   });
 
   const attempt = async (change: object, key: CryptoKeyPair | undefined, keepsCookie = true) => {
@@ -182,6 +183,8 @@ test('a provider’s word counts only with its signature, to this errand, and in
   expect(await attempt({ iss: 'https://evil.example' }, own)).toEqual(refused);
   expect(await attempt({ exp: 1 }, own)).toEqual(refused);
   expect(await attempt({ sub: 'PIA' }, own)).toEqual([403, false]);
+  // Whose number is another's already is nobody new.
+  expect(await attempt({ sub: 'qi', number: 'S1' }, own)).toEqual([403, false]);
   expect(await attempt({}, own, false)).toEqual(refused);
 });
 

@@ -46,12 +46,12 @@ async function isSalted(password: string, hash: string): Promise<boolean> {
   }
 }
 
-/** Whether a hash is one that a sign-in should replace by ours. */
-export const isForeignHash = (hash: string): boolean => hash.startsWith('{SSHA}');
+/** Whether a hash is one that a sign-in should replace by a slower one: another house's, or ours from easier times. */
+export const isOutdated = (hash: string): boolean => Number(hash.split('$')[1] ?? 0) < iterations;
 
 /** Whether a password is the one that was hashed; takes the same time for any password of one length. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
-  if (isForeignHash(hash)) return isSalted(password, hash);
+  if (hash.startsWith('{SSHA}')) return isSalted(password, hash);
   const [kind, rounds, salt, expected] = hash.split('$');
   if (kind !== 'pbkdf2-sha256' || !rounds || !salt || !expected) return false;
   const actual = new Uint8Array(await stretch(password, unbase64(salt), Number(rounds)));

@@ -15,6 +15,6 @@ export const landing = (origin: string): string =>
 <li><strong>Sync feed</strong><span><code>GET /api/sync/v1/changes</code> tells what has changed since a cursor, so that nobody has to list everything again.</span></li>
 </ul>
 <h2>Studying here?</h2>
-<p>Use the Carrel desk: it keeps your courses, files and planner on your own disk, readable without a connection. Your school tells you how to sign in.</p>
+<p>Use the Carrel desk: it keeps your courses, files and planner on your own disk, readable without a connection. Your school tells you how to <a href="/login">sign in</a>.</p>
 <footer>Carrel is free software under the MIT licence.</footer>`,
   );

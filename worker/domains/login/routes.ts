@@ -3,7 +3,7 @@
 import { json, optional } from '@carrel/shared/wire/fields';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { comesFromHere } from '../../contexts/session';
-import { hashPassword, isForeignHash, isPassword, nobodysHash } from '../../database/tokens';
+import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { leadTo, pathHere, signedIn } from '../../site/page';
@@ -125,7 +125,7 @@ export const doorRoutes = absolute(
         is_remembered: /^(1|true|on)$/.test(textIn(form, 'remember_me')),
       });
       const rehashed =
-        login.password_hash && isForeignHash(login.password_hash)
+        login.password_hash && isOutdated(login.password_hash)
           ? [
               db.build
                 .update(logins)

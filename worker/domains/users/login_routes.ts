@@ -15,6 +15,7 @@ import { badParameter, found, invalid, notFound, Problem, problem, unauthorized 
 import { answer, list, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { authentication_providers as providers } from '../authentication_providers/table';
+import { countTry, keysOf, release } from '../login/brake';
 import { sessions } from '../login/table';
 import { holds } from './json';
 import { weakness } from './password_policy';
@@ -227,10 +228,12 @@ export const loginRoutes = [
       returns: login,
       summary: 'Change a login',
     },
-    async ({ db, account, me, id, params, now }) => {
+    async ({ db, account, me, id, params, now, request }) => {
       mustBeRoot(account);
       const sent = params.login ?? {};
-      const [[row], [provider], [kept]] = await db.perform([
+      // Whoever holds a token may not guess the password with it: the old one is tried as slowly as at the door.
+      const keys = sent.password === undefined || sent.old_password === undefined ? undefined : await keysOf(`login ${id}`, request);
+      const [[row], [provider], [kept], ...counts] = await db.perform([
         db.build
           .select()
           .from(logins)
@@ -240,10 +243,13 @@ export const loginRoutes = [
           .select({ id: providers.id, auth_type: providers.auth_type })
           .from(providers)
           .where(sql`${providers.id} = (select authentication_provider_id from logins where id = ${id})`),
+        ...(keys ? countTry(db, keys, now) : []),
       ]);
       if (!row) throw notFound();
       if (row.user_id !== me.id && !account.can('manage_user_logins')) throw unauthorized();
       if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
+      if (row.user_id === me.id && counts.some((rowsOfCount) => rowsOfCount.length === 0))
+        throw problem(429, 'There have been too many tries. Wait a few minutes, then try again.');
       await checkedChange(sent, row, { me, account });
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
       // Another password ends every session of the login, but not the one in which its own person changes it.
@@ -264,6 +270,7 @@ export const loginRoutes = [
               updated_at: now,
             })
             .where(eq(logins.id, id)),
+          ...(keys ? release(db, keys) : []),
           ...(staying ? [db.build.insert(sessions).values(staying)] : []),
         ],
         one(rows(logins, { where: eq(logins.id, id) })),
