@@ -7,12 +7,14 @@ import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
+import { removeUsers } from './domains/users/job';
 import type { Job, Platform } from './platform';
 
 type Handler = (job: Job, env: Platform) => Promise<void>;
 
 const handlers: Readonly<Record<string, Handler>> = {
   conversation_batch: sendBatch,
+  remove_users: removeUsers,
   send_letters: sendLetters,
   upload_via_url: fetchUpload,
   course_batch_update: updateCourses,

@@ -18,6 +18,7 @@ export const Account = resource('Account', {
   sis_account_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   sis_import_id: optional(maybe(int)),
+  course_template_id: optional(maybe(int)),
   lti_guid: optional(text),
   registration_settings: optional(group({ login_handle_name: maybe(text), require_email: bool })),
   terms_required: optional(bool),

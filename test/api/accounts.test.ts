@@ -181,3 +181,115 @@ test('the tree of accounts, and the courses in it, follow moves, names and delet
   await ground.db.insert(admins).values({ account_id: leaf.id, user_id: dean.id, role_id: 1, created_at: '', updated_at: '' });
   expect(ok(await as(dean).get('/manageable_accounts')).map((one: { id: number }) => one.id)).toEqual([right.id, leaf.id]);
 });
+
+test('who runs the service makes root accounts, which stand below nobody as far as they are told', async () => {
+  const admin = await ground.admin();
+  const dean = await ground.admin({ account_id: (await ground.account()).id });
+  const made = ok(within(await as(admin).post('/accounts', { account: { name: 'Another school', default_storage_quota_mb: 900 } }), 3));
+  expect(made).toMatchObject({ name: 'Another school', parent_account_id: null, root_account_id: null, default_storage_quota_mb: 900 });
+  expect(ok(await as(admin).get(`/accounts/${made.id}`)).parent_account_id).toBeNull();
+  expect(ok(await as(admin).post('/accounts/1/root_accounts', { account: { name: 'A third' } })).root_account_id).toBeNull();
+  expect(ok(await as(admin).post('/accounts'), 400).errors.name[0].type).toBe('blank');
+  ok(await as(dean).post('/accounts', { account: { name: 'Mine' } }), 401);
+  ok(await as(admin).del(`/accounts/1/sub_accounts/${made.id}`), 401);
+  ok(await as(admin).put(`/accounts/${made.id}`, { account: { parent_account_id: 1 } }), 400);
+  const theirs = await ground.admin({ account_id: made.id });
+  ok(await as(theirs).get('/accounts/1'), 401);
+  ok(await as(theirs).post(`/accounts/${made.id}/users`, { pseudonym: { unique_id: 'x' } }), 403);
+});
+
+test('a setting is passed down until somebody below says otherwise, or is not let', async () => {
+  const admin = await ground.admin();
+  const [faculty, past] = [await ground.account(), { start_at: '2020-01-01T00:00:00Z', end_at: '2021-01-01T00:00:00Z' }];
+  const institute = await ground.account({ parent_account_id: faculty.id });
+  const term = await ground.term(past);
+  const { course, student } = await aCourse(ground, { account_id: institute.id, enrollment_term_id: term.id });
+  const name = 'restrict_student_past_view';
+  const put = (account: { id: number }, setting: object) =>
+    as(admin).put(`/accounts/${account.id}`, { account: { settings: { [name]: setting } } });
+  const at = async (account: { id: number }) => ok(await as(admin).get(`/accounts/${account.id}/settings`))[name];
+  const sees = async () => {
+    const [shown, listed] = await Promise.all([
+      as(student).get(`/courses/${course.id}`),
+      as(student).get('/calendar_events', { context_codes: [`course_${course.id}`] }),
+    ]);
+    expect(listed.status).toBe(shown.status);
+    return shown.status;
+  };
+  expect(await at(institute)).toEqual({ value: false, locked: false });
+  expect(await sees()).toBe(200);
+  ok(await put(faculty, { value: true }));
+  expect(await at(institute)).toEqual({ value: true, locked: false, inherited: true });
+  expect(await sees()).toBe(401);
+  ok(await put(institute, { value: false }));
+  expect(await at(institute)).toEqual({ value: false, locked: false });
+  expect(await sees()).toBe(200);
+  ok(await put(faculty, { value: true, locked: true }));
+  expect(await at(institute)).toEqual({ value: true, locked: true, inherited: true });
+  expect(await sees()).toBe(401);
+  ok(await put(institute, { value: false, locked: true }));
+  ok(await as(admin).put(`/courses/${course.id}/settings`, { [name]: false }));
+  expect(await sees()).toBe(401);
+  ok(await put(faculty, { value: false, locked: false }));
+  expect(await sees()).toBe(200);
+});
+
+test('an account says what it offers, on which terms, and how it looks', async () => {
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  const put = (account: object, more: object = {}) => as(admin).put('/accounts/1', { account, ...more });
+  ok(await put({ services: { avatars: true, skype: false }, course_template_id: 0 }));
+  expect(ok(await as(admin).get('/accounts/1', { include: ['services', 'registration_settings', 'lti_guid'] }))).toMatchObject({
+    services: { avatars: true, skype: false },
+    course_template_id: 0,
+    registration_settings: { require_email: false },
+    terms_required: false,
+    lti_guid: expect.any(String),
+  });
+  expect(ok(await as().get('/accounts/1/terms_of_service'))).toMatchObject({ terms_type: 'no_terms', passive: true, content: null });
+  ok(await put({ terms_of_service: { terms_type: 'custom', content: '<p>Be kind</p><script>x</script>', passive: false } }));
+  expect(ok(await as().get(`/accounts/1/terms_of_service`))).toMatchObject({
+    terms_type: 'custom',
+    content: '<p>Be kind</p>',
+    passive: false,
+  });
+  ok(await put({ settings: { brand_variables: { 'ic-brand-primary': '#102030' } } }));
+  expect(ok(await as().get('/brand_variables'))).toMatchObject({
+    'ic-brand-primary': '#102030',
+    'ic-brand-primary-lightened-10': '#283645',
+  });
+  ok(await put({ settings: { brand_variables: { 'ic-brand-primary': 'red; } body {' } } }), 400);
+  ok(await put({ settings: { brand_variables: { nonsense: '#102030' } } }), 400);
+  ok(await put({ services: { avatars: true } }, { override_sis_stickiness: 'false' }));
+  ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { name: 'By hand' } }));
+  expect(ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { name: 'Again' }, override_sis_stickiness: false })).name).toBe(
+    'By hand',
+  );
+  expect(ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { name: 'Again' } })).name).toBe('Again');
+});
+
+test('many people are removed in the background', async () => {
+  const admin = await ground.admin();
+  const registrar = await ground.person({ name: 'Registrar' });
+  const role = ok(
+    await as(admin).post('/accounts/1/roles', { label: 'Remover', permissions: { manage_user_logins: { explicit: true, enabled: true } } }),
+  );
+  ok(await as(admin).post('/accounts/1/admins', { user_id: registrar.id, role_id: role.id }));
+  const [one, two] = [await ground.person(), await ground.person({ sis_user_id: 'FROM-SIS' })];
+  const finished = async (progress: { id: number; workflow_state: string }) => {
+    let now = progress;
+    for (let turn = 0; turn < 100 && now.workflow_state !== 'completed'; turn++) {
+      await new Promise((done) => setTimeout(done, 100));
+      now = ok(await as(registrar).get(`/progress/${progress.id}`));
+    }
+    return now;
+  };
+  const begun = ok(within(await as(registrar).del('/accounts/1/users', { user_ids: [one.id, two.id, 999_999] }), 3));
+  expect(begun).toMatchObject({ context_type: 'Account', context_id: 1, tag: 'remove_users' });
+  expect(await finished(begun)).toMatchObject({ completion: 100, message: '1 users removed, 1 managed by SIS' });
+  ok(await as(one).get('/users/self'), 401);
+  ok(await as(two).get('/users/self'));
+  ok(await as(admin).del('/accounts/1/users'), 400);
+  ok(await as(admin).del('/accounts/1/users', { user_ids: ['x'] }), 400);
+  ok(await as(two).del('/accounts/1/users', { user_ids: [registrar.id] }), 401);
+});

@@ -11,6 +11,8 @@ test('terms and accounts', async () => {
   const faculty = wrote(await as(admin).post('/accounts/1/sub_accounts', { account: { name: 'Faculty' } }));
   wrote(await as(admin).put(at, { course: { term_id: term.id, account_id: faculty.id } }));
   await scene.agree('a course moved');
+  wrote(await as(admin).post('/accounts', { account: { name: 'Another school' } }));
+  wrote(await as(admin).post('/accounts/1/root_accounts', { account: { name: 'A third school' } }));
   wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { name: 'Spring term', end_at: '2099-01-01T00:00:00Z' } }));
   await scene.agree('a term changed');
   wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { start_at: '2098-01-01T00:00:00Z' } }));
@@ -27,6 +29,11 @@ test('terms and accounts', async () => {
     }),
   );
   await scene.agree('settings of the institution');
+  wrote(
+    await as(admin).put('/accounts/1', {
+      account: { settings: { lock_all_announcements: { value: false, locked: false }, users_can_edit_name: true } },
+    }),
+  );
   wrote(await as(admin).put(at, { course: { term_id: 1, account_id: 1 } }));
   await scene.agree('a course moved back');
   wrote(await as(admin).del(`/accounts/1/terms/${term.id}`));
@@ -116,6 +123,8 @@ test('people: renamed, their logins, their colours, deleted and restored', async
   await scene.agree('another address');
   const made = wrote(await as(admin).post('/accounts/1/users', { pseudonym: { unique_id: 'nina@example.edu' } }));
   wrote(await as(admin).del(`/accounts/1/users/${made.id}`));
+  wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
+  await finished(admin, wrote(await as(admin).del('/accounts/1/users', { user_ids: [made.id] })));
   wrote(await as(admin).put(`/accounts/1/users/${made.id}/restore`));
   await scene.agree('somebody made, deleted, restored');
 });

@@ -88,6 +88,21 @@ test('what an account changes about a role holds for those who have it, and for 
   ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Again' }));
 });
 
+test('older names of permissions set what has taken their place', async () => {
+  const admin = await ground.admin();
+  const set = { explicit: true, enabled: false };
+  const changed = ok(
+    await as(admin).put(`${path}/5`, { permissions: { manage_courses: set, change_course_state: set, manage_admin_users: set } }),
+  );
+  for (const name of ['manage_courses_publish', 'manage_courses_conclude', 'add_observer_to_course', 'add_teacher_to_course'])
+    expect(changed.permissions[name]).toMatchObject({ enabled: false, explicit: true });
+  expect(ok(await as(admin).get('/accounts/1/permissions', { permissions: ['read_messages', 'manage_jobs'] }))).toEqual({
+    read_messages: true,
+    manage_jobs: true,
+  });
+  ok(await as(admin).put(`${path}/5`, { permissions: { manage_courses: { explicit: false }, manage_admin_users: { explicit: false } } }));
+});
+
 test('roles of other accounts are inherited downwards only', async () => {
   const admin = await ground.admin();
   const faculty = await ground.account();

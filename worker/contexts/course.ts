@@ -4,6 +4,7 @@ import type { courses } from '../domains/courses/table';
 import type { enrollments } from '../domains/enrollments/table';
 import type { terms } from '../domains/terms/table';
 import type { RowOf } from '../http/listing';
+import { settingIn } from './account_settings';
 import { type DatedSection, type EffectiveState, effectiveState } from './enrollment_dates';
 import { adminMay, chainOf, type Institution, linksOn } from './institution';
 import { permissions, roleHolds } from './permissions';
@@ -50,10 +51,12 @@ const isStudent = (one: Mine) => one.type === 'StudentEnrollment' || one.type ==
 const onlyReads = (permission: string) => permission.startsWith('read_') || permission.startsWith('view_');
 const open = new Set<string>(['available', 'completed']);
 
-const setting = (course: CourseRow, chain: readonly number[], institution: Institution, name: string): boolean => {
-  if (name in course.settings) return course.settings[name] === true;
-  return chain.some((id) => (institution.accounts.get(id)?.settings[name] as { value?: boolean } | undefined)?.value === true);
-};
+const setting = (course: CourseRow, chain: readonly number[], institution: Institution, name: string): boolean =>
+  settingIn(
+    course,
+    chain.flatMap((id) => institution.accounts.get(id) ?? []),
+    name,
+  );
 
 /** Whether the dates shut a student or observer out (reference 02 §4.6). */
 function isShutOut(one: Mine, future: boolean, past: boolean): boolean {

@@ -178,12 +178,36 @@ export const permissions: ReadonlyMap<string, PermissionFacts> = new Map(
 /** The coarse names of old clients, and the granular ones that each sets at once. */
 export const permissionGroups: Readonly<Record<string, readonly Permission[]>> = {
   manage_assignments: ['manage_assignments_add', 'manage_assignments_edit', 'manage_assignments_delete'],
+  manage_courses: [
+    'manage_courses_add',
+    'manage_courses_admin',
+    'manage_courses_conclude',
+    'manage_courses_delete',
+    'manage_courses_publish',
+    'manage_courses_reset',
+  ],
   manage_content: ['manage_course_content_add', 'manage_course_content_edit', 'manage_course_content_delete'],
   manage_files: ['manage_files_add', 'manage_files_edit', 'manage_files_delete'],
   manage_groups: ['manage_groups_add', 'manage_groups_manage', 'manage_groups_delete'],
   manage_lti: ['manage_lti_add', 'manage_lti_edit', 'manage_lti_delete'],
+  manage_tags: ['manage_tags_add', 'manage_tags_manage', 'manage_tags_delete'],
   manage_sections: ['manage_sections_add', 'manage_sections_edit', 'manage_sections_delete'],
   manage_wiki: ['manage_wiki_create', 'manage_wiki_update', 'manage_wiki_delete'],
+};
+
+/** Older names still, whose permissions belong to other groups now. */
+export const formerPermissions: Readonly<Record<string, readonly Permission[]>> = {
+  change_course_state: ['manage_courses_conclude', 'manage_courses_publish'],
+  manage_admin_users: [
+    'add_designer_to_course',
+    'add_observer_to_course',
+    'add_ta_to_course',
+    'add_teacher_to_course',
+    'remove_designer_from_course',
+    'remove_observer_from_course',
+    'remove_ta_from_course',
+    'remove_teacher_from_course',
+  ],
 };
 
 /** The value before any override. The built-in AccountAdmin holds all but two; custom account roles hold nothing until granted. */

@@ -91,6 +91,7 @@ CREATE TABLE `accounts` (
 	`name` text NOT NULL,
 	`parent_account_id` integer,
 	`root_account_id` integer,
+	`is_root` integer DEFAULT false NOT NULL,
 	`uuid` text NOT NULL,
 	`sis_account_id` text,
 	`integration_id` text,

@@ -1,8 +1,11 @@
 // What a change to an account may be: each field with the right it needs, its value checked.
 
-import { bool, group, int, json, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, int, mapOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import type { AccountContext } from '../../contexts/account';
+import { settingOf } from '../../contexts/account_settings';
+import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
+import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
 import { passwordPolicyFields } from '../users/password_policy';
 import { timeZone } from '../users/time_zones';
 
@@ -33,10 +36,22 @@ export const changeable = {
     group({
       ...(Object.fromEntries(settingNames.map((name) => [name, setting])) as Record<(typeof settingNames)[number], typeof setting>),
       admins_can_change_passwords: optional(bool),
+      admins_can_view_notifications: optional(bool),
+      users_can_edit_name: optional(bool),
+      microsoft_sync_enabled: optional(bool),
+      microsoft_sync_tenant: optional(maybe(text)),
+      microsoft_sync_login_attribute: optional(maybe(text)),
+      microsoft_sync_login_attribute_suffix: optional(maybe(text)),
+      microsoft_sync_remote_attribute: optional(maybe(text)),
+      brand_variables: optional(mapOf(maybe(text))),
       password_policy: passwordPolicyFields,
     }),
   ),
-  services: optional(mapOf(json)),
+  services: optional(mapOf(bool)),
+  course_template_id: optional(maybe(int)),
+  terms_of_service: optional(
+    group({ terms_type: optional(oneOf('default', 'custom', 'no_terms')), content: optional(maybe(text)), passive: optional(bool) }),
+  ),
 };
 
 export interface AccountChange {
@@ -46,8 +61,10 @@ export interface AccountChange {
   readonly default_storage_quota_mb?: number | null;
   readonly default_user_storage_quota_mb?: number | null;
   readonly default_group_storage_quota_mb?: number | null;
-  readonly settings?: object;
-  readonly services?: object;
+  readonly settings?: { readonly brand_variables?: Readonly<Record<string, string | null>> } & Readonly<Record<string, unknown>>;
+  readonly services?: Readonly<Record<string, boolean>>;
+  readonly course_template_id?: number | null;
+  readonly terms_of_service?: object;
 }
 
 const rights: Record<keyof AccountChange, string> = {
@@ -59,6 +76,8 @@ const rights: Record<keyof AccountChange, string> = {
   default_group_storage_quota_mb: 'manage_storage_quotas',
   settings: 'manage_account_settings',
   services: 'manage_account_settings',
+  course_template_id: 'edit_course_template',
+  terms_of_service: 'manage_account_settings',
 };
 
 const forbidden = (field: string) =>
@@ -80,6 +99,10 @@ export function checkedValues(given: AccountChange) {
   if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
   for (const quota of ['default_storage_quota_mb', 'default_user_storage_quota_mb', 'default_group_storage_quota_mb'] as const)
     if ((given[quota] ?? 0) < 0) throw invalid(quota, 'invalid', 'must not be negative');
+  if ((given.sis_account_id?.length ?? 0) > 255) throw invalid('sis_account_id', 'too_long');
+  for (const [name, value] of Object.entries(given.settings?.brand_variables ?? {}))
+    if (!brandNames.includes(name as BrandName) || !isBrandValue(value ?? '')) throw invalid('brand_variables', 'invalid');
+  if ((given.course_template_id ?? 0) < 0) throw invalid('course_template_id', 'invalid');
   const zone = given.default_time_zone === undefined ? undefined : timeZone(given.default_time_zone);
   if (given.default_time_zone !== undefined && zone === undefined) throw invalid('default_time_zone', 'invalid');
   return {
@@ -89,5 +112,35 @@ export function checkedValues(given: AccountChange) {
     default_storage_quota_mb: given.default_storage_quota_mb,
     default_user_storage_quota_mb: given.default_user_storage_quota_mb,
     default_group_storage_quota_mb: given.default_group_storage_quota_mb,
+    course_template_id: given.course_template_id,
   };
 }
+
+const inheritable = new Set<string>(settingNames);
+
+/**
+ * What of the settings is kept at an account: nothing of what is locked above.
+ * @param above the accounts above it, root first
+ */
+export function keptSettings(given: AccountChange, above: Parameters<typeof settingOf>[0]): Record<string, unknown> {
+  const own = Object.entries(given.settings ?? {}).filter(([name]) => !inheritable.has(name) || !settingOf(above, name).locked);
+  const { terms_of_service: terms } = given;
+  return {
+    ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
+    ...(given.services && { services: given.services }),
+    ...(terms && {
+      terms_of_service: 'content' in terms && typeof terms.content === 'string' ? { ...terms, content: sanitise(terms.content) } : terms,
+    }),
+  };
+}
+
+/** Every setting that is passed down, as it is at the last of some accounts, root first. */
+export const settingsAt = (accounts: Parameters<typeof settingOf>[0]) =>
+  Object.fromEntries(
+    settingNames.map((name) => {
+      const { value = false, locked } = settingOf(accounts, name);
+      const isOwn = accounts.at(-1)?.settings[name] !== undefined && !settingOf(accounts.slice(0, -1), name).locked;
+      const isSaid = accounts.some(({ settings }) => settings[name] !== undefined);
+      return [name, { value, locked, ...(isSaid && !isOwn && { inherited: true }) }];
+    }),
+  );

@@ -7,6 +7,8 @@ import { roleHolds } from '../../contexts/permissions';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { ssoSettingsOf } from '../login/sso_settings';
+import { selfRegistrationOf } from '../users/self_registration';
 import { accounts } from './table';
 import { above } from './tree';
 
@@ -30,6 +32,10 @@ function holdsAt(row: AccountRow, call: Call, permission: string): boolean {
   const chain = [call.institution.root.id, row.id];
   return linksOn(call.me, chain).some((link) => roleHolds(permission, link.role, chain, call.institution.overrides));
 }
+
+/** Where it stands, as it is told: roots stand below nobody. */
+const placeOf = ({ is_root, parent_account_id, root_account_id }: AccountRow) =>
+  is_root ? { parent_account_id: null, root_account_id: null } : { parent_account_id, root_account_id };
 
 const telling = (areChildren: boolean) =>
   serializer({
@@ -70,27 +76,36 @@ const telling = (areChildren: boolean) =>
     json(row: AccountRow, call, found) {
       const ancestors = found.ancestors ?? [...call.institution.accounts.values()];
       const isManager = call.account ? call.account.isAdmin : linksOn(call.me, [call.institution.root.id, row.id]).length > 0;
-      const isRoot = row.parent_account_id === null;
+      const isRoot = row.parent_account_id === null || row.is_root;
+      const place = placeOf(row);
       const seesSis = !isRoot && (holdsAt(row, call, 'read_sis') || holdsAt(row, call, 'manage_sis'));
       if (!isManager)
         return {
           id: row.id,
           name: row.name,
           workflow_state: row.workflow_state,
-          parent_account_id: row.parent_account_id,
-          root_account_id: row.root_account_id,
+          ...place,
           default_time_zone: row.default_time_zone,
         };
       return {
         ...row,
+        ...place,
         ...Object.fromEntries(quotas.map((quota) => [quota, inherited(row, ancestors, quota)])),
         sis_account_id: seesSis ? row.sis_account_id : undefined,
         integration_id: seesSis ? row.integration_id : undefined,
         sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? row.sis_import_id : undefined,
         lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
         ...(call.include.has('registration_settings') && {
-          registration_settings: { login_handle_name: null, require_email: false },
-          ...(isRoot && { terms_required: false, terms_of_use_url: null, privacy_policy_url: null, recaptcha_key: null }),
+          registration_settings: {
+            login_handle_name: ssoSettingsOf(call.institution.root).login_handle_name,
+            require_email: selfRegistrationOf(call.institution) !== 'none',
+          },
+          ...(isRoot && {
+            terms_required: (call.institution.root.settings.terms_of_service as { passive?: boolean } | undefined)?.passive === false,
+            terms_of_use_url: null,
+            privacy_policy_url: null,
+            recaptcha_key: null,
+          }),
         }),
         services: call.include.has('services') && holdsAt(row, call, 'manage_account_settings') ? (row.settings.services ?? {}) : undefined,
       };
@@ -102,4 +117,8 @@ export const account = telling(false);
 export const childAccount = telling(true);
 
 /** For those who are no managers: nothing but what names it. */
-export const accountName = serializer({ resource: AccountName, table: accounts, json: (row: AccountRow) => row });
+export const accountName = serializer({
+  resource: AccountName,
+  table: accounts,
+  json: (row: AccountRow) => ({ ...row, ...placeOf(row) }),
+});

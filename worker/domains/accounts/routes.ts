@@ -1,9 +1,10 @@
 // Accounts: every endpoint, in the order of the API reference.
 
 import { TermsOfService } from '@carrel/shared/resources/account';
-import { group, json, list as listOf, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { bool, group, json, list as listOf, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { adminMay, chainOf } from '../../contexts/institution';
+import type { AccountContext } from '../../contexts/account';
+import { adminMay, chainOf, type Institution, runsTheService } from '../../contexts/institution';
 import { permissions as allPermissions } from '../../contexts/permissions';
 import { idOf } from '../../contexts/references';
 import { among, within } from '../../database/ids';
@@ -13,7 +14,8 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, listAs, one, oneOr, write } from '../../http/reply';
-import { type AccountChange, changeable, checkedChange, checkedValues, settingNames } from './changes';
+import { selfRegistrationOf } from '../users/self_registration';
+import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settingsAt } from './changes';
 import { account as accountJson, accountName, childAccount } from './json';
 import { accounts } from './table';
 import { above, isBelow, treeOf, treesOf } from './tree';
@@ -40,6 +42,10 @@ async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<C
 
 const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);
 
+/** The accounts above one, root first. */
+const settledAbove = (account: AccountContext, institution: Institution) =>
+  account.chain.slice(0, -1).flatMap((id) => institution.accounts.get(id) ?? []);
+
 const sisTaken = { 'accounts.sis_account_id': () => invalid('sis_account_id', 'taken') };
 
 export const accountRoutes = [
@@ -49,10 +55,16 @@ export const accountRoutes = [
 
   get(
     '/accounts/search',
-    { can: 'anyone', params: { name: optional(text), domain: optional(text) }, returns: { json: null }, summary: 'Search account domains' },
+    {
+      can: 'anyone',
+      params: { name: optional(text), domain: optional(text), latitude: optional(number), longitude: optional(number) },
+      returns: { json: null },
+      summary: 'Search account domains',
+    },
     ({ institution: { root }, params, url }) => {
       const isMeant = (given: string | undefined, own: string) => given === undefined || own.toLowerCase().includes(given.toLowerCase());
       const matches = isMeant(params.name, root.name) && isMeant(params.domain, url.hostname);
+      // Where the institution stands on the earth is not known, so no distance is.
       return answer(matches ? [{ name: root.name, domain: url.hostname, distance: null, authentication_provider: null }] : []);
     },
   ),
@@ -78,6 +90,41 @@ export const accountRoutes = [
     (call) => list(rows(accounts, { where: and(active, within(accounts.id, taughtIn(call))) })),
   ),
 
+  ...(['/accounts', '/accounts/:account_id/root_accounts'] as const).map((path) =>
+    post(
+      path,
+      {
+        can: ({ me, institution }) => runsTheService(me, institution),
+        params: { account: optional(group(changeable)) },
+        returns: accountJson,
+        summary: 'Create a root account',
+      },
+      ({ db, institution: { root }, params, now }) => {
+        const given = params.account ?? {};
+        if (!given.name) throw invalid('name', 'blank');
+        const values = checkedValues(given);
+        return write(
+          [
+            db.build.insert(accounts).values({
+              ...values,
+              name: given.name,
+              default_time_zone: values.default_time_zone ?? root.default_time_zone,
+              settings: keptSettings(given, []),
+              parent_account_id: root.id,
+              root_account_id: root.id,
+              is_root: true,
+              uuid: randomText(40),
+              created_at: now,
+              updated_at: now,
+            }),
+          ],
+          one(rows(accounts, { where: eq(accounts.id, sql`last_insert_rowid()`) })),
+          sisTaken,
+        );
+      },
+    ),
+  ),
+
   get('/accounts/:account_id', { can: 'user', include, returns: accountJson, summary: 'Get an account' }, (call) => {
     const isKnown = call.account.isAdmin ? undefined : within(accounts.id, above(taughtIn(call)));
     return oneOr(rows(accounts, { where: and(eq(accounts.id, call.account.id), isKnown) }), unauthorized);
@@ -85,13 +132,22 @@ export const accountRoutes = [
 
   put(
     '/accounts/:account_id',
-    { can: 'manager', params: { account: optional(group(changeable)) }, returns: accountJson, summary: 'Update an account' },
+    {
+      can: 'manager',
+      params: { account: optional(group(changeable)), override_sis_stickiness: optional(bool) },
+      returns: accountJson,
+      summary: 'Update an account',
+    },
     async ({ db, account, params, me, institution, now }) => {
       const given = params.account ?? {};
-      const values = checkedChange(given, account);
+      const stuck = params.override_sis_stickiness === false ? (account.stuck_sis_fields ?? '') : '';
+      const checked = checkedChange(given, account);
+      // What was changed by hand stays, where the caller asks for it.
+      const values = { ...checked, name: stuck.includes(',name,') ? undefined : checked.name };
       let parent_account_id: number | undefined;
-      if (given.parent_account_id !== undefined) {
-        if (account.parent_account_id === null) throw invalid('parent_account_id', 'invalid', 'a root account has no parent');
+      if (given.parent_account_id !== undefined && !stuck.includes(',parent_account_id,')) {
+        if (account.parent_account_id === null || account.is_root)
+          throw invalid('parent_account_id', 'invalid', 'a root account has no parent');
         const target = idOf('account', given.parent_account_id);
         const [up, targets] = await db.perform([
           db.build
@@ -108,7 +164,7 @@ export const accountRoutes = [
         const chain = chainOf(parent_account_id, { ...institution, accounts: new Map(up.map((one) => [one.id, one])) });
         if (!me.adminLinks.some((link) => chain.includes(link.account_id)) || !account.can('manage_account_settings')) throw unauthorized();
       }
-      const settings = { ...given.settings, ...(given.services && { services: given.services }) };
+      const kept = keptSettings(given, settledAbove(account, institution));
       return write(
         [
           db.build
@@ -116,7 +172,7 @@ export const accountRoutes = [
             .set({
               ...values,
               parent_account_id,
-              settings: Object.keys(settings).length ? sql`json_patch(settings, ${JSON.stringify(settings)})` : undefined,
+              settings: Object.keys(kept).length ? sql`json_patch(settings, ${JSON.stringify(kept)})` : undefined,
               updated_at: now,
             })
             .where(eq(accounts.id, account.id)),
@@ -186,12 +242,16 @@ export const accountRoutes = [
       const isEmpty = sql`not exists (select 1 from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted') and not exists (select 1 from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`;
       const [[target]] = await db.perform([
         db.build
-          .select({ parent_account_id: accounts.parent_account_id, isEmpty: sql<number>`${isEmpty}`.as('isEmpty') })
+          .select({
+            parent_account_id: accounts.parent_account_id,
+            is_root: accounts.is_root,
+            isEmpty: sql<number>`${isEmpty}`.as('isEmpty'),
+          })
           .from(accounts)
           .where(and(active, eq(accounts.id, id), isBelow(accounts.id, sql`${account.id}`))),
       ]);
       if (!target) throw notFound();
-      if (target.parent_account_id === null) throw problem(401, 'You cannot delete a root account.');
+      if (target.parent_account_id === null || target.is_root) throw problem(401, 'You cannot delete a root account.');
       if (!target.isEmpty) throw problem(409, 'You cannot delete an account that has active sub-accounts or courses.');
       return write(
         [
@@ -208,9 +268,10 @@ export const accountRoutes = [
   get(
     '/accounts/:account_id/settings',
     { can: 'manage_account_settings', returns: { json: null }, summary: 'Get settings' },
-    ({ account }) =>
+    ({ account, institution }) =>
       answer({
-        ...Object.fromEntries(settingNames.map((name) => [name, account.settings[name] ?? { value: false, locked: false }])),
+        ...settingsAt([...settledAbove(account, institution), account]),
+        admins_can_view_notifications: account.settings.admins_can_view_notifications === true,
         admins_can_change_passwords: account.settings.admins_can_change_passwords === true,
         password_policy: account.settings.password_policy ?? {},
       }),
@@ -236,15 +297,18 @@ export const accountRoutes = [
   get(
     '/accounts/:account_id/terms_of_service',
     { can: 'anyone', returns: { json: TermsOfService }, summary: 'Get the terms of service' },
-    ({ account }) =>
-      answer({
+    ({ account, institution: { root } }) => {
+      const terms = (root.settings.terms_of_service ?? {}) as { terms_type?: string; content?: string | null; passive?: boolean };
+      const isOwn = terms.terms_type === 'custom';
+      return answer({
         id: account.id,
-        terms_type: 'no_terms',
-        passive: true,
+        terms_type: terms.terms_type ?? 'no_terms',
+        passive: terms.passive ?? true,
         account_id: account.id,
-        content: null,
-        self_registration_type: null,
-      }),
+        content: isOwn ? (terms.content ?? '') : null,
+        self_registration_type: selfRegistrationOf({ root }),
+      });
+    },
   ),
 
   get('/accounts/:account_id/help_links', { can: 'user', returns: { json: null }, summary: 'Get the help links' }, () =>

@@ -12,6 +12,8 @@ export const accounts = sqliteTable(
     parent_account_id: int(),
     /** Null for the root itself. */
     root_account_id: int(),
+    /** Told as a root account, though it stands below account 1 in every rule. */
+    is_root: bool().notNull().default(false),
     uuid: string().notNull(),
     sis_account_id: string(),
     integration_id: string(),

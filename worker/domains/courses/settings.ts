@@ -1,6 +1,7 @@
 // The settings of a course: their defaults, and how what is stored, inherited and said by columns makes the object that clients see.
 
 import { CourseSettings } from '@carrel/shared/resources/course_settings';
+import { settingIn } from '../../contexts/account_settings';
 import type { CourseRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
 import { serializer } from '../../http/serializer';
@@ -58,13 +59,9 @@ const inherited = [
  * @param accounts of the course, from the root down
  */
 export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): Settings {
-  const fromAbove = Object.fromEntries(
-    inherited.flatMap((name) =>
-      accounts.some((account) => (account.settings[name] as { value?: unknown } | undefined)?.value === true) ? [[name, true]] : [],
-    ),
-  );
+  const fromAbove = Object.fromEntries(inherited.map((name) => [name, settingIn(course, accounts, name)]));
   const stored = Object.fromEntries(Object.entries(course.settings).filter(([name]) => name in settingDefaults));
-  const settings = { ...settingDefaults, ...fromAbove, ...stored };
+  const settings = { ...settingDefaults, ...stored, ...fromAbove };
   return {
     ...settings,
     grading_standard_id: course.grading_standard_id,

@@ -1,7 +1,16 @@
 // What a role may do at an account, and what an account changes about it. Pure.
 
-import { holdsByDefault, type Permission, permissionGroups, permissions, type RoleOverride, roleHolds } from '../../contexts/permissions';
+import {
+  formerPermissions,
+  holdsByDefault,
+  type Permission,
+  permissionGroups,
+  permissions,
+  type RoleOverride,
+  roleHolds,
+} from '../../contexts/permissions';
 import { problem } from '../../http/problem';
+import { standsFor } from '../../http/stands_for';
 import type { baseRoleTypes } from './table';
 
 interface RoleFacts {
@@ -100,7 +109,7 @@ export function overridesWanted(
     const applies_to_self = setting.applies_to_self ?? true;
     const applies_to_descendants = setting.applies_to_descendants ?? true;
     if (!applies_to_self && !applies_to_descendants) throw problem(400, `${name} must apply to the account, to those below it, or to both`);
-    const members = permissionGroups[name];
+    const members = standsFor(permissionGroups, name) ?? standsFor(formerPermissions, name);
     if (!members && setting.locked && permissionGroup(name)) throw problem(400, `${name} can only be locked with its group`);
     for (const permission of members ?? [name]) {
       if (!known.has(permission) || isReadonly(permission, role, chain, overrides)) continue;

@@ -1,6 +1,6 @@
 // Enrollment terms: every endpoint, in the order of the API reference.
 
-import { group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf } from '../../contexts/references';
@@ -27,6 +27,7 @@ const params = {
       overrides: optional(mapOf(group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)) }))),
     }),
   ),
+  override_sis_stickiness: optional(bool),
 };
 
 /** Terms belong to the root account; below it there are none. */
@@ -86,6 +87,7 @@ export const termRoutes = [
       const account_id = rootOf(account);
       const given = params.enrollment_term;
       if (!given) throw badParameter('enrollment_term', 'is missing');
+      if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
       checkOrder(given);
       return write(
         [
@@ -110,9 +112,14 @@ export const termRoutes = [
     `${base}/:term`,
     { can: 'manage_account_settings', params, returns: term, summary: 'Update an enrollment term' },
     async ({ db, account, path, params, now }) => {
-      const given = params.enrollment_term;
-      if (!given) throw badParameter('enrollment_term', 'is missing');
+      if (!params.enrollment_term) throw badParameter('enrollment_term', 'is missing');
       const before = await load(db, named(account, path.term, now));
+      // What was changed by hand stays, where the caller asks for it.
+      const stuck = params.override_sis_stickiness === false ? (before.stuck_sis_fields ?? '') : '';
+      const given = Object.fromEntries(
+        Object.entries(params.enrollment_term).filter(([field]) => !stuck.includes(`,${field},`)),
+      ) as typeof params.enrollment_term;
+      if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
       checkOrder({
         start_at: given.start_at === undefined ? before.start_at : given.start_at,
         end_at: given.end_at === undefined ? before.end_at : given.end_at,

@@ -2,15 +2,17 @@
 
 import { bool, group, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
 import { among, within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, firstOf, type Order, rows } from '../../http/listing';
-import { found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
+import { badParameter, found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
 import { admins } from '../admins/table';
-import { enrollments } from '../enrollments/table';
+import { progress as progressJson } from '../progress/json';
+import { queued } from '../progress/queue';
 import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
 import { loginRoutes } from './login_routes';
 import { isLocale, sortableName } from './names';
@@ -18,6 +20,7 @@ import { inAccount, known } from './policy';
 import { preferenceRoutes } from './preference_routes';
 import { profile } from './profile';
 import { namesTaken, newPerson, registration } from './registration';
+import { removal } from './removal';
 import { mostFor, peopleWays, seenBy } from './search';
 import { communication_channels, logins, users } from './table';
 import { timeZone } from './time_zones';
@@ -223,16 +226,35 @@ export const userRoutes = [
     ({ db, account, user, now }) => {
       if (account.parent_account_id !== null) throw notFound();
       if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
-      const deleted = { workflow_state: 'deleted' as const, updated_at: now };
-      return write(
-        [
-          db.build.update(logins).set(deleted).where(eq(logins.user_id, user.id)),
-          db.build.update(enrollments).set({ enrollment_state: 'deleted', updated_at: now }).where(eq(enrollments.user_id, user.id)),
-          db.build.update(admins).set(deleted).where(eq(admins.user_id, user.id)),
-          db.build.update(users).set(deleted).where(eq(users.id, user.id)),
-        ],
-        one(rows(users, { where: eq(users.id, user.id) })),
-      );
+      return write(removal(db, [user.id], now), one(rows(users, { where: eq(users.id, user.id) })));
+    },
+  ),
+
+  del(
+    ofAccount,
+    {
+      can: 'manage_user_logins',
+      params: { user_ids: optional(listOf(text)) },
+      returns: progressJson,
+      summary: 'Remove many people from the institution',
+    },
+    (call) => {
+      const { account, params } = call;
+      if (account.parent_account_id !== null) throw notFound();
+      if (!params.user_ids?.length) throw badParameter('user_ids', 'is missing');
+      const user_ids = params.user_ids.map((given) => {
+        const id = readId(given);
+        if (id === undefined) throw badParameter('user_ids', 'is not a list of ids');
+        return id;
+      });
+      const job = { user_ids, mayManageSis: account.can('manage_sis') };
+      return queued(call, 'remove_users', {
+        context_type: 'Account',
+        context_id: account.id,
+        user_id: call.me.id,
+        tag: 'remove_users',
+        arguments: job,
+      });
     },
   ),
 
