@@ -10,7 +10,6 @@ import { collated, firstOf, type Order, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
-import { admins } from '../admins/table';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
