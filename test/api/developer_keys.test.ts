@@ -76,6 +76,8 @@ test('a key says nothing that would be dangerous or empty of meaning', async () 
   await refused({ redirect_uris: ['https://a.example.edu/#part'] }, 'redirect_uris');
   await refused({ redirect_uris: ['/relative'] }, 'redirect_uris');
   await refused({ scopes: ['url:GET|/api/v1/no/such/thing'] }, 'scopes');
+  await refused({ redirect_uris: [`https://a.example.edu/${'x'.repeat(2000)}`] }, 'redirect_uris');
+  await refused({ redirect_uris: Array.from({ length: 101 }, (_, n) => `https://a.example.edu/${n}`) }, 'redirect_uris');
   await refused({ scopes: ['everything'] }, 'scopes');
   await refused({ name: 'x'.repeat(256) }, 'name');
   await refused({ public_jwk: { kty: 'RSA', n: 'x' } }, 'public_jwk');

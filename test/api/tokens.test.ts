@@ -48,6 +48,8 @@ test('a token needs a purpose and a future', async () => {
   const person = await ground.person();
   expect(ok(await as(person).post('/users/self/tokens', { token: { purpose: ' ' } }), 400).errors.purpose[0].type).toBe('blank');
   ok(await as(person).post('/users/self/tokens'), 400);
+  ok(await as(person).post('/users/self/tokens', { token: { purpose: 'x'.repeat(256) } }), 400);
+  ok(await as(person).post('/users/self/tokens', { token: { purpose: 'x', scopes: ['x'.repeat(501)] } }), 400);
   ok(await as(person).post('/users/self/tokens', { token: { purpose: 'x', expires_at: '2001-01-01' } }), 400);
   const made = ok(await as(person).post('/users/self/tokens', { token: { purpose: 'x', expires_at: '2999-01-01' } }));
   await env.DB.prepare("update tokens set expires_at = '2020-01-01T00:00:00Z' where id = ?").bind(made.id).run();

@@ -48,7 +48,8 @@ function columnsOf(given: Shape<typeof keyFields>, endpoints: readonly Endpoint[
   checkRedirects([...(given.redirect_uri ? [given.redirect_uri] : []), ...(redirect_uris ?? [])]);
   if (given.scopes) checkScopes(given.scopes, endpoints);
   checkJwkUrl(given.public_jwk_url);
-  return { ...given, redirect_uris, public_jwk: given.public_jwk === undefined ? undefined : checkJwk(given.public_jwk) };
+  const scopes = given.scopes && [...new Set(given.scopes)];
+  return { ...given, scopes, redirect_uris, public_jwk: given.public_jwk === undefined ? undefined : checkJwk(given.public_jwk) };
 }
 
 const secret = async () => {

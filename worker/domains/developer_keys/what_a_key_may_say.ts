@@ -9,9 +9,10 @@ const dangerous = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'
 
 /** @throws Problem 400 for what no authorization code may be sent to */
 export function checkRedirects(uris: readonly string[]): void {
+  if (uris.length > 100) throw invalid('redirect_uris', 'too_long', 'at most a hundred addresses');
   for (const uri of uris) {
     const url = URL.parse(uri);
-    if (!url || dangerous.has(url.protocol) || url.hash !== '' || /[\s#]/.test(uri))
+    if (!url || uri.length > 2000 || dangerous.has(url.protocol) || url.hash !== '' || /[\s#]/.test(uri))
       throw invalid('redirect_uris', 'invalid', `${uri.slice(0, 200)} is no address that an application can be answered at`);
   }
 }

@@ -1,7 +1,7 @@
 // Access tokens: every endpoint, in the order of the API reference.
 
 import { bool, group, list as listOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { UserContext } from '../../contexts/user';
 import type { Database } from '../../database/open';
@@ -27,6 +27,20 @@ const params = {
   ),
 };
 
+const longest = { purpose: 255, scope: 500, scopes: 2000 } as const;
+
+/** @throws Problem 400 for what is too long to be kept, and for an end that has passed */
+function checkGiven(
+  { purpose, scopes, expires_at }: { purpose?: string; scopes?: string[]; expires_at?: string | null },
+  now: string,
+): void {
+  if (purpose !== undefined && purpose.trim() === '') throw invalid('purpose', 'blank');
+  if ((purpose?.length ?? 0) > longest.purpose) throw invalid('purpose', 'too_long');
+  if (scopes && (scopes.length > longest.scopes || scopes.some((scope) => scope.length > longest.scope)))
+    throw invalid('scopes', 'too_long');
+  if (expires_at && expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
+}
+
 const theirs = (user: UserContext): SQL | undefined => and(eq(tokens.user_id, user.id), ne(tokens.workflow_state, 'deleted'));
 
 /** By id, or by the hint that stands for the secret. */
@@ -48,8 +62,19 @@ const secret = async () => {
 };
 
 export const tokenRoutes = [
-  get('/users/:user_id/user_generated_tokens', { can: 'self_or_admin', returns: [tokenJson], summary: 'List access tokens' }, ({ user }) =>
-    list(rows(tokens, { where: and(theirs(user), sql`${tokens.developer_key_id} is null`) })),
+  get(
+    '/users/:user_id/user_generated_tokens',
+    {
+      can: 'self_or_admin',
+      // Ours: what people have allowed applications, so that they can take it back.
+      params: { applications: optional(bool) },
+      returns: [tokenJson],
+      summary: 'List access tokens made by hand, or those that applications hold',
+    },
+    ({ user, params: { applications } }) => {
+      const made = applications ? isNotNull(tokens.developer_key_id) : isNull(tokens.developer_key_id);
+      return list(rows(tokens, { where: and(theirs(user), made) }));
+    },
   ),
 
   get(`${base}/:token`, { can: 'self_or_admin', returns: tokenJson, summary: 'Get an access token' }, ({ user, path }) =>
@@ -60,8 +85,8 @@ export const tokenRoutes = [
     const { db, user, params, now } = call;
     refuseOthers(call);
     const given = params.token ?? {};
-    if (!given.purpose?.trim()) throw invalid('purpose', 'blank');
-    if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
+    if (given.purpose === undefined) throw invalid('purpose', 'blank');
+    checkGiven(given, now);
     const { visible_token, columns } = await secret();
     return write(
       [
@@ -89,8 +114,7 @@ export const tokenRoutes = [
       refuseOthers(call);
       const given = params.token ?? {};
       const before = await load(db, named(user, path.token));
-      if (given.purpose !== undefined && given.purpose.trim() === '') throw invalid('purpose', 'blank');
-      if (given.expires_at && given.expires_at <= now) throw invalid('expires_at', 'invalid', 'must be in the future');
+      checkGiven(given, now);
       const regenerated = given.regenerate ? await secret() : undefined;
       if (regenerated && !user.isMe) throw unauthorized();
       if (regenerated && before.developer_key_id !== null)
