@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
+import { follow } from '../support/feed';
 import { aCourse, type Person } from '../support/ground';
 import { bytes, upload } from '../support/upload';
 
@@ -79,12 +80,12 @@ test('a file shows more when asked', async () => {
   ok(await as(teacher).get('/api/v1/files/letters'), 404);
   const other = await aShelf();
   ok(await as(teacher).get(`${filesOf(course)}/${other.a.id}`), 404);
-  ok(await as(teacher).get(at(other.a)), 401);
+  ok(await as(teacher).get(at(other.a)), 404);
 });
 
 test('a file that is open to the institution, or to all, is read by those who are not in the course', async () => {
   const { teacher, stranger, a } = await aShelf();
-  ok(await as(stranger).get(at(a)), 401);
+  ok(await as(stranger).get(at(a)), 404);
   expect((await bytes(`/files/${a.id}/download`, {}, stranger)).status).toBe(401);
   expect(ok(await as(teacher).put(at(a), { visibility_level: 'institution' })).visibility_level).toBe('institution');
   ok(await as(stranger).get(at(a)));
@@ -308,10 +309,10 @@ test('what has been handed in is read by who teaches, and neither changed nor de
   const task = ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment }), 201);
   const address = `/courses/${course.id}/assignments/${task.id}/submissions`;
   const file = await upload(student, `${address}/self/files`, { name: 'essay.txt' }, 'mine');
-  ok(await as(teacher).get(at(file)), 401);
+  ok(await as(teacher).get(at(file)), 404);
   ok(await as(student).post(address, { submission: { submission_type: 'online_upload', file_ids: [file.id] } }), 201);
   expect(ok(await as(teacher).get(at(file))).display_name).toBe('essay.txt');
-  for (const person of [student2, stranger]) ok(await as(person).get(at(file)), 401);
+  for (const person of [student2, stranger]) ok(await as(person).get(at(file)), 404);
   expect(ok(await as(student).del(at(file)), 403)).toEqual({ message: expect.any(String) });
   ok(await as(student).put(at(file), { name: 'better.txt' }), 401);
   const folder = ok(await as(student).get(`/folders/${file.folder_id}`));
@@ -362,4 +363,60 @@ test('a course of 10,000 files is listed in two trips that read no more than the
   const quota = within(await as(teacher).get(`${filesOf(course)}/quota`), 2);
   expect(ok(quota).quota_used).toBe((10_000 * 10_001) / 2 + 512 * 511 - (511 * 512) / 2);
   expect(quota.cost.rows_read).toBeLessThan(100);
+});
+
+test('for an outsider a thing of others and one that nobody has answer the same, where the address says no place', async () => {
+  const { course, teacher, stranger } = await aCourse(ground);
+  const file = await upload(teacher, `/courses/${course.id}/files`, { name: 'notes.txt' }, 'x');
+  const folder = ok(await as(teacher).post(`/courses/${course.id}/folders`, { name: 'Notes' }));
+  const own = ok(await as(teacher).post('/users/self/folders', { name: 'Own' }));
+  const note = ok(await as(teacher).post('/planner_notes', { title: 'Own', todo_date: '2030-01-01' }), 201);
+  const work = ok(await as(teacher).put(`/courses/${course.id}/assignments/bulk_update`, [], { json: true }));
+  const asked = [
+    ['get', '/files/:id', file.id],
+    ['post', '/files/:id', file.id],
+    ['get', '/files/:id/icon_metadata', file.id],
+    ['post', '/folders/:id/files', folder.id],
+    ['get', '/folders/:id', folder.id],
+    ['get', '/folders/:id', own.id],
+    ['put', '/folders/:id', folder.id],
+    ['del', '/folders/:id', folder.id],
+    ['get', '/folders/:id/all', folder.id],
+    ['post', '/folders/:id/copy_file', folder.id],
+    ['post', '/folders/:id/copy_folder', folder.id],
+    ['get', '/planner_notes/:id', note.id],
+    ['put', '/planner_notes/:id', note.id],
+    ['del', '/planner_notes/:id', note.id],
+    ['get', '/progress/:id', work.id],
+    ['post', '/progress/:id/cancel', work.id],
+  ] as const;
+  for (const [method, path, id] of asked) {
+    const [theirs, nobodys] = [id, 99_999_999].map((one) => as(stranger)[method](path.replace(':id', String(one)), { name: 'x' }));
+    const [there, missing] = [await theirs, await nobodys];
+    expect([there?.status, there?.body], `${method} ${path}`).toEqual([missing?.status, missing?.body]);
+    expect(there?.status, `${method} ${path}`).toBe(404);
+  }
+  ok(await as(stranger).del(`/files/${file.id}`), 401);
+  ok(await as(stranger).get(`/folders/${folder.id}/files`), 401);
+});
+
+test('a file that only a module locks stands on lists without its address, and on the feed; its bytes are refused', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const there = `/courses/${course.id}`;
+  const file = await upload(teacher, `${there}/files`, { name: 'later.txt' }, 'x');
+  const module = ok(await as(teacher).post(`${there}/modules`, { module: { name: 'Later', unlock_at: '2099-01-01T00:00:00Z' } }));
+  ok(await as(teacher).post(`${there}/modules/${module.id}/items`, { module_item: { type: 'File', content_id: file.id } }));
+  ok(await as(teacher).put(`${there}/modules/${module.id}`, { module: { published: true } }));
+  const locked = { id: file.id, url: '', locked_for_user: true, lock_info: { context_module: { id: module.id } } };
+  for (const path of [`${there}/files`, `/folders/${file.folder_id}/files`])
+    expect(ok(within(await as(student).get(path), 2)), path).toMatchObject([locked]);
+  expect(ok(await as(student).get(`/files/${file.id}`))).toMatchObject(locked);
+  ok(await as(student).get(`/files/${file.id}/download`), 401);
+  ok(await as(student).get(`/files/${file.id}/public_url`), 401);
+  const told = (await follow(as(student)).catchUp()).find(({ kind, id }) => kind === 'file' && id === file.id);
+  expect(told).toMatchObject({ op: 'upsert', resource: locked });
+  expect(ok(await as(teacher).get(`/files/${file.id}`))).toMatchObject({ locked_for_user: false });
+  ok(await as(teacher).put(`${there}/modules/${module.id}`, { module: { unlock_at: '' } }));
+  expect(ok(await as(student).get(`${there}/files`))[0].url).toContain('verifier');
+  expect((await as(student).get(`/files/${file.id}/download`)).status).toBe(200);
 });

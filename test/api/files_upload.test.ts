@@ -103,7 +103,7 @@ test('a student uploads to their own files only', async () => {
   expect(ok(await as(student).get('/users/self/files'))).toHaveLength(1);
   expect(ok(await as(student).get(`/users/${student.id}/files/${mine.id}`)).visibility_level).toBeUndefined();
   ok(await as(student2).get(`/users/${student.id}/files`), 401);
-  ok(await as(student2).get(`/api/v1/files/${mine.id}`), 401);
+  ok(await as(student2).get(`/api/v1/files/${mine.id}`), 404);
 });
 
 test('an upload is refused that says too little or too much', async () => {
@@ -117,7 +117,7 @@ test('an upload is refused that says too little or too much', async () => {
   ok(await post({ name: 'a', size: 'big' }), 400);
   const foreign = ok(await as(other.teacher).get(`/courses/${other.course.id}/folders/root`));
   ok(await post({ name: 'a', parent_folder_id: foreign.id }), 404);
-  ok(await as(teacher).post(`/folders/${foreign.id}/files`, { name: 'a' }), 401);
+  ok(await as(teacher).post(`/folders/${foreign.id}/files`, { name: 'a' }), 404);
   ok(await as(teacher).post('/folders/999999/files', { name: 'a' }), 404);
   expect(ok(await post({ filename: 'alias.txt' })).upload_params.filename).toBe('alias.txt');
 });

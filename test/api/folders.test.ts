@@ -85,7 +85,7 @@ test('a course lists all its folders by name, a folder those in it', async () =>
   ok(await as(student).get('/folders/letters'), 404);
   ok(await as(student).get(at({ id: 999_999 }, '/folders')), 404);
   const other = await aTree();
-  ok(await as(student).get(at(other.a)), 401);
+  ok(await as(student).get(at(other.a)), 404);
   ok(await as(student).get(foldersOf(course, `/${other.a.id}`)), 404);
 });
 

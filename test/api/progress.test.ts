@@ -35,11 +35,11 @@ test('whoever may read what it belongs to sees how far work has come', async () 
   });
   expect(shown.url).toMatch(new RegExp(`/api/v1/progress/${ofCourse}$`));
   ok(await as(student).post(`/progress/${ofCourse}/cancel`), 401);
-  ok(await as(stranger).get(`/progress/${ofCourse}`), 401);
-  ok(await as(student).get(`/progress/${ofAccount}`), 401);
+  ok(await as(stranger).get(`/progress/${ofCourse}`), 404);
+  ok(await as(student).get(`/progress/${ofAccount}`), 404);
   ok(await as(admin).get(`/progress/${ofAccount}`));
   ok(await as(student).get(`/progress/${ofUser}`));
-  ok(await as(teacher).get(`/progress/${ofUser}`), 401);
+  ok(await as(teacher).get(`/progress/${ofUser}`), 404);
   ok(await as(teacher).get(`/progress/${mine}`));
   ok(await as(student).get('/progress/999999'), 404);
 });
@@ -47,7 +47,7 @@ test('whoever may read what it belongs to sees how far work has come', async () 
 test('work that has not ended can be cancelled', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const id = await queued('Course', course.id);
-  ok(await as(stranger).post(`/progress/${id}/cancel`), 401);
+  ok(await as(stranger).post(`/progress/${id}/cancel`), 404);
   expect(ok(within(await as(teacher).post(`/progress/${id}/cancel`, { message: 'never mind' }), 3))).toMatchObject({
     workflow_state: 'failed',
     message: 'never mind',

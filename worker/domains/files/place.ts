@@ -62,6 +62,16 @@ type Right = 'reads' | 'lists' | 'adds' | 'edits' | 'deletes' | 'seesAll';
 /** For `can`: the caller has the right where the request stands. What is nowhere is not found. */
 export const here = (right: Right) => (call: Call) => thePlace(call)[right];
 
+/**
+ * The same where the address does not say what it is kept in: for whoever may not even read there, the thing does not exist.
+ * @throws Problem 404 as for an id that nothing has
+ */
+export const hereIfSeen = (right: Right) => (call: Call) => {
+  const place = thePlace(call);
+  if (!place.reads) throw notFound();
+  return place[right];
+};
+
 /** @throws Problem 404 when the request stands nowhere: its file or folder is not there */
 export function thePlace(call: Pick<Call, 'course' | 'user' | 'me'>): Place {
   const place = placeOf(call);

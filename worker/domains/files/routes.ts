@@ -7,7 +7,7 @@ import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, Problem, unauthorized } from '../../http/problem';
+import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, write } from '../../http/reply';
 import { keptBy, shutFolders } from '../folders/policy';
 import { askedHere, quotaOf, uploadParams } from './asked';
@@ -16,7 +16,7 @@ import { addressFor, download, downloadable } from './download';
 import { iconMetadata } from './icon_metadata';
 import { file, fileHere, fileIncludes, uploadedFile } from './json';
 import { listParams, narrowed, ordered } from './listing';
-import { here, thePlace } from './place';
+import { here, hereIfSeen, thePlace } from './place';
 import { atPath, current, keptIn, listed, ofFile, openToMany } from './policy';
 import { usedStorage } from './quota';
 import { receive } from './receive';
@@ -30,10 +30,10 @@ const places = ['/courses/:course_id', '/users/:user_id'] as const;
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
 
 /** The file, for those who may read it: where it is kept, or wherever it has been handed on to. */
-const shown = (call: Call & { id: number }, id: number | SQL = call.id) => {
+const shown = (call: Call & { id: number }, otherwise: () => Problem, id: number | SQL = call.id) => {
   const place = thePlace(call);
   const where = and(keptIn(place), eq(files.id, id));
-  return place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), unauthorized);
+  return place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), otherwise);
 };
 
 const listHere = (call: Pick<Call, 'course' | 'user' | 'me' | 'now'> & { params: Parameters<typeof narrowed>[0] }, also?: SQL) => {
@@ -57,7 +57,7 @@ const ofPlaces = places.flatMap((place) => [
     },
   ),
   get(`${place}/files/:id`, { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course or person' }, (call) =>
-    shown(call, current(call.id)),
+    shown(call, unauthorized, current(call.id)),
   ),
   post(
     `${place}/files`,
@@ -93,7 +93,7 @@ const ofFiles = [
   post(
     '/folders/:folder_id/files',
     {
-      can: here('adds'),
+      can: hereIfSeen('adds'),
       within: keptBy('folder_id'),
       params: uploadParams,
       returns: uploadTicket,
@@ -103,7 +103,7 @@ const ofFiles = [
   ),
   ...[get, post].map((method) =>
     method('/files/:id', { can: 'user', within: ofFile, include: fileIncludes, returns: file, summary: 'Get a file' }, (call) =>
-      shown(call),
+      shown(call, notFound),
     ),
   ),
   put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Change a file' }, changeFile),
@@ -125,7 +125,7 @@ const ofFiles = [
   ),
   get(
     '/files/:id/icon_metadata',
-    { can: here('reads'), within: ofFile, returns: { json: null }, summary: 'Get what an icon is made of' },
+    { can: hereIfSeen('reads'), within: ofFile, returns: { json: null }, summary: 'Get what an icon is made of' },
     async (call) => {
       const [[row]] = await call.db.perform([call.db.build.select().from(files).where(present(call.id))]);
       return iconMetadata(call, found(row));

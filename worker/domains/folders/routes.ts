@@ -10,7 +10,7 @@ import { found, unauthorized } from '../../http/problem';
 import { all, judged, list, made, one, type Reply } from '../../http/reply';
 import { file, fileIncludes } from '../files/json';
 import { listParams } from '../files/listing';
-import { here, type Place, thePlace } from '../files/place';
+import { here, hereIfSeen, type Place, thePlace } from '../files/place';
 import { changeFolder, makeFolder, removeFolder } from './change';
 import { contentsOf } from './contents';
 import { copyFile } from './copy_file';
@@ -149,7 +149,7 @@ const ofFolders = [
   get(
     '/folders/:id/all',
     {
-      can: here('lists'),
+      can: hereIfSeen('lists'),
       within: ofFolder,
       params: listParams,
       include: fileIncludes,
@@ -159,7 +159,7 @@ const ofFolders = [
     },
     (call) => contentsOf(call as Parameters<typeof contentsOf>[0]),
   ),
-  get('/folders/:id', { can: here('lists'), within: ofFolder, returns: folder, summary: 'Get a folder' }, (call) =>
+  get('/folders/:id', { can: hereIfSeen('lists'), within: ofFolder, returns: folder, summary: 'Get a folder' }, (call) =>
     unlessShut(call, call.id, one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }))),
   ),
   post(
@@ -169,18 +169,18 @@ const ofFolders = [
   ),
   put(
     '/folders/:id',
-    { can: here('edits'), within: ofFolder, params: editable, returns: folder, summary: 'Change a folder' },
+    { can: hereIfSeen('edits'), within: ofFolder, params: editable, returns: folder, summary: 'Change a folder' },
     changeFolder,
   ),
   del(
     '/folders/:id',
-    { can: here('deletes'), within: ofFolder, params: { force: optional(bool) }, returns: folder, summary: 'Delete a folder' },
+    { can: hereIfSeen('deletes'), within: ofFolder, params: { force: optional(bool) }, returns: folder, summary: 'Delete a folder' },
     (call) => removeFolder(call, call.params.force ?? false),
   ),
   post(
     '/folders/:dest_folder_id/copy_file',
     {
-      can: here('adds'),
+      can: hereIfSeen('adds'),
       within: keptBy('dest_folder_id'),
       params: { source_file_id: optional(int), source_file: optional(int), on_duplicate: optional(text), name: optional(text) },
       returns: file,
@@ -191,7 +191,7 @@ const ofFolders = [
   post(
     '/folders/:dest_folder_id/copy_folder',
     {
-      can: here('adds'),
+      can: hereIfSeen('adds'),
       within: keptBy('dest_folder_id'),
       params: { source_folder_id: optional(int) },
       returns: folder,

@@ -6,7 +6,7 @@ import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, problem, unauthorized } from '../../http/problem';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, row, write } from '../../http/reply';
 import { progress as progressJson } from './json';
 import { failProgress } from './progress';
@@ -28,12 +28,12 @@ const isRootAdmin = ({ me, institution }: Around) => me.adminLinks.some((link) =
 const mayCancel = (call: Around, work: { readonly user_id: number | null }): boolean =>
   work.user_id === call.me.id || Boolean(call.course?.readsAsAdmin || call.account?.isAdmin || call.user?.isMe) || isRootAdmin(call);
 
-/** @throws Problem 404 where there is no such work, 401 where the caller may not read what it belongs to */
+/** @throws Problem 404 where there is no such work, or none for a caller who may not read what it belongs to */
 async function readable(call: Around & Pick<Call, 'db'> & { id: number }) {
   const [[sought]] = await call.db.perform([call.db.build.select().from(progress).where(eq(progress.id, call.id))]);
   const work = found(sought);
   const mayRead = work.user_id === call.me.id || call.course?.canRead || call.account?.isAdmin || call.user?.isMe || isRootAdmin(call);
-  if (!mayRead) throw unauthorized();
+  if (!mayRead) throw notFound();
   return work;
 }
 
