@@ -191,7 +191,7 @@ export async function aFullScene() {
     .bind(course.id, teacher.id, past, past)
     .first<number>('id');
   const sis_import = await env.DB.prepare(
-    "insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, phase, created_at, updated_at) values (?, ?, 'scene', 'csv', 0, 'imported', 'over', ?, ?) returning id",
+    "insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, phase, created_at, updated_at) values (?, ?, lower(hex(randomblob(16))), 'csv', 0, 'imported', 'over', ?, ?) returning id",
   )
     .bind(branch.id, root.id, past, past)
     .first<number>('id');
