@@ -8,12 +8,15 @@ import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
 import { type Clock, systemClock } from './remote';
+import type { CourseJson } from './resources';
 import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { courseDiscussions, discussion } from './views/discussions';
 import { fileViews } from './views/files';
+import { grades } from './views/grades';
+import { correspondence, isUnread, letters } from './views/inbox';
 import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
 
@@ -96,6 +99,10 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     tell(['announcements', 'courses', 'status']);
     syncSoon();
   };
+  const written = (): void => {
+    tell(['inbox', 'status']);
+    syncSoon();
+  };
   const edited = (): void => {
     tell(['planner', 'status']);
     syncSoon();
@@ -176,6 +183,31 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       const { cache, outbox } = here();
       return announcements(cache, outbox, course_id);
     },
+    'search.find': async (wish) => {
+      const { cache } = here();
+      const { kinds, found } = cache.find({ ...wish, limit: 40 });
+      const names = new Map(cache.all<CourseJson>('course').map(({ id, name }) => [id, name ?? null]));
+      return {
+        kinds,
+        found: found.map((hit) => ({ ...hit, course_name: hit.course_id === null ? null : (names.get(hit.course_id) ?? null) })),
+      };
+    },
+    'inbox.list': async () => letters(here()),
+    'inbox.open': async ({ id }) => correspondence(here(), id),
+    'inbox.seen': async ({ id }) => {
+      const { cache, outbox } = here();
+      if (!isUnread(cache, outbox, id)) return null;
+      outbox.openConversation(id);
+      written();
+      return null;
+    },
+    'inbox.reply': async ({ id, text }) => {
+      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      here().outbox.write({ conversation_id: id, text: text.trim() });
+      written();
+      return null;
+    },
+    'course.grades': async ({ course_id }) => grades(here(), course_id),
     'course.discussions': async ({ course_id }) => {
       const { cache, outbox } = here();
       return courseDiscussions(cache, outbox, course_id);
@@ -239,7 +271,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
 }
 
 const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
-const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements'];
+const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox'];
 
 const signedOut: SyncStatus = {
   phase: 'sign in',

@@ -8,6 +8,23 @@ export interface CourseJson {
   readonly course_code?: string | null;
   readonly term?: { readonly name?: string | null } | null;
   readonly access_restricted_by_date?: boolean;
+  readonly apply_assignment_group_weights?: boolean;
+  readonly hide_final_grades?: boolean;
+}
+
+export interface GroupJson {
+  readonly id: number;
+  readonly name: string;
+  readonly position: number;
+  readonly group_weight?: number;
+  readonly rules?: { readonly drop_lowest?: number; readonly drop_highest?: number };
+}
+
+export interface EnrollmentJson {
+  readonly id: number;
+  readonly type: string;
+  readonly user_id?: number;
+  readonly grades?: { readonly current_score?: number | null; readonly current_grade?: string | null };
 }
 
 export interface FolderJson {
@@ -65,6 +82,10 @@ export interface AssignmentJson {
   readonly unlock_at?: string | null;
   readonly lock_at?: string | null;
   readonly points_possible?: number | null;
+  readonly assignment_group_id?: number;
+  readonly position?: number;
+  readonly omit_from_final_grade?: boolean;
+  readonly grading_type?: string;
   readonly submission_types?: readonly string[];
   readonly updated_at?: string | null;
   readonly published?: boolean;

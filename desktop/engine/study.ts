@@ -141,7 +141,7 @@ export class Study {
     this.downloading.clear();
     this.#phase = phases[report.outcome];
     // What was sent shows as confirmed, what was refused with its reason.
-    tell('status', 'files', 'planner', 'announcements', 'courses');
+    tell('status', 'files', 'planner', 'announcements', 'inbox', 'courses');
     return report;
   }
 }
@@ -165,6 +165,9 @@ const shownIn: Partial<Record<Kind, readonly Part[]>> = {
   calendar_event: ['planner'],
   planner_note: ['planner'],
   planner_override: ['planner'],
+  conversation: ['inbox'],
+  assignment_group: ['courses'],
+  enrollment: ['courses'],
   folder: ['files'],
   file: ['files', 'courses'],
 };

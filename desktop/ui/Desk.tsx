@@ -7,6 +7,8 @@ import { Announcements } from './announcements/Announcements.tsx';
 import { Course } from './courses/Course.tsx';
 import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
+import { Conversation } from './inbox/Conversation.tsx';
+import { Inbox } from './inbox/Inbox.tsx';
 import { useKeys } from './keys.ts';
 import { forgetEverything, useLive } from './live.ts';
 import { Waiting } from './parts/Blank.tsx';
@@ -16,6 +18,7 @@ import { type Place, placeFrom, useAddress } from './place.ts';
 import { Rail } from './Rail.tsx';
 import { Reader } from './reader/Reader.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
+import { Search } from './search/Search.tsx';
 import { Banner } from './sync/Banner.tsx';
 import { Sync } from './sync/Sync.tsx';
 import { Today } from './today/Today.tsx';
@@ -86,6 +89,10 @@ function Screen({ place }: { place: Place }) {
       return <Files />;
     case 'announcements':
       return <Announcements />;
+    case 'search':
+      return <Search text={place.text} />;
+    case 'inbox':
+      return place.id === null ? <Inbox /> : <Conversation key={place.id} id={place.id} />;
     case 'sync':
       return <Sync />;
     case 'read':

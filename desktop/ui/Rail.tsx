@@ -8,12 +8,14 @@ import { StatusLine } from './sync/StatusLine.tsx';
 import { type Theme, useTheme } from './theme.ts';
 
 const stops = [
-  { at: 'today', title: 'Today' },
-  { at: 'courses', title: 'Courses' },
-  { at: 'files', title: 'Files' },
-  { at: 'announcements', title: 'Announcements', short: 'News' },
-  { at: 'sync', title: 'Sync' },
-] as const satisfies readonly { at: Place['at']; title: string; short?: string }[];
+  { place: { at: 'today' }, title: 'Today' },
+  { place: { at: 'courses' }, title: 'Courses' },
+  { place: { at: 'files' }, title: 'Files' },
+  { place: { at: 'inbox', id: null }, title: 'Inbox' },
+  { place: { at: 'announcements' }, title: 'Announcements', short: 'News' },
+  { place: { at: 'search', text: '' }, title: 'Search' },
+  { place: { at: 'sync' }, title: 'Sync' },
+] as const satisfies readonly { place: Place; title: string; short?: string }[];
 
 const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light: 'sun', dark: 'moon' };
 const isHere = (place: Place, at: Place['at']) => place.at === at || (at === 'courses' && (place.at === 'course' || place.at === 'read'));
@@ -21,7 +23,11 @@ const isHere = (place: Place, at: Place['at']) => place.at === at || (at === 'co
 export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }) {
   const account = useLive('account', 'account.current');
   const courses = useLive('courses', 'courses.list');
-  const unread = courses.value?.reduce((sum, course) => sum + course.unread_announcements, 0) ?? 0;
+  const letters = useLive('inbox', 'inbox.list');
+  const unread: Partial<Record<Place['at'], number>> = {
+    announcements: courses.value?.reduce((sum, course) => sum + course.unread_announcements, 0) ?? 0,
+    inbox: letters.value?.filter((letter) => letter.unread).length ?? 0,
+  };
   const { theme, next } = useTheme();
   return (
     <header className="rail">
@@ -35,13 +41,13 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
       <nav aria-label="Desk">
         <ul>
           {stops.map((stop) => (
-            <li key={stop.at}>
-              <a href={addressOf({ at: stop.at })} aria-current={isHere(place, stop.at) ? 'page' : undefined}>
-                <Icon name={stop.at} />
+            <li key={stop.place.at}>
+              <a href={addressOf(stop.place)} aria-current={isHere(place, stop.place.at) ? 'page' : undefined}>
+                <Icon name={stop.place.at} />
                 <span data-short={'short' in stop ? stop.short : stop.title}>{stop.title}</span>
-                {stop.at === 'announcements' && unread > 0 && (
+                {!!unread[stop.place.at] && (
                   <em>
-                    {unread}
+                    {unread[stop.place.at]}
                     <span className="sr-only"> unread</span>
                   </em>
                 )}

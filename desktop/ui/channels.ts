@@ -100,6 +100,110 @@ export interface Reading {
   } | null;
 }
 
+/** What can be found, as a person would call it. */
+export const foundKinds = [
+  'page',
+  'assignment',
+  'discussion',
+  'announcement',
+  'file',
+  'message',
+  'note',
+  'event',
+  'module',
+  'course',
+] as const;
+export type FoundKind = (typeof foundKinds)[number];
+
+/** A text in pieces, and whether each is what was looked for. */
+export type Marked = readonly (readonly [text: string, isHit: boolean])[];
+
+export interface Hit {
+  readonly kind: FoundKind;
+  readonly id: number;
+  readonly course_id: number | null;
+  readonly course_name: string | null;
+  readonly at: string | null;
+  readonly title: Marked;
+  readonly excerpt: Marked;
+}
+
+export interface LetterCard {
+  readonly id: number;
+  readonly subject: string | null;
+  /** The others in it. */
+  readonly people: readonly string[];
+  readonly course_name: string | null;
+  readonly at: string | null;
+  readonly excerpt: string;
+  readonly messages: number;
+  readonly unread: boolean;
+  readonly starred: boolean;
+  /** Words of the person's own that the server does not have yet. */
+  readonly unsent: boolean;
+}
+
+export interface Correspondence {
+  readonly subject: string | null;
+  readonly people: readonly string[];
+  readonly course_name: string | null;
+  readonly can_reply: boolean;
+  readonly unread: boolean;
+  /** Its messages have not been fetched yet. */
+  readonly missing: boolean;
+  /** The oldest first. */
+  readonly messages: readonly {
+    /** 0 while it is unsent. */
+    readonly id: number;
+    readonly author: string | null;
+    readonly mine: boolean;
+    readonly at: string;
+    /** That somebody was added: said by the server. */
+    readonly generated: boolean;
+    readonly text: string;
+    readonly attachments: readonly Attachment[];
+    readonly unsent: Unsent | null;
+  }[];
+}
+
+/** The grades of a course as the server has worked them out, and of what. */
+export interface GradesView {
+  /** The teacher does not show the totals. */
+  readonly is_hidden: boolean;
+  /** Percent, of what has been graded so far; null before anything was. */
+  readonly score: number | null;
+  readonly grade: string | null;
+  readonly is_weighted: boolean;
+  readonly groups: readonly GradedGroup[];
+}
+
+export interface GradedGroup {
+  readonly id: number;
+  readonly name: string;
+  /** Percent of the total; null where groups are not weighed. */
+  readonly weight: number | null;
+  readonly drop_lowest: number;
+  readonly drop_highest: number;
+  readonly points: number;
+  readonly points_possible: number;
+  readonly rows: readonly GradedRow[];
+}
+
+export interface GradedRow {
+  readonly id: number;
+  /** A discussion that is graded opens as the discussion. */
+  readonly open: Reference;
+  readonly title: string;
+  readonly due_at: string | null;
+  readonly score: number | null;
+  readonly grade: string | null;
+  readonly points_possible: number | null;
+  readonly late: boolean;
+  readonly missing: boolean;
+  /** Why it does not count, so far or at all; null: it counts. */
+  readonly aside: 'not graded yet' | 'excused' | 'not in the total' | 'no points' | null;
+}
+
 /** The elements that the desk draws in what people write to each other. */
 export const proseTags = [
   'p',
@@ -297,6 +401,17 @@ export interface Channels {
     readonly excerpt: string;
     readonly read: boolean;
   }[];
+  /** In everything that is kept here, by words as they begin; `kinds` counts them all, whatever kind was asked for. */
+  'search.find': (given: { text: string; course_id: number | null; kind: FoundKind | null }) => {
+    readonly kinds: Readonly<Record<FoundKind, number>>;
+    readonly found: readonly Hit[];
+  };
+  'inbox.list': () => readonly LetterCard[];
+  'inbox.open': (given: { id: number }) => Correspondence | null;
+  /** It has been before the person's eyes. */
+  'inbox.seen': (given: { id: number }) => null;
+  'inbox.reply': (given: { id: number; text: string }) => null;
+  'course.grades': (given: { course_id: number }) => GradesView;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
   'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
   /** These replies have been before the person's eyes. */
@@ -323,5 +438,5 @@ export type Answer<C extends Channel> = ReturnType<Channels[C]>;
 
 /** Pushed from the system to the ui: the named parts of the store changed, read them again. */
 export interface Notice {
-  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'account')[];
+  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account')[];
 }

@@ -20,7 +20,7 @@ export class Locked extends Error {}
 /** Nothing answers: the desk's own program, not the course server, is gone. */
 export class Unreachable extends Error {}
 
-const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'account'] };
+const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account'] };
 
 const post = (path: string, body: unknown) =>
   fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(() => {

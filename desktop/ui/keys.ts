@@ -9,6 +9,8 @@ const moves: Readonly<Record<string, Place>> = {
   c: { at: 'courses' },
   f: { at: 'files' },
   a: { at: 'announcements' },
+  i: { at: 'inbox', id: null },
+  '/': { at: 'search', text: '' },
   s: { at: 'sync' },
 };
 
@@ -17,6 +19,8 @@ export const shortcuts = [
   ['g c', 'Go to Courses'],
   ['g f', 'Go to Files'],
   ['g a', 'Go to Announcements'],
+  ['g i', 'Go to Inbox'],
+  ['g /', 'Search everything'],
   ['g s', 'Go to Sync'],
   ['j  k', 'Next, previous item in a list'],
   ['Enter', 'Open the item'],

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Reference } from './channels.ts';
 
-export const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements'] as const;
+export const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number];
 
 export type Place =
@@ -12,6 +12,8 @@ export type Place =
   | { readonly at: 'course'; readonly course_id: number; readonly tab: CourseTab }
   | { readonly at: 'files' }
   | { readonly at: 'announcements' }
+  | { readonly at: 'search'; readonly text: string }
+  | { readonly at: 'inbox'; readonly id: number | null }
   | { readonly at: 'sync' }
   | { readonly at: 'read'; readonly reference: Reference };
 
@@ -25,12 +27,24 @@ export function placeFrom(hash: string): Place {
   }
   const kind = readable.find((name) => name === rest[0]);
   if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
+  if (at === 'search') return { at, text: decoded(rest.join('/')) };
+  if (at === 'inbox') return { at, id: Number(rest[0]) || null };
   if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync') return { at };
   return { at: 'today' };
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 export function addressOf(place: Place): string {
   if (place.at === 'course') return `#/courses/${place.course_id}/${place.tab}`;
+  if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
+  if (place.at === 'inbox') return place.id === null ? '#/inbox' : `#/inbox/${place.id}`;
   if (place.at === 'read') return addressOfReading(place.reference);
   return `#/${place.at}`;
 }

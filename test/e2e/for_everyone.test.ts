@@ -22,6 +22,10 @@ const screens = [
   '#/read/assignment/11/304',
   '#/read/page/11/200',
   '#/sync',
+  '#/courses/11/grades',
+  '#/inbox',
+  '#/inbox/801',
+  '#/search/tide',
 ];
 
 async function found(page: Page) {

@@ -25,6 +25,7 @@ test('two keys go anywhere; the new screen’s title has the focus', async () =>
     ['c', 'Courses'],
     ['f', 'Files'],
     ['a', 'Announcements'],
+    ['i', 'Inbox'],
     ['s', 'Sync'],
     ['t', 'Today'],
   ] as const) {
@@ -60,7 +61,7 @@ test('arrows walk the tabs of a course and the days of the fortnight', async () 
   await expect.poll(() => focused(page)).toBe('Pages');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('tab', { name: 'Announcements', selected: true }).waitFor();
+  await page.getByRole('tab', { name: 'Grades', selected: true }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('t');
   await page.getByRole('button', { name: /^Fri 20 November/ }).focus();

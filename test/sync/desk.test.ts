@@ -181,6 +181,49 @@ describe('reading', () => {
   });
 });
 
+test('grades: the server’s total, and what counts towards it', async () => {
+  const [labs, talk] = [server.id(), server.id()];
+  server.change('course', course.id, { apply_assignment_group_weights: true });
+  const group = { course_id: course.id, group_weight: 60, rules: { drop_lowest: 1 } };
+  server.put('assignment_group', labs, { ...group, id: labs, name: 'Labs', position: 2 }, course.id);
+  server.put('assignment_group', talk, { ...group, id: talk, name: 'Talk', position: 1, rules: {} }, course.id);
+  const given = (name: string, submission: Record<string, unknown> | undefined, more: Record<string, unknown> = {}) => {
+    const id = course.assignment(name, { assignment_group_id: labs, ...more });
+    const its = server.id();
+    if (submission)
+      server.put('submission', its, { id: its, assignment_id: id, user_id: 7, workflow_state: 'graded', ...submission }, course.id);
+    return id;
+  };
+  const graded = given('Graded', { score: 8, grade: 'B', late: true }, { due_at: '2026-11-01T10:00:00Z' });
+  given('Excused', { excused: true }, { due_at: '2026-11-02T10:00:00Z' });
+  given('Aside', { score: 5, grade: '5' }, { due_at: '2026-11-03T10:00:00Z', omit_from_final_grade: true });
+  given('Open', undefined, { due_at: '2026-11-04T10:00:00Z' });
+  given('Said', { score: 4, grade: '4' }, { assignment_group_id: talk, points_possible: 5 });
+  server.put(
+    'enrollment',
+    server.id(),
+    { type: 'StudentEnrollment', user_id: 7, grades: { current_score: 81.5, current_grade: 'B' } },
+    course.id,
+  );
+  await signIn();
+  await sync();
+  const found = await desk['course.grades']({ course_id: course.id });
+  expect(found).toMatchObject({ is_hidden: false, score: 81.5, grade: 'B', is_weighted: true });
+  expect(
+    found.groups.map(({ name, weight, drop_lowest, points, points_possible }) => [name, weight, drop_lowest, points, points_possible]),
+  ).toEqual([
+    ['Talk', 60, 0, 4, 5],
+    ['Labs', 60, 1, 8, 10],
+  ]);
+  expect(found.groups[1]?.rows.map(({ title, score, aside }) => [title, score, aside])).toEqual([
+    ['Graded', 8, null],
+    ['Excused', null, 'excused'],
+    ['Aside', 5, 'not in the total'],
+    ['Open', null, 'not graded yet'],
+  ]);
+  expect(found.groups[1]?.rows[0]).toMatchObject({ id: graded, grade: 'B', late: true, open: { kind: 'assignment' } });
+});
+
 test('what the teacher removed is still listed and opens', async () => {
   const file = course.file('plan.txt', 'the plan', course.folder('Week 1'));
   await signIn();

@@ -1,4 +1,4 @@
-// Discussions on the desk: their replies are kept, read and answered without the server.
+// Discussions and conversations on the desk: their words are kept, read and answered without the server.
 
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -196,4 +196,54 @@ test('who has to write first is told so; a discussion that fails once is asked f
   expect(server.asked.map(({ path }) => path)).toContain(viewAt(shaky));
   expect(server.asked.map(({ path }) => path)).not.toContain(viewAt(first));
   expect(await open(shaky)).toMatchObject({ missing: false, count: 3 });
+});
+
+test('a conversation is read and answered offline; the server hears of both once', async () => {
+  const id = server.id();
+  const people = [
+    { id: 7, name: 'Ada Student' },
+    { id: 8, name: 'Ben' },
+  ];
+  const letter = {
+    id,
+    subject: 'The frame',
+    workflow_state: 'unread',
+    last_message: 'Have you one?',
+    last_message_at: at,
+    message_count: 2,
+    audience: [8],
+    participants: people,
+  };
+  server.put('conversation', id, letter);
+  server.words.set(`/api/v1/conversations/${id}`, {
+    ...letter,
+    messages: [
+      { id: 2, author_id: 8, created_at: at, body: 'Have you one?', attachments: [] },
+      { id: 1, author_id: 7, created_at: '2026-11-17T10:00:00Z', body: 'Hello', attachments: [] },
+    ],
+  });
+  await signIn();
+  await sync();
+  expect(server.asked.filter(({ path }) => path.includes('conversations')).map(({ path }) => path)).toEqual([
+    `/api/v1/conversations/${id}?auto_mark_as_read=false`,
+  ]);
+  expect(await desk['inbox.list'](undefined)).toMatchObject([
+    { id, subject: 'The frame', people: ['Ben'], unread: true, excerpt: 'Have you one?' },
+  ]);
+  await desk['inbox.seen']({ id });
+  await desk['inbox.seen']({ id });
+  await desk['inbox.reply']({ id, text: ' Yes.\n\nTwo. ' });
+  expect(await desk['inbox.list'](undefined)).toMatchObject([{ unread: false, unsent: true, excerpt: 'Yes. Two.' }]);
+  expect((await desk['inbox.open']({ id }))?.messages).toMatchObject([
+    { author: 'Ada Student', mine: true, text: 'Hello', unsent: null },
+    { author: 'Ben', mine: false, text: 'Have you one?' },
+    { mine: true, text: 'Yes.\n\nTwo.', unsent: { refused: null } },
+  ]);
+  server.count();
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+  expect(server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /api/v1/conversations/${id}`,
+    `POST /api/v1/conversations/${id}/add_message`,
+  ]);
+  expect(await desk['search.find']({ text: 'hello', course_id: null, kind: null })).toMatchObject({ found: [{ kind: 'message', id }] });
 });

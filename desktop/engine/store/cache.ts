@@ -4,7 +4,9 @@ import { rmSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import type { Key } from '../trees';
+import { documentOf } from './documents';
 import { type Database, openDatabase, transaction } from './driver';
+import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
 
 const migrations = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -23,6 +25,7 @@ const migrations = [
    ) STRICT, WITHOUT ROWID;
    INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
      WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`,
+  searchTables,
 ];
 
 /** What the feed tells without the words in it: those are asked for apart. */
@@ -56,12 +59,15 @@ export function openCache(path: string, readOnly = false): Cache {
 
 export class Cache {
   readonly #database: Database;
+  readonly #search: SearchIndex;
   readonly #statements = new Map<string, StatementSync>();
   /** Grows with everything stored here, so that what was derived from it can tell whether it still holds. */
   generation = 0;
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
+    this.#search = new SearchIndex(this.#database);
+    if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
 
   close(): void {
@@ -93,9 +99,10 @@ export class Cache {
 
   /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. */
   reset(): void {
-    transaction(this.#database, () =>
-      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM meta;'),
-    );
+    transaction(this.#database, () => {
+      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM meta;');
+      this.#indexAll();
+    });
     this.generation++;
   }
 
@@ -107,8 +114,16 @@ export class Cache {
   /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */
   keepThread({ kind, id }: Thread, words: Json | undefined): void {
     const update = this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?');
-    update.run(words === undefined ? null : JSON.stringify(words), kind, id);
+    transaction(this.#database, () => {
+      update.run(words === undefined ? null : JSON.stringify(words), kind, id);
+      const resource = this.get<Json>(kind, id);
+      if (resource) this.#index(kind, id, this.courseIdOf(kind, id), resource);
+    });
     this.generation++;
+  }
+
+  find(wish: Wish): Findings {
+    return this.#search.find(wish);
   }
 
   thread<T>(kind: Kind, id: number): T | undefined {
@@ -181,9 +196,11 @@ export class Cache {
       this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(id);
       this.#prepare('DELETE FROM resources WHERE course_id = ?').run(id);
       this.#prepare('DELETE FROM threads WHERE course_id = ?').run(id);
+      this.#search.removeCourse(id);
     }
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+    this.#search.remove(kind, id);
     if (threaded.has(kind)) this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
   }
 
@@ -201,6 +218,19 @@ export class Cache {
   #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {
     const insert = this.#prepare('INSERT OR REPLACE INTO resources (kind, id, course_id, json) VALUES (?, ?, ?, ?)');
     insert.run(kind, id, courseId, JSON.stringify(resource));
+    this.#index(kind, id, courseId, resource);
+  }
+
+  #index(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+    this.#search.put(kind, id, courseId, documentOf(kind, resource, threaded.has(kind) ? this.thread(kind, id) : undefined));
+  }
+
+  /** What an older program has stored, or one that found by other words. */
+  #indexAll(): void {
+    this.#search.clear();
+    for (const { kind, id, course_id, json } of this.#prepare('SELECT kind, id, course_id, json FROM resources').all())
+      this.#index(kind as Kind, Number(id), course_id === null ? null : Number(course_id), JSON.parse(String(json)));
+    this.#setMeta('indexed', indexVersion);
   }
 
   #meta(name: string): string | undefined {

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox';
 import { announcedAt, type CourseJson, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
 import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
-import { plainText } from './text';
+import { plainText } from '../text';
 
 const named = (cache: Cache): CourseJson[] => cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
 

@@ -7,8 +7,8 @@ import { prose, proseOf } from '../prose';
 import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../resources';
 import { unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
+import { plainText } from '../text';
 import { leadIn } from './reading';
-import { plainText } from './text';
 
 export const attachmentsOf = (cache: Cache, given: readonly (AttachmentJson | undefined)[] | undefined): Attachment[] =>
   (given ?? []).flatMap((one) =>

@@ -9,8 +9,8 @@ import type { Row } from '../ports';
 import type { FileJson, FolderJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
+import { plainText } from '../text';
 import { type Key, lastOf } from '../trees';
-import { plainText } from './text';
 
 /** What is happening right now, or went wrong last. */
 export interface Doing {

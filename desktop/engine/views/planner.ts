@@ -15,7 +15,7 @@ import {
   type TopicJson,
 } from '../resources';
 import type { Cache } from '../store/cache';
-import { plainText } from './text';
+import { plainText } from '../text';
 
 type Type = PlannerEntry['plannable_type'];
 

@@ -15,8 +15,8 @@ import {
 } from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
+import { plainText } from '../text';
 import { attachmentsOf } from './discussions';
-import { plainText } from './text';
 
 export interface Open {
   readonly cache: Cache;

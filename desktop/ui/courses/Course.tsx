@@ -1,4 +1,4 @@
-// One course: its modules, pages, assignments, discussions, files and announcements, a tab each.
+// One course: its modules, pages, assignments, discussions, files, announcements and grades, a tab each.
 
 import { type KeyboardEvent, useEffect } from 'react';
 import { AnnouncementList } from '../announcements/Announcements.tsx';
@@ -10,6 +10,7 @@ import { addressOf, type CourseTab, courseTabs, go } from '../place.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';
+import { Grades } from './Grades.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 
@@ -20,6 +21,7 @@ const titles: Readonly<Record<CourseTab, string>> = {
   discussions: 'Discussions',
   files: 'Files',
   announcements: 'Announcements',
+  grades: 'Grades',
 };
 
 export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }) {
@@ -55,6 +57,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
         {tab === 'discussions' && <Discussions course_id={course_id} />}
         {tab === 'files' && <CourseFiles course_id={course_id} />}
         {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
+        {tab === 'grades' && <Grades course_id={course_id} />}
       </div>
     </div>
   );

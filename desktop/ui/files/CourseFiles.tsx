@@ -38,7 +38,7 @@ function Folders({ all, filter: given, title: Title }: { all: readonly FileView[
   if (found === 0) return <p className="none-match">None of the {count(all.length, 'file')} here match.</p>;
   const whole = new Map(folders);
   return (
-    <div className="folders" aria-busy={drawn < found || undefined}>
+    <div className="folders" data-long={found > long} aria-busy={drawn < found || undefined}>
       <p className="sr-only" role="status">
         {found < all.length && `${found.toLocaleString('en')} of ${count(all.length, 'file')} match`}
       </p>
@@ -59,6 +59,9 @@ function Folders({ all, filter: given, title: Title }: { all: readonly FileView[
     </div>
   );
 }
+
+/** More than a few screens of them. */
+const long = 200;
 
 const Amount = ({ of }: { of: readonly FileView[] }) => (
   <small>

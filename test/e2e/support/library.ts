@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Account, DatedEntry, DiscussionView, Notice, PlannerEntry, ReplyView, SyncStatus } from '@carrel/desktop/ui/channels';
 import * as content from './content.ts';
+import * as recorded from './recorded.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
 export const rightToken = 'a-token-that-fits';
@@ -51,6 +52,8 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   const unwanted = new Map<number, boolean>();
   const read = new Set<number>();
   const marked = new Map<number, string>();
+  const opened = new Set<number>();
+  const written: { id: number; text: string; key: string }[] = [];
   const seenReplies = new Set<number>();
   const answers: { parent_id: number | null; text: string; id: string }[] = [];
   const withAnswers = (found: DiscussionView | null): DiscussionView | null => {
@@ -169,6 +172,37 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       }),
     'announcements.list': async ({ course_id }) =>
       isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
+    'search.find': async (wish) => recorded.search(now, wish),
+    'inbox.list': async () =>
+      isEmpty ? [] : recorded.letters(now).map((letter) => ({ ...letter, unread: letter.unread && !opened.has(letter.id) })),
+    'inbox.open': async ({ id }) => {
+      const found = recorded.correspondence(now, id);
+      if (!found) return null;
+      const mine = written
+        .filter((one) => one.id === id)
+        .map(({ text, key }) => ({
+          id: 0,
+          author: student.name,
+          mine: true,
+          at: now.toISOString(),
+          generated: false,
+          text,
+          attachments: [],
+          unsent: { id: key, refused: null },
+        }));
+      return { ...found, unread: found.unread && !opened.has(id), messages: [...found.messages, ...mine] };
+    },
+    'inbox.seen': async ({ id }) => {
+      opened.add(id);
+      tell('inbox');
+      return null;
+    },
+    'inbox.reply': async ({ id, text }) => {
+      written.push({ id, text, key: `letter-${written.length}` });
+      tell('inbox');
+      return null;
+    },
+    'course.grades': async ({ course_id }) => recorded.grades(now, course_id),
     'course.discussions': async ({ course_id }) => content.discussions(now, course_id),
     'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id)),
     'discussion.seen': async ({ replies }) => {

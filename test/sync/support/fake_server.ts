@@ -209,6 +209,11 @@ export class FakeServer {
       if (String(body.message ?? body.body).includes('forbidden')) return { status: 403, body: { message: 'not here' } };
       return { status: 201, body: { id: this.id(), ...body } };
     }
+    const [, letter] = /^\/api\/v1\/conversations\/(\d+)$/.exec(path) ?? [];
+    if (letter !== undefined) {
+      this.change('conversation', Number(letter), body.conversation as Json);
+      return { status: 200, body: this.get('conversation', Number(letter)) };
+    }
     const [, module, item, deed] = /\/modules\/(\d+)\/items\/(\d+)\/(mark_read|done)$/.exec(path) ?? [];
     if (module !== undefined) return this.#progress(Number(module), Number(item), deed === 'done' ? 'must_mark_done' : 'must_view', method);
     const [, what = '', id] = /^\/api\/v1\/(planner_notes|planner\/overrides)(?:\/(\d+))?$/.exec(path) ?? [];

@@ -1,0 +1,91 @@
+// The grades of a course: what was given for what, what counts, and the total as the server has worked it out.
+
+import type { GradedRow, GradesView } from '../../ui/channels';
+import type { AssignmentJson, CourseJson, EnrollmentJson, GroupJson, SubmissionJson, TopicJson } from '../resources';
+import type { Cache } from '../store/cache';
+
+interface Here {
+  readonly cache: Cache;
+  readonly signedIn: { readonly user_id: number };
+}
+
+export function grades({ cache, signedIn: { user_id } }: Here, courseId: number): GradesView {
+  const course = cache.get<CourseJson>('course', courseId);
+  const mine = cache
+    .ofCourse<EnrollmentJson>('enrollment', courseId)
+    .find((one) => one.type === 'StudentEnrollment' && (one.user_id === undefined || one.user_id === user_id));
+  const submissions = new Map(
+    cache
+      .ofCourse<SubmissionJson>('submission', courseId)
+      .filter((one) => one.user_id === undefined || one.user_id === user_id)
+      .map((submission) => [submission.assignment_id, submission]),
+  );
+  const topics = new Map(
+    cache
+      .ofCourse<TopicJson>('discussion_topic', courseId)
+      .flatMap((topic) => (topic.assignment_id ? [[topic.assignment_id, topic.id]] : [])),
+  );
+  const rowOf = (assignment: AssignmentJson): GradedRow => {
+    const { id, name, due_at, points_possible = null } = assignment;
+    const submission = submissions.get(id);
+    const topic = topics.get(id);
+    return {
+      id,
+      open:
+        topic === undefined
+          ? { kind: 'assignment', course_id: courseId, id }
+          : { kind: 'discussion_topic', course_id: courseId, id: topic },
+      title: name,
+      due_at: due_at ?? null,
+      score: submission?.score ?? null,
+      grade: submission?.grade ?? null,
+      points_possible,
+      late: submission?.late ?? false,
+      missing: submission?.missing ?? false,
+      aside: asideOf(assignment, submission),
+    };
+  };
+  const isWeighted = course?.apply_assignment_group_weights ?? false;
+  const assignments = cache
+    .ofCourse<AssignmentJson>('assignment', courseId)
+    .toSorted((a, b) => (a.due_at ?? '9999').localeCompare(b.due_at ?? '9999') || (a.position ?? 0) - (b.position ?? 0) || a.id - b.id);
+  const groups = cache
+    .ofCourse<GroupJson>('assignment_group', courseId)
+    .toSorted((a, b) => a.position - b.position || a.id - b.id)
+    .map(({ id, name, group_weight, rules }) => {
+      const rows = assignments.filter((assignment) => assignment.assignment_group_id === id && assignment.published !== false).map(rowOf);
+      const counting = rows.filter(({ aside }) => aside === null);
+      return {
+        id,
+        name,
+        weight: isWeighted ? (group_weight ?? 0) : null,
+        drop_lowest: rules?.drop_lowest ?? 0,
+        drop_highest: rules?.drop_highest ?? 0,
+        points: sum(counting.map(({ score }) => score)),
+        points_possible: sum(counting.map(({ points_possible }) => points_possible)),
+        rows,
+      };
+    })
+    .filter(({ rows }) => rows.length > 0);
+  return {
+    is_hidden: course?.hide_final_grades ?? false,
+    score: mine?.grades?.current_score ?? null,
+    grade: mine?.grades?.current_grade ?? null,
+    is_weighted: isWeighted,
+    groups,
+  };
+}
+
+const sum = (numbers: readonly (number | null)[]): number =>
+  Math.round(numbers.reduce<number>((all, one) => all + (one ?? 0), 0) * 100) / 100;
+
+function asideOf(
+  { omit_from_final_grade, points_possible, grading_type }: AssignmentJson,
+  submission: SubmissionJson | undefined,
+): GradedRow['aside'] {
+  if (omit_from_final_grade) return 'not in the total';
+  if (grading_type === 'not_graded') return 'no points';
+  if (submission?.excused) return 'excused';
+  if (submission?.score == null) return 'not graded yet';
+  return points_possible ? null : 'no points';
+}

@@ -1,0 +1,96 @@
+// The inbox: conversations, the latest first, and one with its messages, those that are not sent yet among them.
+
+import type { Correspondence, LetterCard } from '../../ui/channels';
+import type { Outbox } from '../outbox';
+import type { ConversationJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { attachmentsOf } from './discussions';
+
+interface Here {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+  readonly signedIn: { readonly user_id: number; readonly name: string };
+}
+
+const longestExcerpt = 200;
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, longestExcerpt);
+
+export const isUnread = (cache: Cache, outbox: Outbox, id: number): boolean =>
+  cache.get<ConversationJson>('conversation', id)?.workflow_state === 'unread' &&
+  !outbox.pending().some((intent) => intent.verb === 'open' && intent.body.conversation_id === id);
+
+const others = ({ participants, audience }: ConversationJson, me: number): string[] => {
+  const wanted = audience && audience.length > 0 ? new Set(audience) : undefined;
+  const found = (participants ?? []).filter(({ id }) => (wanted ? wanted.has(id) : id !== me));
+  // A note to oneself has nobody else in it.
+  return (found.length > 0 ? found : (participants ?? [])).map(({ name }) => name ?? '');
+};
+
+export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
+  const pending = outbox.pending();
+  const opened = new Set(pending.flatMap((intent) => (intent.verb === 'open' ? [intent.body.conversation_id] : [])));
+  const unsent = new Map(pending.flatMap((intent) => (intent.verb === 'write' ? [[intent.body.conversation_id, intent] as const] : [])));
+  return cache
+    .all<ConversationJson>('conversation')
+    .map((letter): LetterCard => {
+      const mine = unsent.get(letter.id);
+      return {
+        id: letter.id,
+        subject: letter.subject || null,
+        people: others(letter, signedIn.user_id),
+        course_name: letter.context_name ?? null,
+        at: mine?.created_at ?? latest(letter),
+        excerpt: flat(mine?.body.text ?? letter.last_message ?? letter.last_authored_message ?? ''),
+        messages: letter.message_count ?? 0,
+        unread: letter.workflow_state === 'unread' && !opened.has(letter.id),
+        starred: letter.starred ?? false,
+        unsent: mine !== undefined,
+      };
+    })
+    .sort((a, b) => (b.at ?? '').localeCompare(a.at ?? '') || b.id - a.id);
+}
+
+const latest = ({ last_message_at, last_authored_message_at }: ConversationJson): string | null =>
+  last_message_at ?? last_authored_message_at ?? null;
+
+export function correspondence({ cache, outbox, signedIn }: Here, id: number): Correspondence | null {
+  const letter = cache.get<ConversationJson>('conversation', id);
+  if (!letter) return null;
+  const known = cache.thread<ConversationJson>('conversation', id);
+  const names = new Map([...(letter.participants ?? []), ...(known?.participants ?? [])].map((person) => [person.id, person.name ?? null]));
+  const told = (known?.messages ?? []).map((message) => ({
+    id: message.id,
+    author: names.get(message.author_id) ?? null,
+    mine: message.author_id === signedIn.user_id,
+    at: message.created_at,
+    generated: message.generated ?? false,
+    text: message.body,
+    attachments: attachmentsOf(cache, message.attachments),
+    unsent: null,
+  }));
+  const unsent = outbox.pending().flatMap((intent) =>
+    intent.verb === 'write' && intent.body.conversation_id === id
+      ? [
+          {
+            id: 0,
+            author: signedIn.name,
+            mine: true,
+            at: intent.created_at,
+            generated: false,
+            text: intent.body.text,
+            attachments: [],
+            unsent: { id: intent.id, refused: intent.state === 'parked' ? intent.reason : null },
+          },
+        ]
+      : [],
+  );
+  return {
+    subject: letter.subject || null,
+    people: others(letter, signedIn.user_id),
+    course_name: letter.context_name ?? null,
+    can_reply: letter.cannot_reply !== true,
+    unread: isUnread(cache, outbox, id),
+    missing: known === undefined,
+    messages: [...told.sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id), ...unsent],
+  };
+}

@@ -1,0 +1,81 @@
+// One conversation: its messages, the oldest first, and the place to answer.
+
+import { useEffect } from 'react';
+import type { Correspondence } from '../channels.ts';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { UnsentNote } from '../parts/UnsentNote.tsx';
+import { addressOf } from '../place.ts';
+import { Attachments } from '../reader/Attachments.tsx';
+import { ReplyForm } from '../reader/ReplyForm.tsx';
+import { moment } from '../words/dates.ts';
+import { namesOf } from './names.ts';
+
+const up = addressOf({ at: 'inbox', id: null });
+
+export function Conversation({ id }: { id: number }) {
+  const conversation = useLive('inbox', 'inbox.open', { id });
+  const isUnread = !!conversation.value?.unread;
+  useEffect(() => {
+    if (isUnread) void call('inbox.seen', { id }).catch(() => undefined);
+  }, [isUnread, id]);
+  return <Shown live={conversation}>{(found) => (found ? <Letters of={found} id={id} /> : <Gone />)}</Shown>;
+}
+
+const Gone = () => (
+  <>
+    <Heading title="Not on your desk" />
+    <Blank icon="inbox" title="This conversation is not kept on this computer.">
+      <p>
+        <a href={up}>Back to the inbox</a>
+      </p>
+    </Blank>
+  </>
+);
+
+const Letters = ({ of: { subject, people, course_name, messages, missing, can_reply }, id }: { of: Correspondence; id: number }) => (
+  <article className="reader">
+    <Heading
+      title={subject ?? 'No subject'}
+      above={
+        <a href={up} data-key="u">
+          Inbox
+        </a>
+      }
+    />
+    <p className="byline">
+      <span>
+        With <bdi>{namesOf(people)}</bdi>
+      </span>
+      {course_name && <span>{course_name}</span>}
+    </p>
+    {missing && <p className="thread-note">Its messages come with the next sync.</p>}
+    <ol className="messages">
+      {messages.map(({ id: messageId, author, mine, at, generated, text, attachments, unsent }) => (
+        <li key={unsent?.id ?? messageId} className="message" data-mine={mine} data-generated={generated}>
+          <p className="message-from">
+            {!generated && (
+              <b>
+                <bdi>{mine ? 'You' : (author ?? 'Somebody')}</bdi>
+              </b>
+            )}{' '}
+            <time dateTime={at}>{moment(at)}</time>
+          </p>
+          <p className="message-text" data-stop tabIndex={-1}>
+            {text}
+          </p>
+          <Attachments of={attachments} />
+          {unsent && <UnsentNote unsent={unsent} />}
+        </li>
+      ))}
+    </ol>
+    {can_reply ? (
+      <ReplyForm label="Your answer" onSend={(written) => call('inbox.reply', { id, text: written })} />
+    ) : (
+      <p className="thread-note">This conversation takes no more answers.</p>
+    )}
+  </article>
+);

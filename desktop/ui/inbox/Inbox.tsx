@@ -1,0 +1,58 @@
+// Conversations, the latest first.
+
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { addressOf } from '../place.ts';
+import { moment } from '../words/dates.ts';
+import { namesOf } from './names.ts';
+
+export function Inbox() {
+  const letters = useLive('inbox', 'inbox.list');
+  return (
+    <>
+      <Heading title="Inbox" />
+      <Shown live={letters}>
+        {(found) =>
+          found.length === 0 ? (
+            <Blank icon="inbox" title="Nobody has written yet.">
+              <p>Conversations appear here with the next sync.</p>
+            </Blank>
+          ) : (
+            <ul className="letters">
+              {found.map((letter) => (
+                <li key={letter.id} className="letter" data-read={!letter.unread}>
+                  <p className="entry-above">
+                    {letter.unread && <span className="unread">New</span>}
+                    <span>
+                      <bdi>{namesOf(letter.people)}</bdi>
+                    </span>
+                    {letter.course_name && <span className="entry-course">{letter.course_name}</span>}
+                  </p>
+                  <h2 className="letter-title">
+                    <a data-stop href={addressOf({ at: 'inbox', id: letter.id })}>
+                      {letter.subject ?? 'No subject'}
+                    </a>
+                  </h2>
+                  <p className="letter-excerpt">{letter.excerpt}</p>
+                  <p className="letter-from">
+                    {letter.at && <time dateTime={letter.at}>{moment(letter.at)}</time>}
+                    {letter.messages > 1 && <span>{letter.messages} messages</span>}
+                    {letter.starred && <Tag tone="warn">Starred</Tag>}
+                    {letter.unsent && (
+                      <Tag tone="busy" icon="hourglass">
+                        Not yet sent
+                      </Tag>
+                    )}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </>
+  );
+}

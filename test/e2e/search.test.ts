@@ -1,0 +1,63 @@
+// Searching, writing letters, and looking at one's grades.
+
+import { expect, test } from 'vitest';
+import { deskRoom } from './support/desk';
+
+const room = deskRoom();
+
+test('search: from anywhere by the keyboard, narrowed by kind, into the text and back to what was found', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/courses');
+  await page.keyboard.press('g');
+  await page.keyboard.press('/');
+  await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+  await page.keyboard.type('tide');
+  await page.getByText('2 results').waitFor();
+  expect(await page.locator('.hit mark').allTextContents()).toEqual(expect.arrayContaining(['tide']));
+  await page.getByLabel('Announcements 1').check({ force: true });
+  await page.getByText('1 result', { exact: true }).waitFor();
+  await page.getByLabel('All 2').check({ force: true });
+  await page.getByText('2 results').waitFor();
+  await page.getByRole('combobox', { name: 'Course' }).selectOption({ label: 'Marine Biology' });
+  await expect.poll(() => desk.given.get('search.find')).toEqual({ text: 'tide', course_id: 11, kind: null });
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Life between the tide lines', level: 1 }).waitFor();
+  await page.goBack();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tide');
+  await page.getByText('2 results').waitFor();
+  await page.getByRole('searchbox').fill('zzz');
+  await page.getByText('Nothing here has “zzz”.').waitFor();
+});
+
+test('a conversation is read, answered and the answer taken back', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/inbox');
+  const counted = page.getByRole('link', { name: /^Inbox/ }).locator('em');
+  expect(await counted.textContent()).toBe('1 unread');
+  await page.getByRole('link', { name: 'The square at the harbour' }).click();
+  await page.getByText('Amara Okafor was added to the conversation.').waitFor();
+  await expect.poll(() => counted.count()).toBe(0);
+  await page.getByLabel('Your answer').fill('Yes, at two.');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Kept here, not yet sent').waitFor();
+  expect(desk.given.get('inbox.reply')).toEqual({ id: 801, text: 'Yes, at two.' });
+  expect(await page.locator('.message[data-mine=true]').count()).toBe(2);
+  await page.goto(page.url().replace(/#.*/, '#/inbox/803'));
+  await page.getByText('This conversation takes no more answers.').waitFor();
+});
+
+test('grades show the total, each score, and what does not count', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/11/grades');
+  await page.getByText('B+ · 86.25 %').waitFor();
+  const field = page.getByRole('region', { name: /^Field work/ });
+  expect(await field.getByRole('heading').textContent()).toMatch(/60 % of the total.*Not counted: the lowest 1/);
+  expect(await field.getByRole('row', { name: /Sand, by the spoon/ }).textContent()).toMatch(/Late.*17 of 20/);
+  expect(await field.getByRole('row', { name: /Counted so far/ }).textContent()).toMatch(/52 of 60/);
+  await page.getByText('Not in the total').waitFor();
+  await page.getByRole('link', { name: 'What did you find under the stones?' }).click();
+  await page.getByRole('region', { name: '5 replies' }).waitFor();
+});

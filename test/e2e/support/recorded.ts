@@ -1,0 +1,163 @@
+// More of the recorded library: what is found, who wrote, and what was graded.
+
+import {
+  type Answer,
+  type Correspondence,
+  foundKinds,
+  type Given,
+  type GradesView,
+  type Hit,
+  type LetterCard,
+} from '@carrel/desktop/ui/channels';
+import { biology, readings } from './content.ts';
+
+const day = 86_400_000;
+const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
+const hoursAgo = (now: Date, hours: number) => wire(new Date(now.getTime() - hours * 3_600_000));
+
+/** As the engine would find them: titles and texts of readings by the beginning of each word. */
+export function search(now: Date, { text, course_id, kind }: Given<'search.find'>): Answer<'search.find'> {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const hits = readings(now).flatMap(({ reference, title, html, updated_at, course_name, is_announcement }): Hit[] => {
+    const body = html
+      .replaceAll(/<script.*?<\/script>|<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    const all = `${title} ${body}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    if (words.length === 0 || !words.every((word) => all.some((one) => one.startsWith(word)))) return [];
+    const mark = (given: string): Hit['title'] =>
+      given
+        .split(new RegExp(`(\\b${words[0]}\\p{L}*)`, 'iu'))
+        .map((part, at) => [part, at % 2 === 1] as const)
+        .filter(([part]) => part !== '');
+    const found = reference.kind === 'discussion_topic' ? (is_announcement ? 'announcement' : 'discussion') : reference.kind;
+    const at = Math.max(0, body.toLowerCase().indexOf(words[0] ?? '') - 40);
+    const excerpt = mark(`${at > 0 ? '…' : ''}${body.slice(at, at + 140)}…`);
+    return [{ kind: found, id: reference.id, course_id: reference.course_id, course_name, at: updated_at, title: mark(title), excerpt }];
+  });
+  const here = hits.filter((hit) => course_id === null || hit.course_id === course_id);
+  const kinds = Object.fromEntries(foundKinds.map((name) => [name, here.filter((hit) => hit.kind === name).length]));
+  return { kinds: kinds as Answer<'search.find'>['kinds'], found: here.filter((hit) => kind === null || hit.kind === kind) };
+}
+
+export function letters(now: Date): LetterCard[] {
+  const card = { messages: 1, unread: false, starred: false, unsent: false, course_name: null };
+  return [
+    {
+      ...card,
+      id: 801,
+      subject: 'The square at the harbour',
+      people: ['Jonas Lindqvist', 'Amara Okafor'],
+      course_name: 'Marine Biology',
+      at: hoursAgo(now, 1),
+      excerpt: 'Shall we count ours together? I have the frame.',
+      messages: 3,
+      unread: true,
+    },
+    {
+      ...card,
+      id: 802,
+      subject: null,
+      people: ['Tomás Ferreira'],
+      course_name: 'History of the Book',
+      at: hoursAgo(now, 60),
+      excerpt: 'You may use the facsimile until Thursday.',
+      starred: true,
+    },
+    {
+      ...card,
+      id: 803,
+      subject: 'Study group',
+      people: ['Mei Tanaka', 'Jonas Lindqvist', 'Amara Okafor', 'Ben Adler', 'Ida Sand'],
+      at: hoursAgo(now, 400),
+      excerpt: 'Wednesdays, then.',
+      messages: 12,
+    },
+  ];
+}
+
+export function correspondence(now: Date, id: number): Correspondence | null {
+  const letter = letters(now).find((one) => one.id === id);
+  if (!letter) return null;
+  const { subject, people, course_name, unread } = letter;
+  const message = { mine: false, generated: false, attachments: [], unsent: null };
+  const attachments = [{ id: 702, name: 'tide-zones.svg', size: 2_410, here: true, url: null }];
+  const messages: Correspondence['messages'] =
+    id === 801
+      ? [
+          {
+            ...message,
+            id: 1,
+            author: 'Noor Vermeer',
+            mine: true,
+            at: hoursAgo(now, 20),
+            text: 'Who has a square metre frame?\n\nMine is broken.',
+          },
+          { ...message, id: 2, author: null, generated: true, at: hoursAgo(now, 19), text: 'Amara Okafor was added to the conversation.' },
+          {
+            ...message,
+            id: 3,
+            author: 'Jonas Lindqvist',
+            at: hoursAgo(now, 1),
+            text: 'Shall we count ours together? I have the frame.',
+            attachments,
+          },
+        ]
+      : [{ ...message, id: 4, author: people[0] ?? null, at: letter.at ?? '', text: letter.excerpt }];
+  return { subject, people, course_name, unread, can_reply: id !== 803, missing: false, messages };
+}
+
+export function grades(now: Date, course_id: number): GradesView {
+  if (course_id !== biology) return { is_hidden: false, score: null, grade: null, is_weighted: false, groups: [] };
+  const due = (days: number) => wire(new Date(now.getTime() + days * day));
+  const row = (id: number, title: string, score: number | null, points_possible: number, more = {}) => ({
+    id,
+    open: { kind: 'assignment' as const, course_id, id },
+    title,
+    due_at: due(id - 305),
+    score,
+    grade: score === null ? null : String(score),
+    points_possible,
+    late: false,
+    missing: false,
+    aside: score === null ? ('not graded yet' as const) : null,
+    ...more,
+  });
+  return {
+    is_hidden: false,
+    score: 86.25,
+    grade: 'B+',
+    is_weighted: true,
+    groups: [
+      {
+        id: 1,
+        name: 'Field work',
+        weight: 60,
+        drop_lowest: 1,
+        drop_highest: 0,
+        points: 52,
+        points_possible: 60,
+        rows: [
+          row(301, 'Plankton field notes', null, 20, { missing: true }),
+          row(299, 'Sand, by the spoon', 17, 20, { late: true }),
+          row(298, 'A walk along the wrack line', 35, 40),
+          row(304, 'Lab report: tidal zones', null, 40),
+        ],
+      },
+      {
+        id: 2,
+        name: 'Talking and writing',
+        weight: 40,
+        drop_lowest: 0,
+        drop_highest: 0,
+        points: 9,
+        points_possible: 10,
+        rows: [
+          row(296, 'What did you find under the stones?', 9, 10, { open: { kind: 'discussion_topic', course_id, id: 604 }, grade: 'A-' }),
+          row(297, 'Practice quiz', 4, 5, { aside: 'not in the total' }),
+          row(295, 'Introduce yourself', null, 5, { aside: 'excused', due_at: null }),
+        ],
+      },
+    ],
+  };
+}
