@@ -111,7 +111,10 @@ test('announcements show what is new', async () => {
 test('an announcement that was opened is read, and the counts follow', async () => {
   const { visit } = await room.library();
   const page = await visit('#/announcements');
-  const counted = page.getByRole('navigation', { name: 'Desk' }).locator('em');
+  const counted = page
+    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('link', { name: /^Announcements/ })
+    .locator('em');
   expect(await counted.textContent()).toBe('3 unread');
   await page.getByRole('link', { name: /Field trip today/ }).click();
   await expect.poll(() => counted.textContent()).toBe('2 unread');
