@@ -324,7 +324,13 @@ test('PKCE: only who asked for a code can redeem it, also without a secret', asy
   const again = ok(await renew(made.refresh_token));
   expect(again.refresh_token).not.toBe(made.refresh_token);
   ok(await renew(made.refresh_token), 400);
-  ok(await renew(again.refresh_token));
+  const third = ok(await renew(again.refresh_token));
+  // One that comes back later has been stolen: what it opens is closed.
+  const earlier = env.DB.prepare("update tokens set updated_at = '2026-01-01T00:00:00Z' where user_id = ? and developer_key_id = ?");
+  await earlier.bind(person.id, open.id).run();
+  ok(await renew(again.refresh_token), 400);
+  ok(await renew(third.refresh_token), 400);
+  ok(await holder(person, third.access_token).get('/users/self'), 401);
 });
 
 test('a refresh token gives another access token, again and again', async () => {

@@ -1303,6 +1303,7 @@ CREATE TABLE `tokens` (
 	`token_hash` text NOT NULL,
 	`token_hint` text NOT NULL,
 	`refresh_token_hash` text,
+	`spent_refresh_hash` text,
 	`purpose` text,
 	`scopes` text DEFAULT '[]' NOT NULL,
 	`remember_access` integer DEFAULT false NOT NULL,
@@ -1315,6 +1316,7 @@ CREATE TABLE `tokens` (
 
 CREATE UNIQUE INDEX `tokens_by_hash` ON `tokens` (`token_hash`);
 CREATE UNIQUE INDEX `tokens_by_refresh_hash` ON `tokens` (`refresh_token_hash`) WHERE refresh_token_hash is not null;
+CREATE INDEX `tokens_by_spent_refresh_hash` ON `tokens` (`spent_refresh_hash`) WHERE spent_refresh_hash is not null;
 CREATE INDEX `tokens_of_user` ON `tokens` (`user_id`,`id`);
 CREATE INDEX `tokens_of_key` ON `tokens` (`developer_key_id`,`user_id`) WHERE developer_key_id is not null;
 CREATE INDEX `tokens_of_code` ON `tokens` (`authorization_code_id`) WHERE authorization_code_id is not null;

@@ -1,14 +1,17 @@
 // A refresh token for another access token (RFC 6749 §6). The old access token ends with it.
 
+import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { sha256 } from '../../http/idempotency';
-import { judged, type Reply, write } from '../../http/reply';
+import { answer, judged, type Reply, write } from '../../http/reply';
 import { tokens } from '../tokens/table';
 import { logins, users } from '../users/table';
 import { checkSecret, keyOf, keyStatements } from './client';
 import type { TokenCall } from './grant';
-import { invalidGrant, invalidRequest } from './problem';
+import { invalidGrant, invalidRequest, noStore } from './problem';
 import { endOf, newRefresh, newSecrets, tellToken } from './token_made';
+
+const patience = 30_000;
 
 const unknown = () => invalidGrant('refresh_token not found');
 
@@ -16,10 +19,11 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
   const { db, params, now, credentials, institution } = call;
   if (!params.refresh_token) throw invalidRequest('You must provide the refresh_token parameter when using the refresh_token grant type');
   const presented = await sha256(params.refresh_token);
-  const of = (column: 'user_id' | 'real_user_id') => sql`(select ${sql.raw(column)} from tokens where refresh_token_hash = ${presented})`;
+  const isIt = sql`(refresh_token_hash = ${presented} or spent_refresh_hash = ${presented})`;
+  const of = (column: 'user_id' | 'real_user_id') => sql`(select ${sql.raw(column)} from tokens where ${isIt})`;
   const found = await db.perform([
     ...keyStatements(db, credentials.client_id),
-    db.build.select().from(tokens).where(eq(tokens.refresh_token_hash, presented)),
+    db.build.select().from(tokens).where(isIt),
     db.build
       .select()
       .from(users)
@@ -34,17 +38,26 @@ export async function refreshToken(call: TokenCall): Promise<Reply> {
   await checkSecret(key, credentials.client_secret);
   const [, , [token], people, [login]] = found;
   if (token?.workflow_state !== 'active' || token.developer_key_id !== key.id) throw unknown();
+  if (token.refresh_token_hash !== presented) {
+    // Two hold it. An answer that got lost on its way looks the same for a moment, and costs nobody their access.
+    if (token.updated_at > wireTime(Date.parse(now) - patience)) throw unknown();
+    return write(
+      [db.build.update(tokens).set({ workflow_state: 'deleted', updated_at: now }).where(eq(tokens.id, token.id))],
+      answer(unknown().body, 400, noStore),
+    );
+  }
   const user = people.find(({ id }) => id === token.user_id);
   if (!user || user.workflow_state === 'deleted' || !login) throw invalidGrant('the user can no longer sign in');
 
   const { access_token, token_hash, token_hint } = await newSecrets();
   // Who holds no secret gets another refresh token each time, so that a stolen one works once at most (RFC 9700 §4.14).
   const refresh = key.client_type === 'public' ? await newRefresh() : undefined;
+  const rotated = refresh && { refresh_token_hash: refresh.refresh_token_hash, spent_refresh_hash: presented };
   return write(
     [
       db.build
         .update(tokens)
-        .set({ token_hash, token_hint, refresh_token_hash: refresh?.refresh_token_hash, expires_at: endOf(key, now), updated_at: now })
+        .set({ token_hash, token_hint, ...rotated, expires_at: endOf(key, now), updated_at: now })
         .where(and(eq(tokens.refresh_token_hash, presented), eq(tokens.workflow_state, 'active'))),
     ],
     judged(

@@ -20,6 +20,8 @@ export const tokens = sqliteTable(
     token_hint: string().notNull(),
     /** The same of the refresh token. */
     refresh_token_hash: string(),
+    /** Of the refresh token before, where it is another each time: one that comes back has been stolen. */
+    spent_refresh_hash: string(),
     purpose: string(),
     scopes: json<string[]>().notNull().default([]),
     remember_access: bool().notNull().default(false),
@@ -31,6 +33,7 @@ export const tokens = sqliteTable(
   (token) => [
     uniqueIndex('tokens_by_hash').on(token.token_hash),
     uniqueIndex('tokens_by_refresh_hash').on(token.refresh_token_hash).where(sql`refresh_token_hash is not null`),
+    index('tokens_by_spent_refresh_hash').on(token.spent_refresh_hash).where(sql`spent_refresh_hash is not null`),
     index('tokens_of_user').on(token.user_id, token.id),
     index('tokens_of_key').on(token.developer_key_id, token.user_id).where(sql`developer_key_id is not null`),
     index('tokens_of_code').on(token.authorization_code_id).where(sql`authorization_code_id is not null`),
