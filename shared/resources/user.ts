@@ -20,6 +20,8 @@ export const User = resource('User', {
   first_name: optional(text),
   last_name: optional(text),
   avatar_url: optional(text),
+  /** For callers with `manage_user_logins`. */
+  avatar_state: optional(text),
   bio: optional(maybe(text)),
   title: optional(maybe(text)),
   /** For the person, and callers with `read_email_addresses`. */

@@ -56,6 +56,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     first_name: wants('first_name') ? firstName(row.name) : undefined,
     last_name: wants('last_name') ? lastName(row.name) : undefined,
     avatar_url: wants('avatar_url') ? avatarOf(row, call.origin) : undefined,
+    avatar_state: managesLogins && call.include.has('avatar_state') ? row.avatar_state : undefined,
     bio: wants('bio') ? row.bio : undefined,
     title: wants('title') ? row.title : undefined,
     email:
@@ -70,7 +71,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     permissions: wants('permissions')
       ? {
           can_update_name: managesLogins || (isMe && mayRenameThemselves(call)),
-          can_update_avatar: managesLogins || isMe,
+          can_update_avatar: managesLogins || (isMe && row.avatar_state !== 'locked'),
           limit_parent_app_web_access: false,
         }
       : undefined,

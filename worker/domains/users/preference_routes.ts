@@ -7,7 +7,7 @@ import type { Database } from '../../database/open';
 import { get, put } from '../../http/endpoint';
 import { badParameter, notFound, problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { avatarOf } from './display';
+import { avatarsOf, uploadedPictures } from './avatars';
 import { users } from './table';
 
 const settings = [
@@ -48,11 +48,11 @@ export const preferenceRoutes = [
   get(
     '/users/:user_id/avatars',
     { can: 'self_or_admin', returns: { json: null }, summary: 'List pictures to choose from' },
-    ({ user, origin }) =>
-      answer([
-        ...(user.avatar_url === null ? [] : [{ type: 'external', url: user.avatar_url, token: '', display_name: 'external picture' }]),
-        { type: 'no_pic', url: avatarOf({ avatar_url: null }, origin), token: '', display_name: 'no pic' },
-      ]),
+    async (call) => {
+      const { db, user } = call;
+      const [pictures] = await db.perform([uploadedPictures(db, user.id)]);
+      return answer(await avatarsOf(user, pictures, call));
+    },
   ),
 
   get('/users/:user_id/settings', { can: 'self_or_admin', returns: { json: null }, summary: 'Get settings' }, ({ user }) =>

@@ -6,6 +6,9 @@ import { avatarOf } from './display';
 import { besidesOf, holds, type UserRow, userColumns } from './json';
 import { users } from './table';
 
+/** Addresses that somebody shows with their profile. */
+const linksOf = ({ settings }: UserRow): unknown[] => (Array.isArray(settings.links) ? settings.links : []);
+
 export const profile = serializer({
   resource: Profile,
   table: users,
@@ -29,7 +32,7 @@ export const profile = serializer({
       lti_user_id: isMe ? row.uuid : undefined,
       k5_user: false,
       use_classic_font_in_k5: false,
-      links: call.include.has('links') ? [] : undefined,
+      links: call.include.has('links') ? linksOf(row) : undefined,
       user_services: call.include.has('user_services') ? [] : undefined,
       uuid: call.include.has('uuid') ? row.uuid : undefined,
     };

@@ -1,22 +1,59 @@
-// Taking people out of the institution: what goes with them.
+// Taking people out of the institution, and bringing them back.
 
-import { sql } from 'drizzle-orm';
+import { inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { unauthorized } from '../../http/problem';
 import { admins } from '../admins/table';
 import { enrollments } from '../enrollments/table';
+import { outranks, standing } from './standing';
 import { logins, users } from './table';
 
-/** Their logins, their enrollments and roles, and themselves. */
-export function removal({ build }: Database, ids: readonly number[], now: string): Statement[] {
+/** Their logins, enrollments and roles end, those of their observers with them; and so do they, once no login is left. */
+export function removal(db: Database, people: readonly number[], now: string): Statement[] {
   const deleted = { workflow_state: 'deleted' as const, updated_at: now };
+  const theirs = sql`select value from json_each(${JSON.stringify(people)})`;
   return [
-    build.update(logins).set(deleted).where(among(logins.user_id, ids)),
-    build.update(enrollments).set({ enrollment_state: 'deleted', updated_at: now }).where(among(enrollments.user_id, ids)),
-    build.update(admins).set(deleted).where(among(admins.user_id, ids)),
-    build.update(users).set(deleted).where(among(users.id, ids)),
+    // In their courses, because enrollments are not found by whom they observe.
+    db.build.run(sql`update enrollments set enrollment_state = 'deleted', updated_at = ${now}
+      where course_id in (select course_id from enrollments where user_id in (${theirs})) and type = 'ObserverEnrollment'
+        and observed_user_id in (${theirs}) and enrollment_state <> 'deleted'`),
+    db.build.update(enrollments).set({ enrollment_state: 'deleted', updated_at: now }).where(among(enrollments.user_id, people)),
+    db.build.update(logins).set(deleted).where(among(logins.user_id, people)),
+    db.build.update(admins).set(deleted).where(among(admins.user_id, people)),
+    db.build.update(users).set(deleted).where(among(users.id, people)),
   ];
 }
 
 /** Whether the people came from an SIS: whoever manages it decides about them. */
 export const fromSis = sql`exists (select 1 from logins l where l.user_id = users.id and l.workflow_state <> 'deleted' and l.sis_user_id is not null)`;
+
+/** Those of some people who are there, what they may do, and how many of them an SIS looks after: read before they are removed. */
+const aboutThem = (db: Database, people: SQL) =>
+  [
+    db.build
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.id} in (${people}) and ${ne(users.workflow_state, 'deleted')}`),
+    db.build
+      .select({ user_id: logins.user_id })
+      .from(logins)
+      .where(
+        sql`${logins.user_id} in (${people}) and ${logins.sis_user_id} is not null and ${inArray(logins.workflow_state, ['active', 'suspended'])}`,
+      ),
+    ...standing(db, people),
+  ] as const;
+
+/**
+ * The ids of those who are there, once it is known that the caller may remove all of them.
+ * @throws Problem 401 where an SIS looks after one of them, or one of them holds more rights than the caller
+ */
+export async function removable(call: Pick<Call, 'db' | 'me'>, people: readonly number[], mayManageSis: boolean): Promise<number[]> {
+  const { db, me } = call;
+  const [there, bySis, ...held] = await db.perform(aboutThem(db, sql`select value from json_each(${JSON.stringify(people)})`));
+  if (bySis.length > 0 && !mayManageSis) throw unauthorized();
+  const isOnlyMe = people.every((id) => id === me.id);
+  if (!isOnlyMe && !outranks(call, held)) throw unauthorized();
+  return there.map(({ id }) => id);
+}

@@ -1,28 +1,27 @@
 // People: every endpoint, in the order of the API reference.
 
-import { bool, group, list as listOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { among, within } from '../../database/ids';
-import type { Database, Statement } from '../../database/open';
+import { among, theIds, within } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { collated, firstOf, type Order, rows } from '../../http/listing';
-import { badParameter, found, invalid, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
+import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
-import { changedUser, mayRenameThemselves, newUser, shownUser, user as userJson } from './json';
+import { changeable, changeOf } from './change';
+import { changedUser, newUser, shownUser, user as userJson } from './json';
 import { loginRoutes } from './login_routes';
-import { isLocale, sortableName } from './names';
 import { inAccount, known } from './policy';
 import { preferenceRoutes } from './preference_routes';
 import { profile } from './profile';
 import { namesTaken, newPerson, registration } from './registration';
-import { removal } from './removal';
+import { removable, removal } from './removal';
 import { mostFor, peopleWays, seenBy } from './search';
-import { communication_channels, logins, users } from './table';
-import { timeZone } from './time_zones';
+import { outranks, standing } from './standing';
+import { logins, users } from './table';
 
 const ofAccount = '/accounts/:account_id/users';
 
@@ -34,21 +33,6 @@ const sorts: Record<string, SQLWrapper> = {
   last_login: users.sort_last_login,
 };
 
-/** The address leads all others; a new one is still to be confirmed. */
-async function firstAddressBecomes(db: Database, user_id: number, address: string, now: string): Promise<Statement[]> {
-  const theirs = and(eq(communication_channels.user_id, user_id), eq(communication_channels.type, 'email'));
-  const [channels] = await db.perform([db.build.select().from(communication_channels).where(theirs)]);
-  const same = channels.find((one) => one.workflow_state !== 'deleted' && one.address.toLowerCase() === address.toLowerCase());
-  const created = { created_at: now, updated_at: now };
-  return [
-    db.build
-      .update(communication_channels)
-      .set({ position: same ? sql`case when id = ${same.id} then 1 else position + 1 end` : sql`position + 1`, updated_at: now })
-      .where(theirs),
-    ...(same ? [] : [db.build.insert(communication_channels).values({ user_id, address, position: 1, ...created })]),
-  ];
-}
-
 const enrolledAs = {
   student: 'StudentEnrollment',
   teacher: 'TeacherEnrollment',
@@ -57,24 +41,11 @@ const enrolledAs = {
   designer: 'DesignerEnrollment',
 };
 
-const editable = group({
-  name: optional(text),
-  short_name: optional(text),
-  sortable_name: optional(text),
-  time_zone: optional(maybe(text)),
-  locale: optional(maybe(text)),
-  email: optional(text),
-  avatar: optional(group({ token: optional(text), url: optional(maybe(text)), state: optional(text) })),
-  title: optional(maybe(text)),
-  bio: optional(maybe(text)),
-  pronunciation: optional(maybe(text)),
-  pronouns: optional(maybe(text)),
-  event: optional(oneOf('suspend', 'unsuspend')),
-});
-
 export const userRoutes = [
-  get('/users/:user_id', { can: 'user', include: ['uuid', 'last_login'], returns: shownUser, summary: 'Get a person' }, (call) =>
-    one(rows(users, { where: known(call) })),
+  get(
+    '/users/:user_id',
+    { can: 'user', include: ['avatar_state', 'uuid', 'last_login'], returns: shownUser, summary: 'Get a person' },
+    (call) => one(rows(users, { where: known(call) })),
   ),
 
   get(
@@ -87,7 +58,7 @@ export const userRoutes = [
     ofAccount,
     {
       can: 'read_roster',
-      include: ['avatar_url', 'email', 'last_login', 'time_zone', 'uuid'],
+      include: ['avatar_url', 'avatar_state', 'email', 'last_login', 'time_zone', 'uuid'],
       params: {
         search_term: optional(text),
         enrollment_type: optional(text),
@@ -167,65 +138,21 @@ export const userRoutes = [
     },
   ),
 
-  put(
-    '/users/:user_id',
-    { can: 'self_or_admin', params: { user: optional(editable) }, returns: changedUser, summary: 'Edit a person' },
-    async (call) => {
-      const { db, user, params, now } = call;
-      const given = params.user ?? {};
-      const isManager = user.can('manage_user_logins');
-      const renames = given.name !== undefined || given.short_name !== undefined || given.sortable_name !== undefined;
-      if (!isManager && ((renames && !mayRenameThemselves(call)) || given.event || given.avatar?.state)) throw unauthorized();
-      for (const field of ['name', 'short_name', 'sortable_name'] as const) {
-        if (given[field] !== undefined && given[field].trim() === '') throw invalid(field, 'blank');
-        if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
-      }
-      const zone = given.time_zone ? timeZone(given.time_zone) : given.time_zone;
-      if (given.time_zone && zone === undefined) throw invalid('time_zone', 'invalid');
-      if (given.locale && !isLocale(given.locale)) throw invalid('locale', 'invalid');
-      if (given.email !== undefined && !/^[^@\s]+@[^@\s]+$/.test(given.email)) throw invalid('email', 'invalid');
-      if (given.avatar?.url && !/^https?:\/\//i.test(given.avatar.url)) throw invalid('avatar', 'invalid');
-      const followsName = user.sortable_name === sortableName(user.name);
-      return write(
-        [
-          db.build
-            .update(users)
-            .set({
-              name: given.name,
-              short_name: given.short_name,
-              sortable_name: given.sortable_name ?? (given.name !== undefined && followsName ? sortableName(given.name) : undefined),
-              time_zone: zone,
-              locale: given.locale,
-              title: given.title,
-              bio: given.bio,
-              pronunciation: given.pronunciation,
-              pronouns: given.pronouns,
-              avatar_url: given.avatar?.url,
-              updated_at: now,
-            })
-            .where(eq(users.id, user.id)),
-          ...(given.email === undefined ? [] : await firstAddressBecomes(db, user.id, given.email, now)),
-          ...(given.event
-            ? [
-                db.build
-                  .update(logins)
-                  .set({ workflow_state: given.event === 'suspend' ? 'suspended' : 'active', updated_at: now })
-                  .where(and(eq(logins.user_id, user.id), ne(logins.workflow_state, 'deleted'))),
-              ]
-            : []),
-        ],
-        one(rows(users, { where: eq(users.id, user.id) })),
-      );
-    },
+  put('/users/:user_id', { can: 'self_or_admin', params: changeable, returns: changedUser, summary: 'Edit a person' }, async (call) =>
+    write(await changeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
   ),
 
   del(
     `${ofAccount}/:user_id`,
     { can: ['self', 'manage_user_logins'], returns: userJson, summary: 'Remove a person from the institution' },
-    ({ db, account, user, now }) => {
+    async (call) => {
+      const { db, account, user, now } = call;
       if (account.parent_account_id !== null) throw notFound();
       if (!user.isMe && !account.can('manage_user_logins')) throw unauthorized();
-      return write(removal(db, [user.id], now), one(rows(users, { where: eq(users.id, user.id) })));
+      return write(
+        removal(db, await removable(call, [user.id], account.can('manage_sis')), now),
+        one(rows(users, { where: eq(users.id, user.id) })),
+      );
     },
   ),
 
@@ -237,8 +164,8 @@ export const userRoutes = [
       returns: progressJson,
       summary: 'Remove many people from the institution',
     },
-    (call) => {
-      const { account, params } = call;
+    async (call) => {
+      const { db, account, params } = call;
       if (account.parent_account_id !== null) throw notFound();
       if (!params.user_ids?.length) throw badParameter('user_ids', 'is missing');
       const user_ids = params.user_ids.map((given) => {
@@ -246,6 +173,7 @@ export const userRoutes = [
         if (id === undefined) throw badParameter('user_ids', 'is not a list of ids');
         return id;
       });
+      if (!outranks(call, await db.perform(standing(db, theIds(user_ids))))) throw unauthorized();
       const job = { user_ids, mayManageSis: account.can('manage_sis') };
       return queued(call, 'remove_users', {
         context_type: 'Account',

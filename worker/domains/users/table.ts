@@ -19,6 +19,7 @@ export const users = sqliteTable(
     title: string(),
     pronunciation: string(),
     avatar_url: string(),
+    avatar_state: state('none', 'submitted', 'approved', 'locked', 'reported', 're_reported').notNull().default('none'),
     birthdate: string(),
     settings: json<Record<string, unknown>>().notNull().default({}),
     is_test_student: bool().notNull().default(false),

@@ -1,0 +1,141 @@
+// Changing a person: what may be given, who may give it, why it is refused, and the rows that are written.
+
+import { bool, group, list, maybe, oneOf, optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { UserContext } from '../../contexts/user';
+import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { invalid, unauthorized } from '../../http/problem';
+import { avatarStates, chosenAvatar, uploadedPictures } from './avatars';
+import { mayRenameThemselves } from './json';
+import { isLocale, sortableName } from './names';
+import { pronounsOf } from './pronouns';
+import { outranks, standing } from './standing';
+import { communication_channels, logins, users } from './table';
+import { timeZone } from './time_zones';
+
+const editable = {
+  name: optional(text),
+  short_name: optional(text),
+  sortable_name: optional(text),
+  time_zone: optional(maybe(text)),
+  locale: optional(maybe(text)),
+  email: optional(text),
+  avatar: optional(group({ token: optional(text), url: optional(maybe(text)), state: optional(oneOf(...avatarStates)) })),
+  title: optional(maybe(text)),
+  bio: optional(maybe(text)),
+  pronunciation: optional(maybe(text)),
+  pronouns: optional(maybe(text)),
+  links: optional(list(group({ url: text, title: optional(text) }))),
+  event: optional(oneOf('suspend', 'unsuspend')),
+};
+type Given = Shape<typeof editable>;
+
+export const changeable = { user: optional(group(editable)), override_sis_stickiness: optional(bool) };
+
+const names = ['name', 'short_name', 'sortable_name'] as const;
+const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
+const isWebAddress = (given: string) => /^https?:\/\/[^\s]+$/i.test(given);
+
+/** @throws Problem 401 for what only whoever manages logins may change, or nobody for now */
+function refuseWithoutRight(given: Given, call: Pick<Call, 'institution'> & { user: UserContext }): void {
+  const { user } = call;
+  if (user.can('manage_user_logins')) return;
+  const renames = names.some((field) => given[field] !== undefined);
+  if ((renames && !mayRenameThemselves(call)) || given.event || given.avatar?.state) throw unauthorized();
+  if (given.avatar && user.avatar_state === 'locked') throw unauthorized();
+}
+
+/** @throws Problem 400 for a value that cannot be */
+function refuseBadValues(given: Given, zone: string | null | undefined): void {
+  for (const field of names) {
+    if (given[field] !== undefined && given[field].trim() === '') throw invalid(field, 'blank');
+    if ((given[field]?.length ?? 0) > 255) throw invalid(field, 'too_long');
+  }
+  if (given.time_zone && zone === undefined) throw invalid('time_zone', 'invalid');
+  if (given.locale && !isLocale(given.locale)) throw invalid('locale', 'invalid');
+  if (given.email !== undefined && !isAddress(given.email)) throw invalid('email', 'invalid');
+  if (given.avatar?.url && !isWebAddress(given.avatar.url)) throw invalid('avatar', 'invalid');
+  if (given.links?.some(({ url }) => !isWebAddress(url))) throw invalid('links', 'invalid');
+}
+
+type Channels = readonly { id: number; address: string; workflow_state: string }[];
+
+const addressesOf = (user_id: number) => and(eq(communication_channels.user_id, user_id), eq(communication_channels.type, 'email'));
+
+/** The address leads all others; a new one is still to be confirmed. */
+function firstAddressBecomes(db: Database, user_id: number, address: string, channels: Channels, now: string): Statement[] {
+  const same = channels.find((one) => one.workflow_state !== 'deleted' && one.address.toLowerCase() === address.toLowerCase());
+  const created = { created_at: now, updated_at: now };
+  return [
+    db.build
+      .update(communication_channels)
+      .set({ position: same ? sql`case when id = ${same.id} then 1 else position + 1 end` : sql`position + 1`, updated_at: now })
+      .where(addressesOf(user_id)),
+    ...(same ? [] : [db.build.insert(communication_channels).values({ user_id, address, position: 1, ...created })]),
+  ];
+}
+
+/** Names that an SIS gave and people have changed since stay, where the caller asks for that. */
+const unlessStuck = (given: Given, stuck: string | null, overrides: boolean): Given =>
+  overrides
+    ? given
+    : { ...given, ...Object.fromEntries(names.filter((one) => stuck?.includes(`,${one},`)).map((one) => [one, undefined])) };
+
+/**
+ * The statements of a change.
+ * @throws Problem 400 or 401
+ */
+export async function changeOf(
+  call: Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin' | 'env'> & {
+    user: UserContext;
+    params: { user?: Given; override_sis_stickiness?: boolean };
+  },
+): Promise<Statement[]> {
+  const { db, user, params, institution, now } = call;
+  const given = unlessStuck(params.user ?? {}, user.stuck_sis_fields, params.override_sis_stickiness !== false);
+  refuseWithoutRight(given, call);
+  const zone = given.time_zone ? timeZone(given.time_zone) : given.time_zone;
+  refuseBadValues(given, zone);
+  const pronouns = given.pronouns ? pronounsOf(institution.root.settings, given.pronouns) : given.pronouns;
+  if (given.pronouns && pronouns === undefined) throw invalid('pronouns', 'inclusion');
+  const [pictures, channels, ...held] = await db.perform([
+    uploadedPictures(db, user.id),
+    db.build.select().from(communication_channels).where(addressesOf(user.id)),
+    ...standing(db, user.isMe ? sql`select 0` : sql`select ${user.id}`),
+  ]);
+  if (!user.isMe && !outranks(call, held)) throw unauthorized();
+  const chosen = given.avatar?.token ? await chosenAvatar(given.avatar.token, user, pictures, call) : given.avatar?.url;
+  if (given.avatar?.token && chosen === undefined) throw invalid('avatar', 'invalid');
+  const avatar_state = given.avatar?.state ?? (chosen === undefined ? undefined : chosen === null ? 'none' : 'submitted');
+  const followsName = user.sortable_name === sortableName(user.name);
+  return [
+    db.build
+      .update(users)
+      .set({
+        name: given.name,
+        short_name: given.short_name,
+        sortable_name: given.sortable_name ?? (given.name !== undefined && followsName ? sortableName(given.name) : undefined),
+        time_zone: zone,
+        locale: given.locale,
+        title: given.title,
+        bio: given.bio,
+        pronunciation: given.pronunciation,
+        pronouns,
+        avatar_url: given.avatar?.state === 'none' ? null : chosen,
+        avatar_state,
+        settings: given.links && (sql`json_set(settings, '$.links', json(${JSON.stringify(given.links)}))` as never),
+        updated_at: now,
+      })
+      .where(eq(users.id, user.id)),
+    ...(given.email === undefined ? [] : firstAddressBecomes(db, user.id, given.email, channels, now)),
+    ...(given.event
+      ? [
+          db.build
+            .update(logins)
+            .set({ workflow_state: given.event === 'suspend' ? 'suspended' : 'active', updated_at: now })
+            .where(and(eq(logins.user_id, user.id), ne(logins.workflow_state, 'deleted'))),
+        ]
+      : []),
+  ];
+}
