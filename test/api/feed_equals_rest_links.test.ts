@@ -8,7 +8,9 @@ import { aWatchedCourse, wrote } from '../support/watched_course';
 test('observers linked to students, and parted from them', async () => {
   const scene = await aWatchedCourse(['teacher', 'student2', 'observer', 'stranger']);
   const { at, admin, teacher, student, student2, observer, stranger, course } = scene;
-  await env.DB.prepare("update accounts set settings = json_set(settings, '$.self_registration', 'all') where id = 1").run();
+  await env.DB.prepare(
+    "update authentication_providers set settings = json_set(settings, '$.self_registration', 'all') where id = 1",
+  ).run();
   wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', points_possible: 1, published: true } }));
   await scene.agree('nothing');
   wrote(await as(admin).put(`/users/${observer.id}/observees/${student2.id}`));
@@ -51,4 +53,6 @@ test('people merged, and split again', async () => {
   expect(scene.seenBy('student2').has(`course ${other.id}`)).toBe(false);
   wrote(await as(admin).put(`/users/${student.id}/merge_into/accounts/self/users/${student2.id}`));
   await scene.agree('another merge');
+  wrote(await as(admin).del('/accounts/1/users', { user_ids: [scene.ta.id] }));
+  await scene.agree('many removed');
 });

@@ -5,7 +5,9 @@ import { aCourse, type Person } from '../support/ground';
 
 const ids = (people: { id: number }[]) => people.map((one) => one.id);
 const openTo = (who: string) =>
-  env.DB.prepare("update accounts set settings = json_set(settings, '$.self_registration', ?) where id = 1").bind(who).run();
+  env.DB.prepare("update authentication_providers set settings = json_set(settings, '$.self_registration', ?) where id = 1")
+    .bind(who)
+    .run();
 const codeOf = async (student: Person) => ok(await as(student).post('/users/self/observer_pairing_codes')).code as string;
 const observe = (by: Person, body: object, options = {}) => as(by).post('/users/self/observees', body, options);
 
@@ -17,7 +19,7 @@ beforeAll(async () => {
 
 test('a student makes a code of six letters and digits that holds a week', async () => {
   const { student, teacher } = await aCourse(ground);
-  const code = ok(within(await as(student).post('/users/self/observer_pairing_codes'), 2));
+  const code = ok(within(await as(student).post('/users/self/observer_pairing_codes'), 3));
   expect(code).toEqual({
     user_id: student.id,
     code: expect.stringMatching(/^[A-Za-z0-9]{6}$/),
@@ -27,7 +29,7 @@ test('a student makes a code of six letters and digits that holds a week', async
   const life = Date.parse(code.expires_at) - Date.now();
   expect(life / 86_400_000).toBeGreaterThan(6.99);
   expect(life / 86_400_000).toBeLessThanOrEqual(7);
-  ok(within(await as(admin).post(`/users/${student.id}/observer_pairing_codes`), 2));
+  ok(within(await as(admin).post(`/users/${student.id}/observer_pairing_codes`), 3));
   ok(await as(teacher).post(`/users/${student.id}/observer_pairing_codes`), 401);
   ok(await as().post(`/users/${student.id}/observer_pairing_codes`), 401);
   ok(await as(admin).put('/accounts/1/roles/4', { permissions: { generate_observer_pairing_code: { explicit: true, enabled: true } } }));
@@ -143,4 +145,30 @@ test('links made and ended at once with enrollments leave no observer behind', a
   const after = await Promise.all([as(admin).del(path), ...courses.map(enroll)]);
   for (const answer of after) ok(answer);
   expect(ok(await as(stranger).get('/users/self/enrollments'))).toEqual([]);
+});
+
+test('an observer registers by the code of a student, where the institution lets observers in', async () => {
+  const { course, student } = await aCourse(ground);
+  const given = (more: object) => ({
+    user: { name: 'Pat Parent', terms_of_use: true },
+    pseudonym: { unique_id: `pat-${student.id}@example.edu`, password: 'a long secret' },
+    initial_enrollment_type: 'observer',
+    ...more,
+  });
+  const path = '/accounts/1/users';
+  await openTo('none');
+  ok(await as().post(path, given({})), 401);
+  ok(await as(student).post(path, given({})), 403);
+  await openTo('observer');
+  const code = await codeOf(student);
+  const broken = ok(await as().post(path, given({ pairing_code: { code: 'nonsense' } })), 400);
+  expect(broken.errors.pairing_code.code[0]).toEqual({ attribute: 'code', type: 'invalid', message: 'invalid' });
+  ok(await as().post(path, given({})), 400);
+  ok(await as().post(path, { ...given({ pairing_code: { code } }), initial_enrollment_type: 'student' }), 401);
+  const pat = ok(within(await as().post(path, given({ pairing_code: { code } })), 3));
+  expect(pat).toMatchObject({ name: 'Pat Parent', terms_of_use: true });
+  expect(ids(ok(await as(student).get('/users/self/observers')))).toContain(pat.id);
+  const enrolled = ok(await as(admin).get(`/users/${pat.id}/enrollments`));
+  expect(enrolled).toMatchObject([{ course_id: course.id, type: 'ObserverEnrollment', associated_user_id: student.id }]);
+  ok(await as().post(path, { ...given({ pairing_code: { code } }), pseudonym: { unique_id: 'second@example.edu' } }), 400);
 });

@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
 
 test('people see themselves, with what only they may know', async () => {
   const { student } = await aCourse(ground);
@@ -125,6 +127,7 @@ test('an administrator creates a person who can sign in', async () => {
       .type,
   ).toBe('invalid');
   ok(await as(student).post(path, given), 403);
+  ok(await as().post(path, given), 401);
   const found = ok(await as(admin).get('/accounts/1/users', { search_term: 'nora@example.edu' }));
   expect(found).toHaveLength(1);
 });
@@ -264,4 +267,135 @@ test('the orders of an account and of a course follow addresses and SIS ids', as
   ok(await as(admin).put(`/users/${people[1]?.id}`, { user: { email: '0@order.example' } }));
   for (const path of ['/accounts/1/users', `/courses/${course.id}/users`]) expect(await ids(path, { sort: 'email' })).toEqual([1, 2, 0]);
   expect(ok(await as(teacher).get(`/courses/${course.id}/users`, { sort: 'email', per_page: 1 }))).toHaveLength(1);
+});
+
+test('people register themselves with a name, their address and consent, where the institution lets everybody in', async () => {
+  const path = '/accounts/1/users';
+  await env.DB.prepare(
+    "update authentication_providers set settings = json_set(settings, '$.self_registration', 'all') where id = 1",
+  ).run();
+  const user = { name: 'Self Made', terms_of_use: true };
+  const refusedFor = async (given: object) =>
+    Object.entries(ok(await as().post(path, given), 400).errors).filter(([, value]) => Object.keys(value as object).length > 0);
+  const pseudonym = { unique_id: 'self@example.edu' };
+  expect(await refusedFor({ user, pseudonym: { unique_id: 'no address' } })).toMatchObject([
+    ['pseudonym', { unique_id: [{ type: 'invalid' }] }],
+  ]);
+  expect(await refusedFor({ user: { terms_of_use: true }, pseudonym })).toMatchObject([['user', { name: [{ type: 'blank' }] }]]);
+  expect(await refusedFor({ user: { name: 'Self' }, pseudonym })).toMatchObject([['user', { terms_of_use: [{ type: 'accepted' }] }]]);
+  const made = ok(
+    within(
+      await as().post(path, {
+        user: { ...user, skip_registration: true },
+        pseudonym: { ...pseudonym, sis_user_id: 'mine' },
+        communication_channel: { skip_confirmation: true, address: 'somebody.else@example.edu' },
+      }),
+      3,
+    ),
+  );
+  const rows = await env.DB.prepare(
+    "select u.workflow_state || ' ' || c.workflow_state || ' ' || c.address || ' ' || coalesce(l.sis_user_id, 'none') as told from users u join communication_channels c on c.user_id = u.id join logins l on l.user_id = u.id where u.id = ?",
+  )
+    .bind(made.id)
+    .first<string>('told');
+  expect(rows, 'nobody vouches for themselves').toBe('pre_registered unconfirmed self@example.edu none');
+  await env.DB.prepare("update authentication_providers set settings = '{}' where id = 1").run();
+  ok(await as().post('/accounts/999/users', { user, pseudonym: { unique_id: 'other@example.edu' } }), 401);
+});
+
+test('a registration is as strict for an administrator who asks for it; odd values are named', async () => {
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  const path = '/accounts/1/users';
+  const pseudonym = { unique_id: 'strict@example.edu' };
+  expect(ok(await as(admin).post(path, { pseudonym, force_validations: true }), 400).errors.user.name[0].type).toBe('blank');
+  expect(ok(await as(admin).post(path, { pseudonym, user: { birthdate: 'long ago' } }), 400).errors.user.birthdate[0].type).toBe('invalid');
+  expect(
+    ok(await as(admin).post(path, { pseudonym, communication_channel: { type: 'email', address: 'nowhere' } }), 400).errors.user
+      .communication_channels[0].type,
+  ).toBe('invalid');
+  ok(await as(admin).post(path, { pseudonym: { ...pseudonym, authentication_provider_id: 'saml' } }), 400);
+  expect(ok(await as(admin).post(`/accounts/${faculty.id}/users`, { pseudonym }), 400).message).toMatch(/root account/);
+  ok(await as(admin).post(path, { pseudonym: { ...pseudonym, authentication_provider_id: 'canvas' }, user: { birthdate: '2001-02-03' } }));
+});
+
+test('whoever was removed comes back by their SIS id, with what is told of them now', async () => {
+  const admin = await ground.admin();
+  const person = await ground.person({ name: 'Ray Returning', sis_user_id: 'ray-1' });
+  ok(await as(admin).del(`/accounts/1/users/${person.id}`));
+  const given = { user: { name: 'Ray Returned' }, pseudonym: { unique_id: 'ray@example.edu', sis_user_id: 'ray-1' } };
+  const back = ok(within(await as(admin).post('/accounts/1/users', { ...given, enable_sis_reactivation: true }), 3));
+  expect(back).toMatchObject({ id: person.id, name: 'Ray Returned', login_id: 'ray@example.edu', sis_user_id: 'ray-1' });
+  expect(ok(await as(person).get('/users/self')).id).toBe(person.id);
+  ok(await as(admin).post('/accounts/1/users', { ...given, enable_sis_reactivation: true }), 400);
+});
+
+test('a person looked after by an SIS is removed only by who manages it; nobody removes or changes who holds more rights', async () => {
+  const admin = await ground.admin();
+  const role = ok(
+    await as(admin).post('/accounts/1/roles', {
+      label: 'Registrar',
+      permissions: { manage_user_logins: { explicit: true, enabled: true } },
+    }),
+  );
+  const registrar = await ground.admin({ role_id: role.id });
+  const bySis = await ground.person({ sis_user_id: 'kept' });
+  ok(await as(bySis).del(`/accounts/1/users/${bySis.id}`), 401);
+  ok(await as(registrar).del(`/accounts/1/users/${bySis.id}`), 401);
+  ok(await as(registrar).del(`/accounts/1/users/${admin.id}`), 401);
+  ok(await as(registrar).put(`/users/${admin.id}`, { user: { email: 'mine@example.edu' } }), 401);
+  ok(await as(registrar).put(`/users/${bySis.id}`, { user: { short_name: 'Kept' } }));
+  const [one, two, three] = [await ground.person(), await ground.person(), await ground.person()];
+  ok(await as(registrar).del('/accounts/1/users', { user_ids: [one.id, bySis.id] }), 401);
+  ok(await as(one).del('/accounts/1/users', { user_ids: [one.id] }), 401);
+  ok(await as(registrar).del('/accounts/1/users', {}), 400);
+  const work = ok(within(await as(registrar).del('/accounts/1/users', { user_ids: [one.id, two.id] }), 3));
+  expect(work).toMatchObject({ workflow_state: 'completed', completion: 100, tag: 'delete_users', message: '2 users removed' });
+  ok(await as(one).get('/users/self'), 401);
+  ok(await as(three).get('/users/self'));
+});
+
+test('a picture is chosen by its token among those that are one’s own', async () => {
+  const { student, student2 } = await aCourse(ground);
+  const admin = await ground.admin();
+  const picture = await upload(student, '/users/self/files', { name: 'me.png', parent_folder_path: 'profile pictures' } as never);
+  await upload(student, '/users/self/files', { name: 'notes.txt', parent_folder_path: 'profile pictures' } as never);
+  const mine = ok(within(await as(student).get('/users/self/avatars'), 2));
+  expect(mine.map((one: { type: string }) => one.type)).toEqual(['attachment', 'no_pic']);
+  expect(mine[0]).toMatchObject({ id: picture.id, filename: 'me.png', 'content-type': 'image/png', display_name: 'me.png' });
+  expect(mine[0].token).not.toBe(ok(await as(student2).get('/users/self/avatars'))[0].token);
+  ok(await as(student2).put('/users/self', { user: { avatar: { token: mine[0].token } } }), 400);
+  const chosen = ok(
+    within(await as(student).put('/users/self', { user: { avatar: { token: mine[0].token, url: 'https://example.edu/other.png' } } }), 3),
+  );
+  expect(chosen.avatar_url).toBe(mine[0].url);
+  ok(await as().get(mine[0].url));
+  ok(await as(student).put('/users/self', { user: { avatar: { state: 'approved' } } }), 401);
+  ok(await as(admin).put(`/users/${student.id}`, { user: { avatar: { state: 'nonsense' } } }), 400);
+  ok(await as(admin).put(`/users/${student.id}`, { user: { avatar: { state: 'locked' } } }));
+  expect(ok(await as(admin).get(`/users/${student.id}`, { include: ['avatar_state'] })).avatar_state).toBe('locked');
+  expect(ok(await as(student).get('/users/self', { include: ['avatar_state'] }))).toMatchObject({
+    permissions: { can_update_avatar: false },
+  });
+  ok(await as(student).put('/users/self', { user: { avatar: { url: 'https://example.edu/other.png' } } }), 401);
+  ok(await as(admin).put(`/users/${student.id}`, { user: { avatar: { state: 'none' } } }));
+  const none = mine.find((one: { type: string }) => one.type === 'no_pic');
+  expect(ok(await as(student).put('/users/self', { user: { avatar: { token: none.token } } })).avatar_url).toBe(none.url);
+});
+
+test('pronouns come from the institution’s list, links are addresses, and an SIS’s names stay where that is asked', async () => {
+  const { student } = await aCourse(ground);
+  const admin = await ground.admin();
+  expect(ok(await as(student).put('/users/self', { user: { pronouns: 'they/them' } })).pronouns).toBe('They/Them');
+  ok(await as(student).put('/users/self', { user: { pronouns: 'nonsense' } }), 400);
+  expect(ok(await as(student).put('/users/self', { user: { pronouns: '' } }))).not.toHaveProperty('pronouns');
+  const links = [{ url: 'https://example.edu/me', title: 'Me' }];
+  ok(await as(student).put('/users/self', { user: { links } }, { json: true }));
+  expect(ok(await as(student).get('/users/self/profile', { include: ['links'] })).links).toEqual(links);
+  ok(await as(student).put('/users/self', { user: { links: [{ url: 'javascript:alert(1)' }] } }, { json: true }), 400);
+  ok(await as(admin).put(`/users/${student.id}`, { user: { short_name: 'Sammy' } }));
+  const kept = ok(
+    await as(admin).put(`/users/${student.id}`, { user: { short_name: 'Samuel', title: 'Dr' }, override_sis_stickiness: false }),
+  );
+  expect(kept).toMatchObject({ short_name: 'Sammy', title: 'Dr' });
 });

@@ -1415,6 +1415,7 @@ CREATE TABLE `users` (
 	`title` text,
 	`pronunciation` text,
 	`avatar_url` text,
+	`avatar_state` text DEFAULT 'none' NOT NULL,
 	`birthdate` text,
 	`settings` text DEFAULT '{}' NOT NULL,
 	`is_test_student` integer DEFAULT false NOT NULL,

@@ -2,12 +2,13 @@
 // takes the link. A batch is atomic, so an enrollment made at the same moment has been seen or sees the link itself (following.ts `joining`):
 // no roster has to be asked.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { followed } from './following';
 
 export interface Link {
-  readonly observer_id: number;
+  /** An id, or a select of it in brackets for somebody who is only being made. */
+  readonly observer_id: number | SQL;
   readonly student_id: number;
 }
 

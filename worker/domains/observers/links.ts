@@ -64,13 +64,13 @@ export async function provenStudent(
 }
 
 /** A deleted person watches nobody and is watched by nobody. */
-const isThere = (id: number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
+const isThere = (id: SQL | number) => sql`exists (select 1 from users u where u.id = ${id} and u.workflow_state <> 'deleted')`;
 
 /**
  * The link, and the observer's enrollments that follow from it.
  * @param where what must hold besides
  */
-export const link = (db: Database, observer_id: number, student_id: number, now: string, where: SQL = sql`1`): Statement[] => [
+export const link = (db: Database, observer_id: SQL | number, student_id: number, now: string, where: SQL = sql`1`): Statement[] => [
   db.build.run(sql`insert into observers (observer_id, student_id, created_at)
     select ${observer_id}, ${student_id}, ${now} where ${observer_id} <> ${student_id} and ${isThere(observer_id)} and ${isThere(student_id)} and ${where}
     on conflict do nothing`),

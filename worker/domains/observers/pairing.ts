@@ -1,7 +1,7 @@
 // Codes that pair an observer with a student: six letters and digits, good for a week and for one observer.
 
 import { wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import { refused } from '../../http/problem';
@@ -34,11 +34,14 @@ export const studentOfCode = (db: Database, code: string, now: string) =>
   db.build.select({ id: codes.user_id }).from(codes).where(good(code, now));
 
 /** Uses a code up; only one of those who come with it at once succeeds. */
-export const useCode = (db: Database, code: string, observer_id: number, now: string): Statement =>
-  db.build.update(codes).set({ workflow_state: 'used', observer_id, updated_at: now }).where(good(code, now));
+export const useCode = (db: Database, code: string, observer_id: SQL | number, now: string): Statement =>
+  db.build
+    .update(codes)
+    .set({ workflow_state: 'used', observer_id: observer_id as number, updated_at: now })
+    .where(good(code, now));
 
 /** Holds within the batch that has used the code. */
-export const isUsedBy = (code: string, observer_id: number) =>
+export const isUsedBy = (code: string, observer_id: SQL | number) =>
   sql`exists (select 1 from observer_pairing_codes p where p.code = ${code} and p.observer_id = ${observer_id})`;
 
 export const forgetCodes = (db: Database, now: string): Statement[] => [

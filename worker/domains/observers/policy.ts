@@ -3,11 +3,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { type RoleOverride, roleHolds } from '../../contexts/permissions';
 import type { UserContext } from '../../contexts/user';
-import type { Database } from '../../database/open';
+import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { above } from '../accounts/tree';
 import { role_overrides, roles } from '../roles/table';
-import { registersThemselves } from '../users/self_registration';
+import { registersThemselves, selfRegistration } from '../users/self_registration';
 
 const permission = 'generate_observer_pairing_code';
 
@@ -23,21 +23,25 @@ function chainTo(account_id: number, parents: ReadonlyMap<number, number | null>
   return chain;
 }
 
-/** Whether a role that the caller teaches the student with holds the permission. */
-async function mayAsStaff(db: Database, me: number, student: number): Promise<boolean> {
+/** Roles that somebody has in courses of the student, and what accounts make of them. */
+function asStaff(db: Database, me: number, student: number) {
   const shared = sql`select distinct a.role_id, c.account_id from enrollments a
     join enrollments b on b.course_id = a.course_id and b.user_id = ${student} and b.type = 'StudentEnrollment' and b.enrollment_state in ('active', 'invited')
     join courses c on c.id = a.course_id and c.workflow_state in ('available', 'claimed', 'created')
     where a.user_id = ${me} and a.type <> 'StudentEnrollment' and a.enrollment_state = 'active'`;
   const accounts = above(sql`select account_id from (${shared})`);
-  const [places, tree, roleRows, overrides] = await db.perform([
+  return [
     db.build.all<Shared>(shared),
     db.build.all<{ id: number; parent_account_id: number | null }>(
       sql`select id, parent_account_id from accounts where id in (${accounts})`,
     ),
     db.build.select().from(roles).where(sql`${roles.id} in (select role_id from (${shared}))`),
     db.build.select().from(role_overrides).where(eq(role_overrides.permission, permission)),
-  ]);
+  ] as const;
+}
+
+/** Whether one of these roles holds the permission where it is held. */
+function holdsAsStaff([places, tree, roleRows, overrides]: ResultsOf<ReturnType<typeof asStaff>>): boolean {
   const parents = new Map(tree.map((one) => [one.id, one.parent_account_id]));
   return places.some(({ role_id, account_id }) => {
     const role = roleRows.find((one) => one.id === role_id);
@@ -46,13 +50,9 @@ async function mayAsStaff(db: Database, me: number, student: number): Promise<bo
 }
 
 /** The student, or who holds the right over them, where the institution lets observers register themselves (reference 01 B8). */
-export async function mayMakeCodes({
-  db,
-  me,
-  user,
-  institution,
-}: Pick<Call, 'db' | 'me' | 'institution'> & { user: UserContext }): Promise<boolean> {
-  if (!registersThemselves('observer', institution) || user.is_test_student) return false;
-  if (user.isMe || user.can(permission)) return true;
-  return user.sharesRosterAsStaff && (await mayAsStaff(db, me.id, user.id));
+export async function mayMakeCodes({ db, me, user }: Pick<Call, 'db' | 'me'> & { user: UserContext }): Promise<boolean> {
+  const isClear = user.isMe || user.can(permission);
+  const [allowed, ...standing] = await db.perform([selfRegistration(db), ...asStaff(db, isClear ? 0 : me.id, user.id)]);
+  if (!registersThemselves('observer', allowed) || user.is_test_student) return false;
+  return isClear || holdsAsStaff(standing);
 }

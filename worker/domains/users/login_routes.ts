@@ -68,7 +68,7 @@ function check({ unique_id, password }: { unique_id?: string; password?: string 
 }
 
 /** The provider that a login is to belong to, by its id or its kind; the first of several. */
-const providerNamed = (db: Database, given: string | null | undefined) =>
+export const providerNamed = (db: Database, given: string | null | undefined) =>
   db.build
     .select({ id: providers.id, auth_type: providers.auth_type })
     .from(providers)
@@ -85,7 +85,7 @@ const providerNamed = (db: Database, given: string | null | undefined) =>
     .limit(1);
 
 /** @throws Problem 400 for a provider that there is not, and for a password where another house keeps it */
-function checkedProvider(
+export function checkedProvider(
   given: string | null | undefined,
   found: { id: number; auth_type: string } | undefined,
   kept: { id: number; auth_type: string } | undefined,

@@ -1,6 +1,6 @@
 // Making a person: what may be given, why it is refused, and the rows that are written.
 
-import { bool, date, group, maybe, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword, randomText } from '../../database/tokens';
@@ -21,7 +21,7 @@ export const registration = {
       locale: optional(text),
       terms_of_use: optional(bool),
       skip_registration: optional(bool),
-      birthdate: optional(maybe(date)),
+      birthdate: optional(maybe(text)),
     }),
   ),
   pseudonym: optional(
@@ -30,38 +30,26 @@ export const registration = {
       password: optional(text),
       sis_user_id: optional(maybe(text)),
       integration_id: optional(maybe(text)),
+      authentication_provider_id: optional(maybe(text)),
       send_confirmation: optional(bool),
+      force_self_registration: optional(bool),
     }),
   ),
   communication_channel: optional(
     group({ type: optional(text), address: optional(text), confirmation_url: optional(bool), skip_confirmation: optional(bool) }),
   ),
+  force_validations: optional(bool),
   enable_sis_reactivation: optional(bool),
   destination: optional(text),
+  initial_enrollment_type: optional(text),
+  pairing_code: optional(group({ code: optional(text) })),
 };
+export type Given = Shape<typeof registration>;
 
-interface Given {
-  readonly user?: {
-    readonly name?: string;
-    readonly short_name?: string;
-    readonly sortable_name?: string;
-    readonly time_zone?: string;
-    readonly locale?: string;
-    readonly skip_registration?: boolean;
-    readonly birthdate?: string | null;
-  };
-  readonly pseudonym?: {
-    readonly unique_id?: string;
-    readonly password?: string;
-    readonly sis_user_id?: string | null;
-    readonly integration_id?: string | null;
-    readonly send_confirmation?: boolean;
-  };
-  readonly communication_channel?: { readonly type?: string; readonly address?: string; readonly skip_confirmation?: boolean };
-}
+type Part = 'user' | 'pseudonym' | 'pairing_code';
 
 /** Failures of a registration stand one level deeper than others (reference 01 B6). */
-const refusal = (of: 'user' | 'pseudonym', field: string, type: string) =>
+export const refusal = (of: Part, field: string, type: string) =>
   new Problem(400, {
     errors: { user: {}, pseudonym: {}, observee: {}, pairing_code: {}, [of]: { [field]: [{ attribute: field, type, message: type }] } },
   });
@@ -73,32 +61,75 @@ export const namesTaken = {
 };
 
 const isAddress = (given: string) => /^[^@\s]+@[^@\s]+$/.test(given);
+const isDate = (given: string) => /^\d{4}-\d{2}-\d{2}(T.*)?$/.test(given) && !Number.isNaN(Date.parse(given));
 
-/**
- * The rows of a new person, found again by `uuid`.
- * @throws Problem 400 for what cannot be
- */
-export async function newPerson(
-  db: Database,
-  given: Given,
-  { mayManageSis, settings, now }: { mayManageSis: boolean; settings: Readonly<Record<string, unknown>>; now: string },
-): Promise<{ uuid: string; statements: Statement[] }> {
+/** What has been checked, as it is stored. */
+export interface Particulars {
+  readonly unique_id: string;
+  readonly password_hash: string | undefined;
+  readonly time_zone: string | null;
+  readonly birthdate: string | null;
+  readonly address: string | undefined;
+  /** They register themselves: nobody vouches for the address. */
+  readonly isOwn: boolean;
+}
+
+interface Circumstances {
+  /** A name and consent to the terms are asked for. */
+  readonly isStrict: boolean;
+  readonly isOwn: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** @throws Problem 400 for what cannot be */
+export async function checkedRegistration(given: Given, { isStrict, isOwn, settings }: Circumstances): Promise<Particulars> {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
   const unique_id = pseudonym.unique_id?.trim() ?? '';
   if (unique_id === '') throw refusal('pseudonym', 'unique_id', 'blank');
   if (unique_id.length > 255) throw refusal('pseudonym', 'unique_id', 'too_long');
-  if ((user.name?.length ?? 0) > 255) throw refusal('user', 'name', 'too_long');
+  if (isOwn && !isAddress(unique_id)) throw refusal('pseudonym', 'unique_id', 'invalid');
+  if (isStrict && !user.name?.trim()) throw refusal('user', 'name', 'blank');
+  if (isStrict && user.terms_of_use !== true) throw refusal('user', 'terms_of_use', 'accepted');
+  for (const field of ['name', 'short_name', 'sortable_name'] as const)
+    if ((user[field]?.length ?? 0) > 255) throw refusal('user', field, 'too_long');
   const weak = pseudonym.password ? weakness(pseudonym.password, settings) : undefined;
   if (weak) throw refusal('pseudonym', 'password', weak);
   const time_zone = user.time_zone ? timeZone(user.time_zone) : null;
   if (time_zone === undefined) throw refusal('user', 'time_zone', 'invalid');
   if (user.locale && !isLocale(user.locale)) throw refusal('user', 'locale', 'invalid');
-  const address = channel.address ?? (isAddress(unique_id) ? unique_id : undefined);
+  if (user.birthdate && !isDate(user.birthdate)) throw refusal('user', 'birthdate', 'invalid');
+  const isEmail = channel.type === undefined || channel.type === 'email';
+  if (channel.address && isEmail && !isAddress(channel.address)) throw refusal('user', 'communication_channels', 'invalid');
+  return {
+    unique_id,
+    password_hash: pseudonym.password ? await hashPassword(pseudonym.password) : undefined,
+    time_zone,
+    birthdate: user.birthdate?.slice(0, 10) ?? null,
+    address: (isOwn ? undefined : channel.address) || (isAddress(unique_id) ? unique_id : undefined),
+    isOwn,
+  };
+}
 
+interface Making {
+  readonly particulars: Particulars;
+  readonly mayManageSis: boolean;
+  readonly authentication_provider_id: number | null;
+  readonly now: string;
+}
+
+/** The rows of a new person, found again by `uuid`. */
+export function newPerson(
+  db: Database,
+  given: Given,
+  { particulars, mayManageSis, authentication_provider_id, now }: Making,
+): { uuid: string; statements: Statement[] } {
+  const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
+  const { unique_id, password_hash, time_zone, birthdate, address, isOwn } = particulars;
   const uuid = randomText(40);
   const user_id = sql`(select id from users where uuid = ${uuid})`;
   const name = user.name || unique_id;
   const created = { created_at: now, updated_at: now };
+  const isRegistered = password_hash !== undefined || (!isOwn && user.skip_registration === true);
   return {
     uuid,
     statements: [
@@ -109,17 +140,18 @@ export async function newPerson(
         uuid,
         time_zone,
         locale: user.locale || null,
-        birthdate: user.birthdate ?? null,
-        workflow_state: pseudonym.password || user.skip_registration ? 'registered' : 'pre_registered',
+        birthdate,
+        workflow_state: isRegistered ? 'registered' : 'pre_registered',
         ...created,
       }),
       db.build.insert(logins).values({
         user_id,
         account_id: 1,
         unique_id,
-        sis_user_id: mayManageSis ? (pseudonym.sis_user_id ?? null) : null,
-        integration_id: mayManageSis ? (pseudonym.integration_id ?? null) : null,
-        password_hash: pseudonym.password ? await hashPassword(pseudonym.password) : null,
+        sis_user_id: mayManageSis ? pseudonym.sis_user_id || null : null,
+        integration_id: mayManageSis ? pseudonym.integration_id || null : null,
+        authentication_provider_id,
+        password_hash: password_hash ?? null,
         ...created,
       }),
       ...(address
@@ -127,11 +159,11 @@ export async function newPerson(
             db.build.insert(communication_channels).values({
               user_id,
               address,
-              type: channel.type === 'sms' || channel.type === 'push' ? channel.type : 'email',
-              workflow_state: channel.skip_confirmation ? 'active' : 'unconfirmed',
+              type: !isOwn && (channel.type === 'sms' || channel.type === 'push') ? channel.type : 'email',
+              workflow_state: channel.skip_confirmation && !isOwn ? 'active' : 'unconfirmed',
               ...created,
             }),
-            ...(pseudonym.send_confirmation && !channel.skip_confirmation
+            ...(isOwn || ((pseudonym.send_confirmation || pseudonym.force_self_registration) && !channel.skip_confirmation)
               ? [
                   happened(db, {
                     notification: 'confirm_email_communication_channel',

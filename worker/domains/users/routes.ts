@@ -17,7 +17,8 @@ import { loginRoutes } from './login_routes';
 import { inAccount, known } from './policy';
 import { preferenceRoutes } from './preference_routes';
 import { profile } from './profile';
-import { namesTaken, newPerson, registration } from './registration';
+import { register } from './registering';
+import { namesTaken, registration } from './registration';
 import { removable, removal } from './removal';
 import { mostFor, peopleWays, seenBy } from './search';
 import { outranks, standing } from './standing';
@@ -98,45 +99,7 @@ export const userRoutes = [
     },
   ),
 
-  post(
-    ofAccount,
-    { can: 'user', params: registration, returns: newUser, summary: 'Create a person' },
-    async ({ db, account, params, now }) => {
-      // Nobody registers themselves: that would need a confirmed address first.
-      if (!account.can('manage_user_logins')) throw problem(403, 'You may not create users here');
-      if (account.parent_account_id !== null) throw problem(400, 'Users are created in the root account');
-      const mayManageSis = account.can('manage_sis');
-      const sis = mayManageSis && params.enable_sis_reactivation ? params.pseudonym?.sis_user_id : undefined;
-      if (sis) {
-        const [[gone]] = await db.perform([
-          db.build
-            .select({ id: logins.id, user_id: logins.user_id })
-            .from(logins)
-            .where(and(eq(logins.sis_user_id, sis), eq(logins.workflow_state, 'deleted')))
-            .orderBy(sql`id desc`)
-            .limit(1),
-        ]);
-        if (gone)
-          return write(
-            [
-              db.build.update(logins).set({ workflow_state: 'active', updated_at: now }).where(eq(logins.id, gone.id)),
-              db.build.update(users).set({ workflow_state: 'registered', updated_at: now }).where(eq(users.id, gone.user_id)),
-            ],
-            one(rows(users, { where: eq(users.id, gone.user_id) })),
-            namesTaken,
-          );
-      }
-      const { uuid, statements } = await newPerson(db, params, { mayManageSis, settings: account.settings, now });
-      return write(
-        statements,
-        one(rows(users, { where: eq(users.uuid, uuid) }), {
-          ...(params.user?.terms_of_use !== undefined && { terms_of_use: params.user.terms_of_use }),
-          ...(params.destination !== undefined && { destination: params.destination }),
-        }),
-        namesTaken,
-      );
-    },
-  ),
+  post(ofAccount, { can: 'anyone', params: registration, returns: newUser, summary: 'Create a person, or register oneself' }, register),
 
   put('/users/:user_id', { can: 'self_or_admin', params: changeable, returns: changedUser, summary: 'Edit a person' }, async (call) =>
     write(await changeOf(call), one(rows(users, { where: eq(users.id, call.user.id) }))),
@@ -191,8 +154,9 @@ export const userRoutes = [
     async ({ db, account, path, now }) => {
       const id = Number(path.removed);
       if (account.parent_account_id !== null || !Number.isSafeInteger(id)) throw notFound();
-      const [[gone]] = await db.perform([db.build.select({ state: users.workflow_state }).from(users).where(eq(users.id, id))]);
-      if (found(gone).state !== 'deleted') throw problem(400, 'User is not deleted');
+      const [[gone]] = await db.perform([db.build.select().from(users).where(eq(users.id, id))]);
+      if (found(gone).workflow_state !== 'deleted') throw problem(400, 'User is not deleted');
+      if (gone?.merged_into_user_id) throw problem(400, 'User has been merged into another: split them again');
       return write(
         [
           db.build.update(users).set({ workflow_state: 'registered', updated_at: now }).where(eq(users.id, id)),
