@@ -314,6 +314,13 @@ test('a registration is as strict for an administrator who asks for it; odd valu
     ok(await as(admin).post(path, { pseudonym, communication_channel: { type: 'email', address: 'nowhere' } }), 400).errors.user
       .communication_channels[0].type,
   ).toBe('invalid');
+  const waiting = ok(
+    await as(admin).post(path, { pseudonym: { unique_id: 'waiting@example.edu' }, communication_channel: { confirmation_url: true } }),
+  );
+  ok(await as().post(waiting.confirmation_url));
+  expect(
+    await env.DB.prepare('select workflow_state from communication_channels where user_id = ?').bind(waiting.id).first('workflow_state'),
+  ).toBe('active');
   ok(await as(admin).post(path, { pseudonym: { ...pseudonym, authentication_provider_id: 'saml' } }), 400);
   expect(ok(await as(admin).post(`/accounts/${faculty.id}/users`, { pseudonym }), 400).message).toMatch(/root account/);
   ok(await as(admin).post(path, { pseudonym: { ...pseudonym, authentication_provider_id: 'canvas' }, user: { birthdate: '2001-02-03' } }));

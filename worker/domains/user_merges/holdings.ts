@@ -29,6 +29,7 @@ export const holdings: readonly Holding[] = [
   rows('communication_channels', {
     clash: "d.type = t.type and lower(d.address) = lower(t.address) and d.workflow_state <> 'deleted' and t.workflow_state <> 'deleted'",
   }),
+  once('push_tokens', 'token'),
   rows('tokens'),
   rows('admins', { clash: 'd.account_id = t.account_id and d.role_id = t.role_id' }),
   once('favorites', 'context_type', 'context_id'),
@@ -89,6 +90,7 @@ export const stays: Readonly<Record<string, string>> = {
   'authentication_events.real_user_id': 'says who acted',
   'authorization_codes.user_id': 'good for ten minutes',
   'authorization_codes.real_user_id': 'says who acted',
+  'comm_messages.user_id': 'a letter was written to whom it was written',
   'developer_keys.user_id': 'says who made it',
   'page_views.user_id': 'says who looked',
   'page_views.real_user_id': 'says who acted',

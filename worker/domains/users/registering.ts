@@ -14,7 +14,7 @@ import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from 
 import { registersThemselves, selfRegistration } from './self_registration';
 import { logins, users } from './table';
 
-type Calling = Pick<Call, 'db' | 'me' | 'now'> & { account: AccountContext; params: Given };
+type Calling = Pick<Call, 'db' | 'me' | 'now' | 'origin'> & { account: AccountContext; params: Given };
 
 /** The login that was deleted last of those with an SIS id, and whose it was. */
 const deletedLogin = ({ db }: Pick<Call, 'db'>, sis_user_id: string | null | undefined) =>
@@ -68,10 +68,16 @@ export async function register(call: Calling): Promise<Reply> {
     isOwn: !manages,
     settings: account.settings,
   });
+  const { confirmation_code, address } = particulars;
+  const confirmation_url =
+    manages && params.communication_channel?.confirmation_url && confirmation_code !== undefined && address !== undefined && !gone
+      ? `${call.origin}/register/${confirmation_code}`
+      : undefined;
   const told = (listing: Listing) =>
     one(listing, {
       ...(params.user?.terms_of_use !== undefined && { terms_of_use: params.user.terms_of_use }),
       ...(params.destination !== undefined && { destination: params.destination }),
+      ...(confirmation_url !== undefined && { confirmation_url }),
     });
   if (gone)
     return write(revival(call, gone, particulars.password_hash), told(rows(users, { where: eq(users.id, gone.user_id) })), namesTaken);

@@ -72,6 +72,8 @@ export interface Particulars {
   readonly address: string | undefined;
   /** They register themselves: nobody vouches for the address. */
   readonly isOwn: boolean;
+  /** What the address is confirmed with; nothing where it needs no confirmation. */
+  readonly confirmation_code: string | undefined;
 }
 
 interface Circumstances {
@@ -107,6 +109,7 @@ export async function checkedRegistration(given: Given, { isStrict, isOwn, setti
     birthdate: user.birthdate?.slice(0, 10) ?? null,
     address: (isOwn ? undefined : channel.address) || (isAddress(unique_id) ? unique_id : undefined),
     isOwn,
+    confirmation_code: isOwn || channel.skip_confirmation !== true ? randomText(24) : undefined,
   };
 }
 
@@ -124,7 +127,7 @@ export function newPerson(
   { particulars, mayManageSis, authentication_provider_id, now }: Making,
 ): { uuid: string; statements: Statement[] } {
   const { user = {}, pseudonym = {}, communication_channel: channel = {} } = given;
-  const { unique_id, password_hash, time_zone, birthdate, address, isOwn } = particulars;
+  const { unique_id, password_hash, time_zone, birthdate, address, isOwn, confirmation_code } = particulars;
   const uuid = randomText(40);
   const user_id = sql`(select id from users where uuid = ${uuid})`;
   const name = user.name || unique_id;
@@ -160,7 +163,8 @@ export function newPerson(
               user_id,
               address,
               type: !isOwn && (channel.type === 'sms' || channel.type === 'push') ? channel.type : 'email',
-              workflow_state: channel.skip_confirmation && !isOwn ? 'active' : 'unconfirmed',
+              workflow_state: confirmation_code === undefined ? 'active' : 'unconfirmed',
+              confirmation_code,
               ...created,
             }),
             ...(isOwn || ((pseudonym.send_confirmation || pseudonym.force_self_registration) && !channel.skip_confirmation)
