@@ -8,9 +8,9 @@ import { happeningTriggers } from './triggers/happenings.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
 import { searchTriggers } from './triggers/search.ts';
+import { selfRegistrationTriggers } from './triggers/self_registration.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
 import { stickyTriggers } from './triggers/sticky.ts';
-
 export const triggers = (): readonly string[] => [
   ...changeTriggers(),
   ...momentTriggers(),
@@ -22,4 +22,5 @@ export const triggers = (): readonly string[] => [
   ...happeningTriggers,
   ...sessionTriggers,
   ...stickyTriggers(),
+  ...selfRegistrationTriggers,
 ];

@@ -2856,6 +2856,15 @@ end;
 create trigger stick_enrollments after update of start_at, end_at on enrollments when not exists (select 1 from sis_writing) and (new.start_at is not old.start_at or new.end_at is not old.end_at) begin
   update enrollments set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) where id = new.id;
 end;
+create trigger say_self_registration_insert after insert on authentication_providers when new.auth_type = 'canvas' begin
+  update accounts set settings = json_set(settings, '$.self_registration', coalesce((select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = new.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1), 'none')) where id = new.account_id;
+end;
+create trigger say_self_registration_update after update on authentication_providers when new.auth_type = 'canvas' begin
+  update accounts set settings = json_set(settings, '$.self_registration', coalesce((select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = new.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1), 'none')) where id = new.account_id;
+end;
+create trigger say_self_registration_delete after delete on authentication_providers when old.auth_type = 'canvas' begin
+  update accounts set settings = json_set(settings, '$.self_registration', coalesce((select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = old.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1), 'none')) where id = old.account_id;
+end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (1, 'AccountAdmin', 'AccountMembership', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

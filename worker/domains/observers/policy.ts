@@ -7,7 +7,7 @@ import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { above } from '../accounts/tree';
 import { role_overrides, roles } from '../roles/table';
-import { registersThemselves, selfRegistration } from '../users/self_registration';
+import { registersThemselves } from '../users/self_registration';
 
 const permission = 'generate_observer_pairing_code';
 
@@ -50,9 +50,13 @@ function holdsAsStaff([places, tree, roleRows, overrides]: ResultsOf<ReturnType<
 }
 
 /** The student, or who holds the right over them, where the institution lets observers register themselves (reference 01 B8). */
-export async function mayMakeCodes({ db, me, user }: Pick<Call, 'db' | 'me'> & { user: UserContext }): Promise<boolean> {
-  const isClear = user.isMe || user.can(permission);
-  const [allowed, ...standing] = await db.perform([selfRegistration(db), ...asStaff(db, isClear ? 0 : me.id, user.id)]);
-  if (!registersThemselves('observer', allowed) || user.is_test_student) return false;
-  return isClear || holdsAsStaff(standing);
+export async function mayMakeCodes({
+  db,
+  me,
+  user,
+  institution,
+}: Pick<Call, 'db' | 'me' | 'institution'> & { user: UserContext }): Promise<boolean> {
+  if (!registersThemselves('observer', institution) || user.is_test_student) return false;
+  if (user.isMe || user.can(permission)) return true;
+  return user.sharesRosterAsStaff && holdsAsStaff(await db.perform(asStaff(db, me.id, user.id)));
 }

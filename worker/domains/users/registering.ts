@@ -11,10 +11,10 @@ import { link } from '../observers/links';
 import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
 import { checkedProvider, providerNamed } from './login_routes';
 import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './registration';
-import { registersThemselves, selfRegistration } from './self_registration';
+import { registersThemselves } from './self_registration';
 import { logins, users } from './table';
 
-type Calling = Pick<Call, 'db' | 'me' | 'now' | 'origin'> & { account: AccountContext; params: Given };
+type Calling = Pick<Call, 'db' | 'me' | 'institution' | 'now' | 'origin'> & { account: AccountContext; params: Given };
 
 /** The login that was deleted last of those with an SIS id, and whose it was. */
 const deletedLogin = ({ db }: Pick<Call, 'db'>, sis_user_id: string | null | undefined) =>
@@ -53,13 +53,12 @@ export async function register(call: Calling): Promise<Reply> {
   const code = params.pairing_code?.code?.trim() || undefined;
   const sis = mayManageSis && params.enable_sis_reactivation ? params.pseudonym?.sis_user_id : undefined;
   const provider = manages ? params.pseudonym?.authentication_provider_id : undefined;
-  const [allowed, paired, [gone], [providerRow]] = await db.perform([
-    selfRegistration(db),
+  const [paired, [gone], [providerRow]] = await db.perform([
     studentOfCode(db, code ?? '', now),
     deletedLogin(call, sis),
     providerNamed(db, provider),
   ]);
-  if (!manages && (account.parent_account_id !== null || !registersThemselves(isObserver ? 'observer' : 'anybody', allowed))) {
+  if (!manages && (account.parent_account_id !== null || !registersThemselves(isObserver ? 'observer' : 'anybody', call.institution))) {
     if (!me.isKnown) throw unauthenticated();
     throw problem(403, 'You may not create users here');
   }

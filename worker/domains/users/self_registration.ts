@@ -1,19 +1,15 @@
 // Whether the institution lets people register themselves: nobody, observers, or everybody. Its own authentication provider says so
-// (reference 01 B4, `self_registration`).
+// (reference 01 B4, `self_registration`); a trigger keeps the word with the settings of the root account, which every request knows.
 
-import { sql } from 'drizzle-orm';
-import type { Database } from '../../database/open';
+import type { Institution } from '../../contexts/institution';
 
-export type Registrant = 'observer' | 'anybody';
+const selfRegistrations = ['none', 'observer', 'all'] as const;
+export type SelfRegistration = (typeof selfRegistrations)[number];
 
-export const selfRegistration = (db: Database) =>
-  db.build.all<{ allowed: string | null }>(
-    sql`select settings ->> '$.self_registration' as allowed from authentication_providers
-      where account_id = 1 and auth_type = 'canvas' and workflow_state = 'active' order by position, id limit 1`,
-  );
+export const selfRegistrationOf = ({ root }: Pick<Institution, 'root'>): SelfRegistration =>
+  selfRegistrations.find((one) => one === root.settings.self_registration) ?? 'none';
 
-/** @param found by `selfRegistration` */
-export const registersThemselves = (who: Registrant, found: readonly { allowed: string | null }[]): boolean => {
-  const allowed = found[0]?.allowed;
+export const registersThemselves = (who: 'observer' | 'anybody', institution: Pick<Institution, 'root'>): boolean => {
+  const allowed = selfRegistrationOf(institution);
   return allowed === 'all' || (who === 'observer' && allowed === 'observer');
 };
