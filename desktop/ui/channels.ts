@@ -101,19 +101,7 @@ export interface Reading {
 }
 
 /** What can be found, as a person would call it. */
-export const foundKinds = [
-  'page',
-  'assignment',
-  'discussion',
-  'announcement',
-  'file',
-  'message',
-  'note',
-  'event',
-  'module',
-  'course',
-] as const;
-export type FoundKind = (typeof foundKinds)[number];
+export type FoundKind = 'page' | 'assignment' | 'discussion' | 'announcement' | 'file' | 'message' | 'note' | 'event' | 'module' | 'course';
 
 /** A text in pieces, and whether each is what was looked for. */
 export type Marked = readonly (readonly [text: string, isHit: boolean])[];
@@ -205,33 +193,31 @@ export interface GradedRow {
 }
 
 /** The elements that the desk draws in what people write to each other. */
-export const proseTags = [
-  'p',
-  'h3',
-  'strong',
-  'em',
-  'u',
-  'del',
-  'sub',
-  'sup',
-  'code',
-  'pre',
-  'blockquote',
-  'ul',
-  'ol',
-  'li',
-  'br',
-  'hr',
-  'a',
-  'img',
-  'table',
-  'tbody',
-  'thead',
-  'tr',
-  'td',
-  'th',
-] as const;
-export type ProseTag = (typeof proseTags)[number];
+export type ProseTag =
+  | 'p'
+  | 'h3'
+  | 'strong'
+  | 'em'
+  | 'u'
+  | 'del'
+  | 'sub'
+  | 'sup'
+  | 'code'
+  | 'pre'
+  | 'blockquote'
+  | 'ul'
+  | 'ol'
+  | 'li'
+  | 'br'
+  | 'hr'
+  | 'a'
+  | 'img'
+  | 'table'
+  | 'tbody'
+  | 'thead'
+  | 'tr'
+  | 'td'
+  | 'th';
 
 /** What a person wrote, as a tree. Addresses are as in `Reading.html`. */
 export type Prose = readonly (string | ProseElement)[];

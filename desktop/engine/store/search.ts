@@ -2,9 +2,23 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import { type FoundKind, foundKinds, type Hit, type Marked } from '../../ui/channels';
+import type { FoundKind, Hit, Marked } from '../../ui/channels';
 import type { Document } from './documents';
 import type { Database } from './driver';
+
+const none: Readonly<Record<FoundKind, number>> = {
+  page: 0,
+  assignment: 0,
+  discussion: 0,
+  announcement: 0,
+  file: 0,
+  message: 0,
+  note: 0,
+  event: 0,
+  module: 0,
+  course: 0,
+};
+export const foundKinds = Object.keys(none) as readonly FoundKind[];
 
 /** A row of `texts` for each document, under the same rowid as its words. */
 export const searchTables = `
@@ -83,7 +97,6 @@ export class SearchIndex {
 
   /** Titles weigh more. Kinds are counted without the wish for one of them, so that one sees what the others hold. */
   find({ text, course_id, kind, limit }: Wish): Findings {
-    const none = Object.fromEntries(foundKinds.map((name) => [name, 0])) as Record<FoundKind, number>;
     const match = query(text);
     if (match === undefined) return { kinds: none, found: [] };
     const inCourse = course_id === null ? '' : 'AND t.course_id = ?2';

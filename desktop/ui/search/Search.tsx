@@ -1,7 +1,7 @@
 // Searching everything that is kept here: as one types, by course and by kind, from the keyboard.
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { type Answer, type FoundKind, foundKinds, type Hit, type Marked } from '../channels.ts';
+import type { Answer, FoundKind, Hit, Marked } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -11,7 +11,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
 import { count } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
-import { addressOfHit, kindWords } from './kinds.ts';
+import { addressOfHit, foundKinds, kindWords } from './kinds.ts';
 
 type Findings = Answer<'search.find'>;
 

@@ -17,6 +17,8 @@ export const kindWords: Readonly<Record<FoundKind, { readonly one: string; reado
   course: { one: 'Course', many: 'Courses', icon: 'courses' },
 };
 
+export const foundKinds = Object.keys(kindWords) as readonly FoundKind[];
+
 export function addressOfHit({ kind, id, course_id }: Hit): string {
   if (kind === 'message') return addressOf({ at: 'inbox', id });
   if (kind === 'course') return addressOf({ at: 'course', course_id: id, tab: 'modules' });

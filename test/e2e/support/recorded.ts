@@ -1,14 +1,7 @@
 // More of the recorded library: what is found, who wrote, and what was graded.
 
-import {
-  type Answer,
-  type Correspondence,
-  foundKinds,
-  type Given,
-  type GradesView,
-  type Hit,
-  type LetterCard,
-} from '@carrel/desktop/ui/channels';
+import { foundKinds } from '@carrel/desktop/engine/store/search';
+import type { Answer, Correspondence, Given, GradesView, Hit, LetterCard } from '@carrel/desktop/ui/channels';
 import { biology, readings } from './content.ts';
 
 const day = 86_400_000;
