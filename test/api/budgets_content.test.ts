@@ -157,13 +157,11 @@ const here =
   (scene) =>
     `/courses/${scene.course.id}${rest(scene)}`;
 
-const locked = (what: string, rows: number) => ({
-  perItem: [rows, `${what}, the item that holds it, its module and how far the student has come there`] as const,
-});
-const progressed = { perItem: [10, 'a module, who is meant by it, its items, how far the student has come and what is required'] as const };
-const withLocks = { perItem: [4, 'a file and the module item that may lock it'] as const };
-const withPerson = { perItem: [8, 'a file, the person, and the module item that may lock it'] as const };
-const counted = { perItem: [9, 'a folder, its path, and what a student is not to see in it, to count the rest'] as const };
+const locked = { madeOf: ['page', 'module item', 'module', 'progression'] };
+const progressed = { madeOf: ['module', 'override', 'item', 'progression'] };
+const withLocks = { madeOf: ['file', 'module item'] };
+const withPerson = { madeOf: ['file', 'person', 'module item'] };
+const counted = { madeOf: ['folder', 'folder above', 'file that is not seen'] };
 
 const pageSorts = [{}, { sort: 'title' }, { sort: 'created_at', order: 'desc' }, { sort: 'updated_at' }];
 const fileSorts = [{}, { sort: 'size', order: 'desc' }, { sort: 'created_at' }, { sort: 'updated_at' }, { sort: 'content_type' }];
@@ -224,15 +222,12 @@ holdBudgets<Content, 'content'>(() => scenes, {
       ({ closed }) => `/courses/${closed.course}/modules/${closed.module}/assignment_overrides`,
       {},
       {
-        perItem: [9, 'an override, the student whom it names and the section'],
+        madeOf: ['override', 'student', 'section'],
       },
     ),
   ],
   'GET /courses/:course_id/modules/:module_id/items': both(item, [{}, { include: ['content_details'] }]),
-  'GET /courses/:course_id/pages': pageSorts.flatMap((query) => [
-    only('student', pages, query, locked('a page', 9)),
-    only('teacher', pages, query),
-  ]),
+  'GET /courses/:course_id/pages': pageSorts.flatMap((query) => [only('student', pages, query, locked), only('teacher', pages, query)]),
   'GET /courses/:course_id/pages/:url/revisions': [
     only(
       'teacher',
@@ -240,7 +235,7 @@ holdBudgets<Content, 'content'>(() => scenes, {
     ),
   ],
   'GET /folders/:id/all': both(({ folder }) => `/folders/${folder}/all`, [{}], {
-    perItem: [12, 'a folder or a file, and what a student is not to see in it'],
+    madeOf: ['folder', 'file', 'folder above', 'file that is not seen'],
   }),
   'GET /folders/:id/files': [
     only('student', ({ folder }) => `/folders/${folder}/files`, {}, withLocks),

@@ -107,19 +107,25 @@ const dueIn =
   (scene) => ({ ...query(scene), type: 'assignment' });
 const plan = { start_date: new Date(now * 1000).toISOString(), end_date: '2037-01-01T00:00:00Z' };
 
-const letters = { perItem: [15, 'a conversation, two participants, the people that they are and the courses that they share'] as const };
-const event = { perItem: [6, 'an event, found in one of many calendars by its beginning, and its parts'] as const };
+const letters = { madeOf: ['own copy', 'conversation', 'participant', 'person', 'course that they share'] };
+const event = { madeOf: ['event', 'parts of it'] };
 const dueEvent = {
-  perItem: [34, 'an assignment whole, in each course the first by their dates, decided by overrides, modules and discussions'] as const,
+  perItem: [
+    34,
+    'an assignment, override, module item, discussion and submission; walked to twice: for its row and for what belongs to it',
+  ] as const,
 };
 const planned = {
-  perItem: [42, 'one of six kinds of things, each walked as far as the page, with its mark, its submission and its news'] as const,
+  perItem: [42, 'a thing of any of six kinds: each kind is walked as far as the page, for only the page tells which come first'] as const,
 };
 const happened = {
-  perItem: [40, 'one of four kinds of things, each walked as far as the page, with its latest entries and their authors'] as const,
+  perItem: [40, 'a thing of any of four kinds, each walked as far as the page, with its latest entries and their authors'] as const,
 };
 const toDo = {
-  perItem: [46, 'an assignment whole, in each course the first by their dates, decided by overrides, modules and the submission'] as const,
+  perItem: [
+    46,
+    'an assignment, override, module item and submission; walked to twice: for the order, and for the whole assignment that the reference puts in',
+  ] as const,
 };
 
 const calendar = () => '/calendar_events';

@@ -15,6 +15,8 @@ interface Institution extends Scene {
   /** Are in each of the many courses. */
   readonly learner: Person;
   readonly lecturer: Person;
+  /** Has a name of their own for each. */
+  readonly namer: Person;
   /** The learner's. */
   readonly login: number;
 }
@@ -25,8 +27,8 @@ const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 async function anInstitution(scene: Scene, count: number): Promise<Institution> {
   const [faculty, tree] = [(await ground.account()).id, (await ground.account()).id];
   const admin = await ground.admin();
-  const [learner, lecturer] = await Promise.all(['Learner', 'Lecturer'].map((name) => ground.person({ name })));
-  const others = { learner, lecturer } as Record<'learner' | 'lecturer', Person>;
+  const [learner, lecturer, namer] = await Promise.all(['Learner', 'Lecturer', 'Namer'].map((name) => ground.person({ name })));
+  const others = { learner, lecturer, namer } as Record<'learner' | 'lecturer' | 'namer', Person>;
   const login = (await as(others.learner).get('/users/self/logins')).body[0].id as number;
   return { ...scene, ...others, login, admin, faculty, tree, crowd: 1_000_000 + count * 10 };
 }
@@ -131,13 +133,13 @@ async function fillAll(): Promise<void> {
     scenes,
     'course_nicknames',
     'user_id, course_id, nickname, created_at',
-    ({ learner, faculty }) => `${learner.id}, ${course(faculty)}, 'N' || n, ''`,
+    ({ namer, faculty }) => `${namer.id}, ${course(faculty)}, 'N' || n, ''`,
   );
 }
 
 type Path = (scene: Institution) => string;
 const asked = (
-  by: 'student' | 'admin' | 'learner' | 'lecturer',
+  by: 'student' | 'admin' | 'learner' | 'lecturer' | 'namer',
   path: Path,
   query: object = {},
   more: Partial<Budget<Institution>> = {},
@@ -157,11 +159,22 @@ const course = { madeOf: ['course', 'its place below the account', 'what the cal
 const belowRoot = { madeOf: [...course.madeOf, 'its account'] };
 const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
 const inTree = { madeOf: ['account', 'its place below another'] };
-const ownCourses = { grows: 'bounded by nature: the courses of one person, each judged by the dates of its term, section and enrollment' };
+const ownCourses = {
+  perItem: [
+    36,
+    'a course, enrollment, section, term, role and account; walked to and judged twice: for its row and for what belongs to it',
+  ] as const,
+};
+const ownEnrollments = {
+  perItem: [
+    55,
+    'the same and a person; walked to and judged four times: for its row, and for course, standing and groups that belong to it',
+  ] as const,
+};
 
 holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /accounts/:account_id/admins': [
-    asked('admin', ofFaculty('/admins'), {}, { perItem: [8, 'a link, the role, the person, a login and an address'] }),
+    asked('admin', ofFaculty('/admins'), {}, { madeOf: ['link', 'role', 'person', 'login', 'address'] }),
   ],
   'GET /accounts/:account_id/courses': [
     ...[
@@ -182,9 +195,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /accounts/:account_id/developer_keys': [
     asked('admin', ofFaculty('/developer_keys'), {}, { perItem: [4, 'a key, who made it, its account and what that says of it'] }),
   ],
-  'GET /accounts/:account_id/roles': [
-    asked('admin', ofFaculty('/roles'), {}, { perItem: [5, 'a role, found in its account and read by its id'] }),
-  ],
+  'GET /accounts/:account_id/roles': [asked('admin', ofFaculty('/roles'), {}, { madeOf: ['role', 'its account'] })],
   'GET /accounts/:account_id/sub_accounts': [
     ...[{}, { order: 'name' }, { include: ['course_count'] }].map((query) =>
       asked('admin', (scene) => `/accounts/${scene.tree}/sub_accounts`, query),
@@ -223,7 +234,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
   'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],
   'GET /users/:user_id/courses': [asked('admin', ({ learner }) => `/users/${learner.id}/courses`, {}, ownCourses)],
-  'GET /users/:user_id/enrollments': [asked('learner', () => '/users/self/enrollments', {}, ownCourses)],
+  'GET /users/:user_id/enrollments': [asked('learner', () => '/users/self/enrollments', {}, ownEnrollments)],
   'GET /users/:user_id/user_generated_tokens': [asked('student', () => '/users/self/user_generated_tokens')],
-  'GET /users/self/course_nicknames': [asked('learner', () => '/users/self/course_nicknames')],
+  'GET /users/self/course_nicknames': [asked('namer', () => '/users/self/course_nicknames')],
 });

@@ -120,9 +120,9 @@ const classmate = { madeOf: ['person', 'enrollment'] };
 const enrolled = { madeOf: ['enrollment', 'person', 'login'] };
 const withEnrollments = { madeOf: ['person', 'enrollment', 'role', 'section', 'login', 'address'] };
 const recipients = {
-  perItem: [22, 'a person, the enrollment, and the course, section and enrollment through which the two know each other'] as const,
+  madeOf: ['person', 'enrollment', 'own enrollment', 'course', 'section', 'enrollment through which the two know each other'],
 };
-const progressed = { perItem: [16, 'a student, the enrollment, and each module with its requirements and marks'] as const };
+const progressed = { madeOf: ['student', 'enrollment', 'module', 'requirement', 'mark', 'progression'] };
 const inContext = ({ course }: People) => ({ context: `course_${course.id}`, type: 'user' });
 
 /** A term that all have, one that one has, and one too short for the index of words that one or all have. */

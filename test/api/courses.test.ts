@@ -438,3 +438,21 @@ test('an account shows one of its courses, and a preview comes back without what
   const { html } = ok(await as(teacher).post(`/courses/${course.id}/preview_html`, { html: '<p>Hello</p><script>alert(1)</script>' }));
   expect(html).toBe('<p>Hello</p>');
 });
+
+test('the courses of a person come by the names under which they know them, page by page, and follow new names', async () => {
+  const { student, teacher } = await aCourse(ground, { name: 'M first' });
+  const made: { id: number }[] = [];
+  for (const name of ['Beta', 'alpha', 'Gamma', 'delta']) {
+    const one = await ground.course({ name });
+    made.push(one);
+    await ground.enroll(one, student, 'student');
+    await ground.enroll(one, teacher, 'teacher');
+  }
+  const names = async (by: typeof student) => (await as(by).pages('/courses', { per_page: 2 })).map(({ name }) => name);
+  expect(await names(student)).toEqual(['alpha', 'Beta', 'delta', 'Gamma', 'M first']);
+  ok(await as(student).put(`/users/self/course_nicknames/${made[1]?.id}`, { nickname: 'omega' }));
+  ok(await as(student).put(`/users/self/course_nicknames/${made[2]?.id}`, { nickname: 'Aleph' }));
+  ok(await as(teacher).put(`/courses/${made[3]?.id}`, { course: { name: 'Anew' } }));
+  expect(await names(student)).toEqual(['Aleph', 'Anew', 'Beta', 'M first', 'omega']);
+  expect(await names(teacher)).toEqual(['alpha', 'Anew', 'Beta', 'Gamma', 'M first']);
+});

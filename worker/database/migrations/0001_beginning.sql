@@ -408,6 +408,7 @@ CREATE TABLE `course_nicknames` (
 
 CREATE UNIQUE INDEX `course_nicknames_once` ON `course_nicknames` (`user_id`,`course_id`);
 CREATE INDEX `course_nicknames_of_user` ON `course_nicknames` (`user_id`,`id`);
+CREATE INDEX `course_nicknames_by_name` ON `course_nicknames` (`user_id`,"nickname" collate nocase,`course_id`);
 CREATE TABLE `courses` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,
@@ -613,6 +614,8 @@ CREATE TABLE `enrollments` (
 	`sort_email` text collate nocase DEFAULT '' NOT NULL,
 	`sort_sis_id` text DEFAULT '' NOT NULL,
 	`sort_last_login` text DEFAULT '' NOT NULL,
+	`sort_course` text collate nocase DEFAULT '' NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`limit_privileges_to_course_section` integer DEFAULT false NOT NULL,
 	`self_enrolled` integer DEFAULT false NOT NULL,
 	`start_at` text,
@@ -635,6 +638,8 @@ CREATE INDEX `enrollments_in_course` ON `enrollments` (`course_id`,`type`,`sorta
 CREATE INDEX `enrollments_by_user` ON `enrollments` (`course_id`,`type`,`enrollment_state`,`user_id`);
 CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`type`,`sortable_name`,`id`);
 CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
+CREATE INDEX `enrollments_of_user_by_course` ON `enrollments` (`user_id`,`sort_course`,`course_id`);
+CREATE INDEX `enrollments_of_user_by_type` ON `enrollments` (`user_id`,`type`,`same_id`);
 CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_login` ON `enrollments` (`course_id`,`sort_last_login`,`user_id`,`id`);
@@ -2557,8 +2562,15 @@ create trigger copy_person after update of sortable_name, sort_email, sort_sis_i
     where user_id = new.id;
 end;
 create trigger copy_person_into_roster after insert on enrollments begin
-  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id)
+  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
+    sort_course = coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = new.course_id), '')
     where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+end;
+create trigger copy_course_of_enrollment after update of course_id on enrollments when new.course_id is not old.course_id begin
+  update enrollments set sort_course = coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = new.course_id), '') where id = new.id;
+end;
+create trigger copy_course_into_roster after update of name, friendly_name on courses when new.name is not old.name or new.friendly_name is not old.friendly_name begin
+  update enrollments set sort_course = coalesce(new.friendly_name, new.name) where course_id = new.id;
 end;
 create trigger copy_logins_insert after insert on logins begin
   update users set sort_sis_id = coalesce((select l.sis_user_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), ''), sort_integration_id = coalesce((select l.integration_id from logins l where l.user_id = new.user_id and l.workflow_state <> 'deleted' order by l.id limit 1), '') where id = new.user_id;

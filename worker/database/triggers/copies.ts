@@ -86,6 +86,8 @@ end;`,
   }),
 ];
 
+const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = ${course}), '')`;
+
 /** The keys of a person's enrollments. */
 const ofPeople = [
   `create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when ${differs('sortable_name', 'sort_email', 'sort_sis_id', 'last_login')} begin
@@ -93,8 +95,15 @@ const ofPeople = [
     where user_id = new.id;
 end;`,
   `create trigger copy_person_into_roster after insert on enrollments begin
-  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id)
+  update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
+    sort_course = ${called('new.course_id')}
     where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+end;`,
+  `create trigger copy_course_of_enrollment after update of course_id on enrollments when ${differs('course_id')} begin
+  update enrollments set sort_course = ${called('new.course_id')} where id = new.id;
+end;`,
+  `create trigger copy_course_into_roster after update of name, friendly_name on courses when ${differs('name', 'friendly_name')} begin
+  update enrollments set sort_course = coalesce(new.friendly_name, new.name) where course_id = new.id;
 end;`,
 ];
 
@@ -130,6 +139,7 @@ export const copyAgain: readonly string[] = [
   'delete from account_courses;',
   places('1'),
   `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,
-  `update enrollments set (sortable_name, sort_email, sort_sis_id, sort_last_login) = (select u.sortable_name, u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = enrollments.user_id)
+  `update enrollments set (sortable_name, sort_email, sort_sis_id, sort_last_login) = (select u.sortable_name, u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = enrollments.user_id),
+    sort_course = ${called('enrollments.course_id')}
     where exists (select 1 from users u where u.id = enrollments.user_id);`,
 ];

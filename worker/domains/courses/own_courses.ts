@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
+import type { Call } from '../../http/call';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import type { EnrollmentType } from '../enrollments/table';
 import type { Enrolled } from './standing';
@@ -41,13 +42,17 @@ const text = (values: readonly string[]) =>
     sql`, `,
   );
 
-/** A select of the ids of the courses that a person has by enrollments that the filter keeps. */
-export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string): SQL {
+/**
+ * A select of the ids of the courses that a person has by enrollments that the filter keeps.
+ * @param which of the enrollments `e`, where not all are asked about
+ */
+export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string, which?: SQL): SQL {
   const { enrollment_type, enrollment_role, enrollment_role_id, enrollment_state, state, observed_user_id } = filter;
   const hasRole = enrollment_role !== undefined || enrollment_role_id !== undefined;
   const about = sql.join(
     [
       sql`e.user_id = ${user}`,
+      ...(which ? [which] : []),
       ...(enrollment_role_id === undefined ? [] : [sql`e.role_id = ${enrollment_role_id}`]),
       ...(enrollment_role === undefined ? [] : [sql`e.role_id in (select id from roles where name = ${enrollment_role})`]),
       ...(enrollment_type === undefined || hasRole ? [] : [sql`e.type in (${text(types[enrollment_type])})`]),
@@ -66,6 +71,38 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string)
     ? sql`e.course_state in (${text(courseStates)})`
     : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
   return sql`select e.course_id from (${datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
+}
+
+/**
+ * A select of the first of a person's courses, by the names under which the viewer knows them: those with a name of his own along those names,
+ * the others along the names of the courses, neither further than a page. Each is judged when it is come to.
+ */
+export function firstOwnCourses(
+  user: number,
+  filter: OwnFilter,
+  { me, now, page }: Pick<Call, 'me' | 'now' | 'page'>,
+  chosen: SQL | undefined,
+): SQL {
+  const [who, viewer] = [sql.raw(String(user)), sql.raw(String(me.id))];
+  const { per_page, number, after } = page;
+  const walk = (name: SQL, id: SQL, from: SQL, where: SQL) => {
+    const beyond = after === undefined ? sql`` : sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})`;
+    return sql`select course_id from (select distinct ${name} as name, ${id} as course_id from ${from} where ${where} and ${chosen ?? sql`1`}${beyond} order by ${name}, ${id} limit ${per_page * (number ?? 1) + 1})`;
+  };
+  const named = walk(
+    sql.raw('n.nickname collate nocase'),
+    sql.raw('n.course_id'),
+    sql`course_nicknames n indexed by course_nicknames_by_name cross join courses`,
+    sql`n.user_id = ${viewer} and courses.id = n.course_id and exists (${ownCourseIds(who, filter, now, sql`e.course_id = n.course_id`)})`,
+  );
+  const others = walk(
+    sql.raw('mine.sort_course'),
+    sql.raw('mine.course_id'),
+    sql`enrollments mine indexed by enrollments_of_user_by_course cross join courses`,
+    sql`mine.user_id = ${who} and courses.id = mine.course_id and mine.enrollment_state not in ('deleted', 'rejected')
+      and not exists (select 1 from course_nicknames n where n.user_id = ${viewer} and n.course_id = mine.course_id) and exists (${ownCourseIds(who, filter, now, sql`e.id = mine.id`)})`,
+  );
+  return sql`${named} union all ${others}`;
 }
 
 /** Whether the filter keeps an enrollment that has been read. */

@@ -21,7 +21,7 @@ import { create, newCode } from './creation';
 import { accountInclude, courseInclude, listInclude } from './includes';
 import { course, courseOfAccount, createdCourse } from './json';
 import { mayMove } from './moves';
-import { enrollmentWords, type OwnFilter, ownCourseIds } from './own_courses';
+import { enrollmentWords, firstOwnCourses, type OwnFilter } from './own_courses';
 import { permissionsIn } from './permissions';
 import { homeroom, itself, nameFor, notBlueprint } from './policy';
 import type { ResetErrand } from './reset_turn';
@@ -45,15 +45,13 @@ const ownParams = {
 
 type OwnParams = OwnFilter & { exclude_blueprint_courses?: boolean; homeroom?: boolean };
 
-const ownCourses = ({ now, me }: Pick<Call, 'now' | 'me'>, user_id: number, params: OwnParams) =>
-  rows(courses, {
-    where: and(
-      within(courses.id, ownCourseIds(user_id, params, now)),
-      notBlueprint(params.exclude_blueprint_courses),
-      homeroom(params.homeroom),
-    ),
-    order: ascending(nameFor(me.id), courses.id),
+const ownCourses = (call: Pick<Call, 'now' | 'me' | 'page'>, user_id: number, params: OwnParams) => {
+  const chosen = and(notBlueprint(params.exclude_blueprint_courses), homeroom(params.homeroom));
+  return rows(courses, {
+    where: within(courses.id, firstOwnCourses(user_id, params, call, chosen && sql`${chosen}`)),
+    order: ascending(nameFor(call.me.id), courses.id),
   });
+};
 
 const show = {
   can: ['read', 'read_deleted'],

@@ -69,6 +69,7 @@ export const course_nicknames = sqliteTable(
   (nickname) => [
     uniqueIndex('course_nicknames_once').on(nickname.user_id, nickname.course_id),
     index('course_nicknames_of_user').on(nickname.user_id, nickname.id),
+    index('course_nicknames_by_name').on(nickname.user_id, sql`${nickname.nickname} collate nocase`, nickname.course_id),
   ],
 );
 

@@ -51,21 +51,24 @@ export const besideRows = (db: Database, ids: SQL, wanted: Wanted) =>
   );
 
 /**
- * For a page of a list, apart from what stands in its columns. Every role is read: there are few, and the page is not read for them.
+ * For a page of a list, apart from what stands in its columns. In one course every role and section is read: there are few, and the page is not read for them.
  * @param course_id where all of the page is in one course
  */
 export const besidePage = (db: Database, ids: SQL, course_id: number | undefined, wanted: Wanted) =>
-  bundle(db, sql``, {
-    roles: { table: roles, where: sql`1` },
-    sections: {
-      table: sections,
-      where:
-        course_id === undefined
-          ? sql`id in (select course_section_id from enrollments where id in (${ids}))`
-          : sql`course_id = ${course_id}`,
+  bundle(
+    db,
+    course_id === undefined
+      ? sql`with page(role_id, section_id) as materialized (select role_id, course_section_id from enrollments where id in (${ids}))`
+      : sql``,
+    {
+      roles: { table: roles, where: course_id === undefined ? sql`id in (select role_id from page)` : sql`1` },
+      sections: {
+        table: sections,
+        where: course_id === undefined ? sql`id in (select section_id from page)` : sql`course_id = ${course_id}`,
+      },
+      ...(wanted.observed && observedParts(ids)),
     },
-    ...(wanted.observed && observedParts(ids)),
-  });
+  );
 
 /** The person of each enrollment, as columns of its row. */
 export const personColumns = (wanted: Wanted): Record<string, SQLWrapper> => ({

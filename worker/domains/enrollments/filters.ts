@@ -100,6 +100,6 @@ export function refuseFilters(filters: Filters, seesSis: boolean): void {
 export const unknownRoles = (filters: Filters): SQL =>
   sql`select value from json_each(${JSON.stringify([...(filters.role ?? []), ...(filters.role_id ?? [])])}) where value not in (select name from roles union select id from roles)`;
 
-/** Enrollments of a person by their effective state. */
-export const inEffectiveStates = (user_id: number, states: readonly string[], now: string): SQL =>
-  sql`${enrollments.id} in (select e.id from (${datedEnrollments(sql`e.user_id = ${user_id}`)}) e where (e.course_state <> 'deleted' or e.enrollment_state = 'deleted') and ${among(effective(now), states)})`;
+/** Enrollments by their effective state, each judged when it is come to. */
+export const inEffectiveStates = (states: readonly string[], now: string): SQL =>
+  sql`exists (select 1 from (${datedEnrollments(sql`e.id = enrollments.id`)}) e where (e.course_state <> 'deleted' or e.enrollment_state = 'deleted') and ${among(effective(now), states)})`;

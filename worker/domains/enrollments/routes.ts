@@ -24,11 +24,14 @@ const byName = ascending(enrollments.sortable_name, enrollments.id);
 const inOrder = ({ type, role, role_id }: Filters): Order[] =>
   type?.length === 1 && !role?.length && !role_id?.length ? byName : [...ascending(enrollments.type), ...byName];
 
+/** One person has one name. */
+const ofOne = ascending(enrollments.type, enrollments.same_id);
+
 const seesSis = (holder: { can(permission: string): boolean }) => holder.can('read_sis') || holder.can('manage_sis');
 
 /** A list, refused where it asks for roles that do not exist. */
-function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined): Reply {
-  const page = list(rows(enrollments, { where, order: inOrder(filters) }));
+function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined, order = inOrder(filters)): Reply {
+  const page = list(rows(enrollments, { where, order }));
   if (!filters.role?.length && !filters.role_id?.length) return page;
   return judged(
     call.db.build.all<{ value: unknown }>(unknownRoles(filters)),
@@ -186,13 +189,13 @@ export const enrollmentRoutes = [
       refuseFilters(params, seesSis(user));
       const asked = params.state?.length ? statesOf(params.state, user.isMe) : undefined;
       const byState = user.isMe
-        ? inEffectiveStates(user.id, asked ?? ['active', 'invited', 'pending_active', 'pending_invited', 'inactive'], now)
+        ? inEffectiveStates(asked ?? ['active', 'invited', 'pending_active', 'pending_invited', 'inactive'], now)
         : and(
             inArray(enrollments.enrollment_state, (asked ?? ['active', 'invited']) as EnrollmentState[]),
             sql`exists (select 1 from courses c where c.id = ${enrollments.course_id} and (c.workflow_state <> 'deleted' or ${enrollments.enrollment_state} = 'deleted'))`,
           );
       const isCurrent = asked || !user.isMe ? undefined : inArray(enrollments.enrollment_state, ['active', 'invited']);
-      return listed(call, params, and(eq(enrollments.user_id, user.id), byState, isCurrent, narrowed(params, call.me.id)));
+      return listed(call, params, and(eq(enrollments.user_id, user.id), byState, isCurrent, narrowed(params, call.me.id)), ofOne);
     },
   ),
 

@@ -1,7 +1,7 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, folded, id, int, state, string, time } from '../../database/columns';
+import { bool, created, folded, id, int, sameId, state, string, time } from '../../database/columns';
 
 export const enrollmentTypes = [
   'StudentEnrollment',
@@ -34,6 +34,9 @@ export const enrollments = sqliteTable(
     sort_email: folded().notNull().default(''),
     sort_sis_id: string().notNull().default(''),
     sort_last_login: string().notNull().default(''),
+    /** What the course is called, for the list of somebody's courses. */
+    sort_course: folded().notNull().default(''),
+    same_id: sameId(),
     limit_privileges_to_course_section: bool().notNull().default(false),
     self_enrolled: bool().notNull().default(false),
     start_at: time(),
@@ -63,6 +66,8 @@ export const enrollments = sqliteTable(
     index('enrollments_in_section').on(enrollment.course_section_id, enrollment.type, enrollment.sortable_name, enrollment.id),
     // Walked for the people of a course, each once.
     index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
+    index('enrollments_of_user_by_course').on(enrollment.user_id, enrollment.sort_course, enrollment.course_id),
+    index('enrollments_of_user_by_type').on(enrollment.user_id, enrollment.type, enrollment.same_id),
     index('enrollments_people_by_email').on(enrollment.course_id, enrollment.sort_email, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_sis_id').on(enrollment.course_id, enrollment.sort_sis_id, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_login').on(enrollment.course_id, enrollment.sort_last_login, enrollment.user_id, enrollment.id),
