@@ -188,6 +188,18 @@ test('guesses at one name are slowed, whether or not there is such a login', asy
   expect((await browse('/api/v1/users/self', { session })).status).toBe(200);
 });
 
+test('who guesses from elsewhere locks nobody out of the place they know', async () => {
+  await ground.person({ login: 'gus', password: 'open sesame' });
+  const home = { 'CF-Connecting-IP': '192.0.2.55' };
+  expect((await signIn('gus', 'open sesame', { from: home })).status).toBe(303);
+  for (let guess = 0; guess < 10; guess += 1) await signIn('gus', 'guess');
+  expect((await signIn('gus', 'open sesame')).status).toBe(429);
+  expect((await signIn('gus', 'open sesame', { from: home })).status).toBe(303);
+  expect((await signIn('gus', 'open sesame')).status).toBe(429);
+  for (let guess = 0; guess < 10; guess += 1) await signIn('gus', 'guess', { from: home });
+  expect((await signIn('gus', 'open sesame', { from: home })).status).toBe(429);
+});
+
 test('an address that guesses is slowed, a network of IPv6 as one, and all at once does not help', async () => {
   await ground.person({ login: 'gil', password: 'open sesame' });
   const from = (n: number) => ({ 'CF-Connecting-IP': `2001:db8:1:2::${n.toString(16)}` });

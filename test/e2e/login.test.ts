@@ -80,7 +80,14 @@ test('a school’s own OpenID Connect provider signs its people in, and makes th
   await new Promise<void>((settle) => house.listen(0, '127.0.0.1', settle));
   const issuer = `http://127.0.0.1:${(house.address() as AddressInfo).port}`;
   const oidc = new Provider(issuer, {
-    clients: [{ client_id: 'carrel', client_secret: 'between us two, and long', redirect_uris: [`${server.url}/login/oauth2/callback`] }],
+    clients: [
+      {
+        client_id: 'carrel',
+        client_secret: 'between us two, and long',
+        redirect_uris: [`${server.url}/login/oauth2/callback`],
+        post_logout_redirect_uris: [`${server.url}/login?signed_out=1`],
+      },
+    ],
     claims: { openid: ['sub'], profile: ['name', 'family_name', 'given_name'], email: ['email'] },
     findAccount: (_, sub) => ({
       accountId: sub,
@@ -95,6 +102,7 @@ test('a school’s own OpenID Connect provider signs its people in, and makes th
     client_secret: 'between us two, and long',
     authorize_url: `${issuer}/auth`,
     token_url: `${issuer}/token`,
+    end_session_endpoint: `${issuer}/session/end`,
     jit_provisioning: true,
     federated_attributes: { name: 'name', email: { attribute: 'email', provisioning_only: true } },
   });
@@ -119,6 +127,11 @@ test('a school’s own OpenID Connect provider signs its people in, and makes th
   await api().put(`/accounts/1/authentication_providers/${made.body.id}`, { jit_provisioning: false });
   const again = await signIn('mira');
   expect((await whoAmI(again)).id).toBe(mira.id);
+  // Signing out here leads through the provider's own sign-out.
+  await again.goto(`${server.url}/logout`);
+  await again.getByRole('button', { name: 'Sign out' }).click();
+  await again.locator('button[value=yes]').click();
+  await again.getByText('You have signed out.').waitFor();
   await again.context().close();
   const stranger = await signIn('omar');
   await stranger.getByRole('heading', { name: 'You are not known here' }).waitFor();

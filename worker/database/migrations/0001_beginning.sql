@@ -227,6 +227,7 @@ CREATE TABLE `authentication_events` (
 );
 
 CREATE INDEX `authentication_events_of_login` ON `authentication_events` (`login_id`,`created_at`,`id`);
+CREATE INDEX `authentication_events_by_place` ON `authentication_events` (`login_id`,`address`);
 CREATE INDEX `authentication_events_of_account` ON `authentication_events` (`account_id`,`created_at`,`id`);
 CREATE INDEX `authentication_events_of_user` ON `authentication_events` (`user_id`,`created_at`,`id`);
 CREATE TABLE `masquerades` (

@@ -20,6 +20,7 @@ export const authentication_events = sqliteTable(
   },
   (event) => [
     index('authentication_events_of_login').on(event.login_id, event.created_at, event.id),
+    index('authentication_events_by_place').on(event.login_id, event.address),
     index('authentication_events_of_account').on(event.account_id, event.created_at, event.id),
     index('authentication_events_of_user').on(event.user_id, event.created_at, event.id),
   ],

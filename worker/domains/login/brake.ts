@@ -20,9 +20,12 @@ const ofName: Bucket = { capacity: 10, leak: 1 / 300 };
 const ofAddress: Bucket = { capacity: 100, leak: 1 / 2 };
 
 export interface Keys {
-  readonly name: string;
+  readonly name: SQL;
   readonly address: string | undefined;
 }
+
+/** As it stands in the audit. */
+export const wholeAddress = (request: Request): string | null => request.headers.get('cf-connecting-ip')?.trim().slice(0, 45) ?? null;
 
 /** Who knocks: an IPv4 address, or the network of an IPv6 address, of which everybody has many. */
 export function addressOf(request: Request): string | undefined {
@@ -35,17 +38,24 @@ export function addressOf(request: Request): string | undefined {
   return whole.slice(0, 4).join(':');
 }
 
-/** Names are kept as hashes: people type their passwords there, too. */
+/**
+ * Names are kept as hashes: people type their passwords there, too. From where somebody has signed in before, their name has a bucket of
+ * its own, so that whoever guesses from elsewhere does not lock them out.
+ */
 export const keysOf = async (unique_id: string, request: Request): Promise<Keys> => {
+  const name = `name:${await sha256(unique_id.trim().toLowerCase())}`;
   const address = addressOf(request);
-  return { name: `name:${await sha256(unique_id.trim().toLowerCase())}`, address: address && `address:${address}` };
+  if (!address) return { name: sql`${name}`, address: undefined };
+  const isKnown = sql`exists (select 1 from logins l join authentication_events e on e.login_id = l.id
+    where l.account_id = 1 and lower(l.unique_id) = lower(${unique_id.trim()}) and l.workflow_state <> 'deleted' and e.address = ${wholeAddress(request)})`;
+  return { name: sql`case when ${isKnown} then ${`${name}@${address}`} else ${name} end`, address: `address:${address}` };
 };
 
 const seconds = (now: string) => Date.parse(now) / 1000;
 const drained = ({ leak }: Bucket, at: number): SQL => sql`max(0, sign_in_brakes.level - (${at} - sign_in_brakes.at) * ${leak})`;
 
 /** Counts a try. Answers a row where it fits into the bucket, none where it is one too many. */
-const count = (db: Database, key: string, bucket: Bucket, now: string) => {
+const count = (db: Database, key: SQL | string, bucket: Bucket, now: string) => {
   const at = seconds(now);
   return db.build
     .insert(brakes)
@@ -67,7 +77,7 @@ export const countTry = (db: Database, { name, address }: Keys, now: string) => 
 /** How long one who is turned away should wait. */
 export const pauseSeconds = (isName: boolean) => Math.ceil(1 / (isName ? ofName : ofAddress).leak);
 
-/** Success empties the name's bucket, and takes back its own drop from the address's. */
+/** Success empties the name's bucket, before the audit knows of it, and takes back its own drop from the address's. */
 export const release = (db: Database, { name, address }: Keys): Statement[] => [
   db.build.delete(brakes).where(eq(brakes.key, name)),
   ...(address ? [db.build.update(brakes).set({ level: sql`max(0, level - 1)` }).where(eq(brakes.key, address))] : []),

@@ -10,6 +10,7 @@ import type { Call } from '../../http/call';
 import { sha256 } from '../../http/idempotency';
 import { authentication_events } from '../audit/table';
 import { users } from '../users/table';
+import { wholeAddress } from './brake';
 import { sessions } from './table';
 
 type Around = Pick<Call, 'db' | 'now' | 'request' | 'origin' | 'later'>;
@@ -24,7 +25,6 @@ export interface Opened {
 
 /** Of a browser's name for itself no more than one needs to know it again. */
 const agentOf = (request: Request) => request.headers.get('user-agent')?.slice(0, 255) ?? null;
-const addressOf = (request: Request) => request.headers.get('cf-connecting-ip')?.slice(0, 45) ?? null;
 
 const twoWeeks = 14 * 24 * 60 * 60;
 
@@ -56,7 +56,7 @@ export const event = (
     account_id,
     user_id,
     real_user_id,
-    address: addressOf(request),
+    address: wholeAddress(request),
     user_agent: agentOf(request),
     created_at: now,
   });
@@ -66,7 +66,7 @@ export const eventOfSession = ({ db, request, now }: Pick<Around, 'db' | 'reques
   const login = sql`coalesce(s.login_id, (select min(l.id) from logins l where l.user_id = coalesce(s.real_user_id, s.user_id)), 0)`;
   return db.build.run(
     sql`insert into authentication_events (uuid, event_type, login_id, account_id, user_id, real_user_id, address, user_agent, created_at)
-      select ${crypto.randomUUID()}, 'login', ${login}, 1, s.user_id, s.real_user_id, ${addressOf(request)}, ${agentOf(request)}, ${now}
+      select ${crypto.randomUUID()}, 'login', ${login}, 1, s.user_id, s.real_user_id, ${wholeAddress(request)}, ${agentOf(request)}, ${now}
       from sessions s where s.session_hash = ${session_hash}`,
   );
 };
@@ -85,7 +85,7 @@ export async function openSession({ db, now, request, origin }: Around, opened: 
       is_remembered,
       expires_at: lastsUntil({ is_remembered, created_at: now }, now),
       last_used_at: now,
-      address: addressOf(request),
+      address: wholeAddress(request),
       user_agent: agentOf(request),
       created_at: now,
       updated_at: now,

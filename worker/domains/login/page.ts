@@ -87,12 +87,14 @@ ${otherWays.map(({ address, name }) => `<p><a class="quiet button" href="${escap
   );
 };
 
-export const logoutPage = (name: string) =>
+/** @param formAction where the answer may lead: out of the other house, too */
+export const logoutPage = (name: string, formAction: readonly string[]) =>
   page(
     frame(
       'Sign out',
       `<h1>Sign out</h1><p class="lead">You are signed in as ${escapeHtml(name)}.</p><form class="card" method="post" action="/logout"><button>Sign out</button></form>`,
     ),
+    { formAction },
   );
 
 /** Something went wrong on the way in; said plainly, with a way back. */

@@ -139,17 +139,37 @@ export const doorRoutes = absolute(
     },
   ),
 
-  get('/logout', { ...pageOnly, summary: 'Show the page for signing out' }, (call) => {
+  get('/logout', { ...pageOnly, summary: 'Show the page for signing out' }, async (call) => {
     const me = signedIn(call);
-    return me ? logoutPage(me.user.name) : leadTo('/login');
+    if (!me) return leadTo('/login');
+    const [[house]] = await call.db.perform([houseOfSession(call, me.session?.login_id ?? 0)]);
+    const end = endThere(house, call.origin);
+    return logoutPage(me.user.name, end ? [new URL(end).origin] : []);
   }),
   post('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),
   del('/logout', { ...pageOnly, summary: 'Sign out' }, signOut),
 );
 
+/** The provider by whose word a session was opened, where it wants to hear of its end. */
+const houseOfSession = ({ db }: Pick<Call, 'db'>, login_id: number) =>
+  db.build
+    .select({ settings: providers.settings })
+    .from(providers)
+    .where(sql`${providers.id} = (select authentication_provider_id from logins where id = ${login_id})`);
+
+/** Where a browser signs out of the other house, too, and then comes back. */
+function endThere(house: { settings: Record<string, string> } | undefined, origin: string): string | undefined {
+  const { end_session_endpoint, client_id } = house?.settings ?? {};
+  if (!end_session_endpoint) return undefined;
+  const to = new URL(end_session_endpoint);
+  to.searchParams.set('post_logout_redirect_uri', `${origin}/login?signed_out=1`);
+  if (client_id) to.searchParams.set('client_id', client_id);
+  return to.href;
+}
+
 async function signOut(call: Pick<Call, 'db' | 'me' | 'now' | 'request' | 'origin' | 'later'>) {
   const { session } = call.me;
   if (!session) return leadTo('/login');
-  await call.db.perform(closeSession(call, session));
-  return leadTo('/login?signed_out=1', noCookies(call.origin));
+  const [[house]] = await call.db.perform([houseOfSession(call, session.login_id ?? 0), ...closeSession(call, session)]);
+  return leadTo(endThere(house, call.origin) ?? '/login?signed_out=1', noCookies(call.origin));
 }
