@@ -20,6 +20,7 @@ import { conversationRoutes } from './domains/conversations/routes';
 import { courseNicknameRoutes } from './domains/course_nicknames/routes';
 import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
+import { customDataRoutes } from './domains/custom_data/routes';
 import { dateDetailsRoutes } from './domains/date_details/routes';
 import { developerKeyRoutes } from './domains/developer_keys/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
@@ -89,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
   ...tokenRoutes,
   ...observerRoutes,
   ...pageViewRoutes,
+  ...customDataRoutes,
   ...userMergeRoutes,
   ...userRoutes,
   ...submissionRoutes,

@@ -407,3 +407,43 @@ test('pronouns come from the institution’s list, links are addresses, and an S
   );
   expect(kept).toMatchObject({ short_name: 'Sammy', title: 'Dr' });
 });
+
+test('applications keep a tree of their own with a person, each in its namespace', async () => {
+  const { student, teacher } = await aCourse(ground);
+  const path = '/users/self/custom_data';
+  const json = { json: true };
+  const ns = 'com.example.shop';
+  ok(await as(student).get(path, { ns }), 404);
+  ok(await as(student).get(path), 400);
+  ok(await as(student).put(path, { ns }), 400);
+  expect(ok(within(await as(student).put(`${path}/fruits/apple`, { ns, data: { red: 3 } }, json), 3), 201)).toEqual({ data: { red: 3 } });
+  ok(await as(student).put(`${path}/fruits/pear`, { ns, data: 'green' }), 201);
+  expect(ok(within(await as(student).get(path, { ns }), 2))).toEqual({ data: { fruits: { apple: { red: 3 }, pear: 'green' } } });
+  ok(await as(student).put(`${path}/fruits/apple`, { ns, data: { green: 1 } }, json));
+  expect(ok(await as(student).get(`${path}/fruits/apple/green`, { ns }))).toEqual({ data: 1 });
+  ok(await as(student).put(`${path}/fruits/pear/colour`, { ns, data: 'x' }), 409);
+  ok(await as(student).get(path, { ns: 'another' }), 404);
+  const [one, two] = await Promise.all(['one', 'two'].map((name) => as(student).put(`${path}/counts/${name}`, { ns, data: name })));
+  expect([one?.status, two?.status]).toEqual([201, 201]);
+  expect(ok(await as(student).get(`${path}/counts`, { ns })).data).toEqual({ one: 'one', two: 'two' });
+  expect(ok(within(await as(student).del(`${path}/fruits/pear`, { ns }), 3))).toEqual({ data: 'green' });
+  ok(await as(student).get(`${path}/fruits/pear`, { ns }), 404);
+  ok(await as(student).put(path, { ns, data: { all: 'new' } }, json));
+  expect(ok(await as(student).del(path, { ns }))).toEqual({ data: { all: 'new' } });
+  ok(await as(student).get(path, { ns }), 404);
+  ok(await as(teacher).get(`/users/${student.id}/custom_data`, { ns }), 401);
+});
+
+test('colours are for what one has', async () => {
+  const { student, stranger, course } = await aCourse(ground);
+  const path = `/users/self/colors/course_${course.id}`;
+  expect(ok(within(await as(student).put(path, { hexcode: 'abc' }), 3))).toEqual({ hexcode: '#abc' });
+  expect(ok(await as(student).get(path))).toEqual({ hexcode: '#abc' });
+  expect(ok(await as(student).get('/users/self/colors'))).toEqual({ custom_colors: { [`course_${course.id}`]: '#abc' } });
+  ok(await as(student).put(path, { hexcode: 'abcde' }), 400);
+  ok(await as(stranger).put(path, { hexcode: 'abc' }), 404);
+  ok(await as(stranger).get(path), 404);
+  ok(await as(student).put(`/users/self/colors/user_${student.id}`, { hexcode: '#ABCDEF12' }));
+  ok(await as(student).put(`/users/self/colors/user_${stranger.id}`, { hexcode: 'abc' }), 404);
+  ok(await as(student).put('/users/self/colors/account_1', { hexcode: 'abc' }), 404);
+});

@@ -17,6 +17,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   section_id: ({ course }) => course.section_id,
   user_id: ({ student }) => student.id,
   'admins/user_id': ({ branchAdmin }) => branchAdmin.id,
+  scope: () => 'fruits/apple',
   source: ({ student }) => student.id,
   destination: ({ student2 }) => student2.id,
   destination_account: () => 1,

@@ -1,6 +1,13 @@
 // Writes that are open to those who learn: what is their own, what they hand in and what they say. All others are for staff.
 
 export const forLearners: ReadonlySet<string> = new Set([
+  'DELETE /users/:user_id/custom_data',
+  'DELETE /users/:user_id/custom_data/:scope+',
+  'PUT /users/:user_id/custom_data',
+  'PUT /users/:user_id/custom_data/:scope+',
+  'POST /accounts/:account_id/users',
+  'POST /users/:user_id/observees',
+  'POST /users/:user_id/observer_pairing_codes',
   'DELETE /accounts/:account_id/account_notifications/:id',
   'DELETE /accounts/:account_id/users/:user_id/account_notifications/:id',
   'DELETE /conversations/:id',

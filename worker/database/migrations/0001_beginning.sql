@@ -471,6 +471,14 @@ CREATE TABLE `favorites` (
 	PRIMARY KEY(`user_id`, `context_type`, `context_id`)
 );
 
+CREATE TABLE `custom_data` (
+	`user_id` integer NOT NULL,
+	`namespace` text NOT NULL,
+	`data` text NOT NULL,
+	`updated_at` text NOT NULL,
+	PRIMARY KEY(`user_id`, `namespace`)
+);
+
 CREATE TABLE `developer_key_account_bindings` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`developer_key_id` integer NOT NULL,

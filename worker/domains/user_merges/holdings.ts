@@ -63,6 +63,7 @@ export const holdings: readonly Holding[] = [
   { table: 'observers', column: 'observer_id', key: ['student_id'], isOnce: true, where: 't.student_id <> $destination' },
   { table: 'observers', column: 'student_id', key: ['observer_id'], isOnce: true, where: 't.observer_id <> $destination' },
   rows('eportfolios'),
+  once('custom_data', 'namespace'),
   rows('closed_account_notifications', {
     key: ['account_notification_id'],
     isOnce: true,

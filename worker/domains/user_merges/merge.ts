@@ -37,7 +37,14 @@ const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
 /** Lists of people are ordered by what triggers copy from logins and addresses: written again, as they are, they are copied again. */
 const ordered = (db: Database, { source, destination }: Pair): Statement[] => [
   run(db, `update logins set workflow_state = workflow_state where user_id in (${source}, ${destination})`),
-  run(db, `update communication_channels set position = position where user_id in (${source}, ${destination})`),
+  run(
+    db,
+    `update communication_channels set position = position, workflow_state = workflow_state where user_id in (${source}, ${destination})`,
+  ),
+  run(
+    db,
+    `update users set sort_email = '' where id in (${source}, ${destination}) and not exists (select 1 from communication_channels c where c.user_id = users.id)`,
+  ),
 ];
 
 /** How many entries of a topic the two have read, where rows of both came together or apart. */

@@ -44,6 +44,20 @@ function hexcode(given: string | undefined): string {
 
 const asset = /^(course|group|user|account)_\d{1,15}$/;
 
+/** Whether a context is one that the person has: their courses, themselves, what they administer. */
+const seesAsset = (db: Database, user: UserContext, asset_string: string) => {
+  const [kind = '', given = ''] = asset_string.split('_');
+  const id = Number(given);
+  const administers = sql`exists (select 1 from admins where user_id = ${user.id} and workflow_state = 'active')`;
+  const there = {
+    course: sql`exists (select 1 from courses where id = ${id} and workflow_state <> 'deleted') and (${administers}
+      or exists (select 1 from enrollments where user_id = ${user.id} and course_id = ${id} and enrollment_state not in ('deleted', 'rejected')))`,
+    user: sql`${user.id} = ${id}`,
+    account: sql`${administers} and exists (select 1 from accounts where id = ${id} and workflow_state <> 'deleted')`,
+  }[kind];
+  return db.build.all<{ there: number }>(sql`select ${there ?? sql`0`} as there`);
+};
+
 export const preferenceRoutes = [
   get(
     '/users/:user_id/avatars',
@@ -85,9 +99,11 @@ export const preferenceRoutes = [
   put(
     '/users/:user_id/colors/:asset_string',
     { can: 'self_or_admin', params: { hexcode: optional(text) }, returns: { json: null }, summary: 'Set a colour' },
-    ({ db, user, path, params, now }) => {
+    async ({ db, user, path, params, now }) => {
       if (!asset.test(path.asset_string)) throw notFound();
       const hex = hexcode(params.hexcode);
+      const [[seen]] = await db.perform([seesAsset(db, user, path.asset_string)]);
+      if (!seen?.there) throw notFound();
       return write([merge(db, user, { custom_colors: { [path.asset_string]: hex } }, now)], answer({ hexcode: hex }));
     },
   ),
