@@ -1,7 +1,11 @@
 // The feed moves as the GETs do while sections, enrollments and whole courses are written.
 
+import { env } from 'cloudflare:test';
+import { runImports } from '@carrel/worker/domains/sis_imports/job';
+import type { Platform } from '@carrel/worker/platform';
 import { expect, test } from 'vitest';
 import { as, ground } from '../support/api';
+import { csv, formOf } from '../support/sis';
 import { aWatchedCourse, finished, wrote } from '../support/watched_course';
 
 test('sections and enrollments', async () => {
@@ -83,4 +87,29 @@ test('courses: made, set up, emptied', async () => {
   await scene.agree('a topic');
   scene.watchToo(wrote(await as(admin).post(`${at}/reset_content`)));
   await scene.agree('a course emptied');
+});
+
+test('what an SIS import changes', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer', 'stranger']);
+  const { admin, course, student, stranger } = scene;
+  await env.DB.batch([
+    env.DB.prepare("update courses set sis_course_id = 'W' where id = ?").bind(course.id),
+    env.DB.prepare("update logins set sis_user_id = 'student' where user_id = ?").bind(student.id),
+    env.DB.prepare("update logins set sis_user_id = 'stranger' where user_id = ?").bind(stranger.id),
+  ]);
+  const imports = async (what: string, file: string) => {
+    wrote(await as(admin).post('/accounts/1/sis_imports', formOf(file, { override_sis_stickiness: true })));
+    await runImports({ job: 'sis_import' }, env as unknown as Platform);
+    await scene.agree(what);
+  };
+  await scene.agree('SIS ids');
+  const enrollments = (...rows: string[][]) => csv('course_id,user_id,role,status', ...rows);
+  await imports('somebody enrolled', enrollments(['W', 'stranger', 'student', 'active']));
+  expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(true);
+  await imports('a course renamed', csv('course_id,short_name,long_name,status', ['W', 'W', 'From SIS', 'active']));
+  expect(scene.seenBy('student').get(`course ${course.id}`)?.name).toBe('From SIS');
+  await imports('a person renamed', csv('user_id,login_id,full_name,status', ['student', student.login, 'From SIS', 'active']));
+  await imports('somebody deleted', enrollments(['W', 'stranger', 'student', 'deleted']));
+  expect(scene.seenBy('stranger').has(`course ${course.id}`)).toBe(false);
+  await imports('a course deleted', csv('course_id,short_name,long_name,status', ['W', 'W', 'From SIS', 'deleted']));
 });

@@ -12,23 +12,29 @@ const { values } = parseArgs({
     /** Courses of the larger institution; the smaller has a hundredth. */
     courses: { type: 'string', default: '100000' },
     files: { type: 'string', default: '2000' },
+    /** People of the school that is imported; it has a twentieth of courses and five times as many enrollments. */
+    users: { type: 'string', default: '100000' },
     help: { type: 'boolean', default: false },
   },
 });
 
 const courses = Number(values.courses);
 const files = Number(values.files);
+const users = Number(values.users);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
   sync: async () => (await import('./study')).syncTables(files),
+  sis: async () => (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5 }),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };
 
 const chosen = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(parts);
 const unknown = chosen.filter((name) => !(name in parts));
-if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1)) {
-  console.error(`npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--brief] [--markdown]`);
+if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1) || !(users >= 100)) {
+  console.error(
+    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--brief] [--markdown]`,
+  );
   process.exit(values.help ? 0 : 64);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

@@ -50,7 +50,3 @@ export async function sent(client: Client, content: string | Uint8Array, options
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
-
-/** Sends an import and waits for its end. */
-export const imported = async (client: Client, content: string | Uint8Array, options: object = {}): Promise<Import> =>
-  ending(client, (await sent(client, content, options)).id);

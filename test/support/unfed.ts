@@ -56,7 +56,6 @@ export const unfed: Readonly<Record<string, string>> = {
   'DELETE /accounts/:account_id/users/:user_id/account_notifications/:id': 'the feed carries no announcements of accounts',
   'PUT /account_calendars/:account_id': 'the feed carries no calendars of accounts',
   'PUT /accounts/:account_id/account_calendars': 'the feed carries no calendars of accounts',
-  'POST /accounts/:account_id/sis_imports': 'the feed carries no imports; what one changes is held against it in sis_imports.test.ts',
   'PUT /accounts/:account_id/sis_imports/:id/abort': 'the feed carries no imports',
   'PUT /accounts/:account_id/sis_imports/abort_all_pending': 'the feed carries no imports',
   'PUT /accounts/:account_id/sis_imports/:id/restore_states': 'the feed carries no imports',

@@ -1164,6 +1164,7 @@ CREATE TABLE `sis_import_files` (
 	`size` integer DEFAULT 0 NOT NULL,
 	`rows` integer DEFAULT 0 NOT NULL,
 	`columns` text,
+	`first_byte` integer DEFAULT 0 NOT NULL,
 	`at_byte` integer DEFAULT 0 NOT NULL,
 	`at_row` integer DEFAULT 0 NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
@@ -2573,7 +2574,9 @@ end;
 create trigger copy_person_into_roster after insert on enrollments begin
   update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
     sort_course = coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = new.course_id), '')
-    where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id
+      and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or coalesce(u.last_login, '') is not new.sort_last_login
+        or new.sort_course is not coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = new.course_id), '')));
 end;
 create trigger copy_course_of_enrollment after update of course_id on enrollments when new.course_id is not old.course_id begin
   update enrollments set sort_course = coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = new.course_id), '') where id = new.id;

@@ -97,7 +97,9 @@ end;`,
   `create trigger copy_person_into_roster after insert on enrollments begin
   update enrollments set (sort_email, sort_sis_id, sort_last_login) = (select u.sort_email, u.sort_sis_id, coalesce(u.last_login, '') from users u where u.id = new.user_id),
     sort_course = ${called('new.course_id')}
-    where id = new.id and exists (select 1 from users u where u.id = new.user_id);
+    where id = new.id and exists (select 1 from users u where u.id = new.user_id
+      and (u.sort_email is not new.sort_email or u.sort_sis_id is not new.sort_sis_id or coalesce(u.last_login, '') is not new.sort_last_login
+        or new.sort_course is not ${called('new.course_id')}));
 end;`,
   `create trigger copy_course_of_enrollment after update of course_id on enrollments when ${differs('course_id')} begin
   update enrollments set sort_course = ${called('new.course_id')} where id = new.id;

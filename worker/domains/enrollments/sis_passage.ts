@@ -103,14 +103,17 @@ interface LoginRow {
   readonly integration_id: string | null;
   readonly user_id: number;
   readonly sortable_name: string;
+  readonly sort_email: string;
+  readonly sort_sis_id: string;
+  readonly sort_last_login: string;
   readonly is_gone: number;
 }
 
 function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
   const people = new Map<string, SisPerson>();
   // Deleted logins come first, so that those which are not stand.
-  for (const { sis_user_id, integration_id, user_id, sortable_name, is_gone } of logins) {
-    const person = { user_id, sortable_name, isGone: is_gone === 1 };
+  for (const { sis_user_id, integration_id, is_gone, ...rest } of logins) {
+    const person = { ...rest, isGone: is_gone === 1 };
     if (sis_user_id !== null) people.set(`sis:${sis_user_id}`, person);
     if (integration_id !== null) people.set(`integration:${integration_id}`, person);
   }
@@ -120,7 +123,7 @@ function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
 /** Everybody whom the rows name: living logins, then those that are deleted. */
 function loginsNamed(rows: readonly SisRow[]): SQL {
   const columns = sql.raw(
-    "l.sis_user_id, l.integration_id, l.user_id, u.sortable_name, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",
+    "l.sis_user_id, l.integration_id, l.user_id, u.sortable_name, u.sort_email, u.sort_sis_id, u.sort_last_login, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",
   );
   const from = sql.raw('from logins l cross join users u on u.id = l.user_id');
   const [sis, integrations] = [peopleNamed(rows, 'sis'), peopleNamed(rows, 'integration')];
@@ -236,6 +239,11 @@ function writes(
         observed_user_id: true,
         enrollment_state: true,
         sortable_name: true,
+        // A trigger would copy them otherwise, after the row is in every index.
+        sort_email: true,
+        sort_sis_id: true,
+        sort_last_login: true,
+        sort_course: sql`coalesce((select coalesce(friendly_name, name) from courses where id = ${course_id}), '')`,
         limit_privileges_to_course_section: sql.raw("j.value ->> 'limited'"),
         start_at: true,
         end_at: true,

@@ -22,9 +22,16 @@ export interface SisRow {
   readonly limited: boolean | undefined;
 }
 
-export interface SisPerson {
-  readonly user_id: number;
+/** What an enrollment copies of its person, so that rosters are in order. */
+export interface SortKeys {
   readonly sortable_name: string;
+  readonly sort_email: string;
+  readonly sort_sis_id: string;
+  readonly sort_last_login: string;
+}
+
+export interface SisPerson extends SortKeys {
+  readonly user_id: number;
   readonly isGone: boolean;
 }
 
@@ -68,9 +75,8 @@ export interface SisOptions extends StickyOptions {
 type New = Pick<SisEnrollment, 'user_id' | 'type' | 'role_id' | 'observed_user_id' | 'enrollment_state' | 'start_at' | 'end_at'> & {
   /** Null: the default section, which is made. */
   readonly section_id: number | null;
-  readonly sortable_name: string;
   readonly limited: number;
-};
+} & SortKeys;
 type Update = Pick<
   SisEnrollment,
   'id' | 'enrollment_state' | 'start_at' | 'end_at' | 'limit_privileges_to_course_section' | 'stuck_sis_fields'
@@ -194,6 +200,9 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
           observed_user_id,
           enrollment_state,
           sortable_name: person.sortable_name,
+          sort_email: person.sort_email,
+          sort_sis_id: person.sort_sis_id,
+          sort_last_login: person.sort_last_login,
           limited: row.limited ? 1 : 0,
           start_at: row.start_at ?? null,
           end_at: row.end_at ?? null,

@@ -14,7 +14,7 @@ interface FileRow {
   readonly columns: string;
   readonly rows: number;
   readonly size: number;
-  readonly at_byte: number;
+  readonly first_byte: number;
   readonly key: string;
 }
 
@@ -34,9 +34,9 @@ const textOf = (cells: Cells): string =>
     .join('\u001e');
 
 async function* cellsIn(work: Work, files: readonly FileRow[]): AsyncGenerator<Cells> {
-  for (const { columns, at_byte, size, key } of files) {
+  for (const { columns, first_byte, size, key } of files) {
     const names = JSON.parse(columns) as string[];
-    for await (const { cells } of csvRows(work.env, key, at_byte, size)) yield rowOf(names, cells, 0).cells;
+    for await (const { cells } of csvRows(work.env, key, first_byte, size)) yield rowOf(names, cells, 0).cells;
   }
 }
 
@@ -82,15 +82,15 @@ async function compareType(work: Work, type: FileType, before: readonly FileRow[
   await work.commit({
     statements: [
       ...paper.statements,
-      work.db.build.run(sql`insert into sis_import_files (sis_import_id, name, origin, type, file_id, size, rows, columns, at_byte, at_row, position, workflow_state)
-        values (${work.it.id}, ${name}, 'diffed', ${type}, ${fileId(paper.uuid)}, ${paper.size}, ${compared.count}, ${JSON.stringify(compared.columns)}, ${at_byte}, 0, ${fileTypes.indexOf(type)}, 'waiting')`),
+      work.db.build.run(sql`insert into sis_import_files (sis_import_id, name, origin, type, file_id, size, rows, columns, first_byte, at_byte, at_row, position, workflow_state)
+        values (${work.it.id}, ${name}, 'diffed', ${type}, ${fileId(paper.uuid)}, ${paper.size}, ${compared.count}, ${JSON.stringify(compared.columns)}, ${at_byte}, ${at_byte}, 0, ${fileTypes.indexOf(type)}, 'waiting')`),
     ],
   });
 }
 
 const filesOf = ({ db }: Work, sis_import_id: number, origin: 'sent' | 'diffed') =>
   db.build.all<FileRow>(
-    sql`select s.id as id, s.type as type, s.columns as columns, s.rows as rows, s.size as size, s.at_byte as at_byte, b.key as key
+    sql`select s.id as id, s.type as type, s.columns as columns, s.rows as rows, s.size as size, s.first_byte as first_byte, b.key as key
       from sis_import_files s join files f on f.id = s.file_id join blobs b on b.id = f.blob_id
       where s.sis_import_id = ${sis_import_id} and s.origin = ${origin} and s.workflow_state <> 'unusable' and s.type is not null order by s.position, s.id`,
   );

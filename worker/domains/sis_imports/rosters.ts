@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../live/passage';
 import type { SisResult, SisRowsErrand, SisStatesErrand } from '../enrollments/sis_passage';
 import type { EnrollmentState } from '../enrollments/table';
-import { type Ending, type Notes, Overtaken, type Work } from './work';
+import { breath, type Ending, type Notes, Overtaken, type Work } from './work';
 
 /** Rosters asked at once. */
 const atOnce = 6;
@@ -18,6 +18,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
       const item = items[next] as T;
       next += 1;
       await work(item);
+      await breath();
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane));
@@ -78,19 +79,33 @@ export async function settleInRosters(
   return settled;
 }
 
-/** Ends the enrollments that a select names, as far as they have not ended. */
+/**
+ * Ends the enrollments that a select names, as far as they have not ended; once in a step. What a roster has ended in this step already, before
+ * the work broke off or for another delivery, is read in the same moment as what is left, so that each counts once.
+ */
 export async function endEnrollments(work: Work, ids: SQL, to: EnrollmentState, notes: Notes, by_batch = false): Promise<number> {
   const over = to === 'deleted' ? "('deleted')" : "('deleted', 'completed', 'rejected')";
-  const [rows] = await work.read([
+  const { id, step } = work.it;
+  const [rows, passages] = await work.read([
     work.db.build.all<{ id: number; course_id: number }>(
       sql`select id, course_id from enrollments where id in (${ids}) and enrollment_state not in ${sql.raw(over)} order by course_id, id`,
     ),
+    work.db.build.all<{ course_id: number; result: string }>(
+      sql`select course_id, result from sis_import_passages where sis_import_id = ${id} and step = ${step}`,
+    ),
   ]);
   const byCourse = new Map<number, (readonly [number, EnrollmentState])[]>();
-  for (const { id, course_id } of rows) {
-    const states = byCourse.get(course_id) ?? [];
-    states.push([id, to]);
-    byCourse.set(course_id, states);
+  for (const row of rows) {
+    const states = byCourse.get(row.course_id) ?? [];
+    states.push([row.id, to]);
+    byCourse.set(row.course_id, states);
   }
-  return settleInRosters(work, byCourse, { by_batch, remembers: true }, notes);
+  let ended = 0;
+  for (const { course_id, result } of passages) {
+    if (byCourse.has(course_id)) continue;
+    const made = JSON.parse(result) as SisResult;
+    ended += made.applied;
+    note(made, notes);
+  }
+  return ended + (await settleInRosters(work, byCourse, { by_batch, remembers: true }, notes));
 }

@@ -24,6 +24,8 @@ const kept = 30 * 86_400_000;
 const notOlder = (now: string) => wireTime(Date.parse(now) - kept);
 
 const ofAccount = (account: { id: number }) => eq(sis_imports.account_id, account.id);
+/** The plus keeps the query planner from walking all of the account's imports for the few in a state. */
+const fewOfAccount = (account: { id: number }) => sql`+${sis_imports.account_id} = ${account.id}`;
 
 /** Ends imports that have not ended by themselves. */
 const abort = ({ db, now }: Pick<Call, 'db' | 'now'>, where: SQL | undefined) =>
@@ -56,7 +58,7 @@ export const sisImportRoutes = [
       return list(
         rows(sis_imports, {
           where: and(
-            ofAccount(account),
+            states?.length === 1 ? fewOfAccount(account) : ofAccount(account),
             params.created_since ? gte(sis_imports.created_at, params.created_since) : undefined,
             params.created_before ? sql`${sis_imports.created_at} < ${params.created_before}` : undefined,
             states?.length ? inArray(sis_imports.workflow_state, states) : undefined,
@@ -73,7 +75,7 @@ export const sisImportRoutes = [
     ({ account }) =>
       list(
         rows(sis_imports, {
-          where: and(inArray(sis_imports.workflow_state, [...working]), ofAccount(account)),
+          where: and(inArray(sis_imports.workflow_state, [...working]), fewOfAccount(account)),
           order: descending(sis_imports.id),
         }),
       ),

@@ -101,6 +101,8 @@ export const sis_import_files = sqliteTable(
     rows: int().notNull().default(0),
     /** The header, as lower-case names. */
     columns: json<string[]>(),
+    /** The byte after the header. */
+    first_byte: int().notNull().default(0),
     /** The byte at which the next row begins. */
     at_byte: int().notNull().default(0),
     /** Rows that are done. */

@@ -89,6 +89,12 @@ function gathered(changes: readonly Changed[]): Changed[] {
   return [...selects, ...[...lists].map(([key, items]) => ({ model: key.slice(1), by_batch: key.startsWith('1'), items }))];
 }
 
+/**
+ * Lets others in between. On the platform every call to the database does; the local runtime does everything in one thread and hears nothing
+ * of the outside while there is work at hand.
+ */
+export const breath = (): Promise<void> => new Promise((resume) => setTimeout(resume, 1));
+
 export const remembered = (db: Database, sis_import_id: number, change: Changed, now: string): Statement => {
   const by_batch = change.by_batch ? 1 : 0;
   if ('items' in change)
@@ -241,5 +247,6 @@ export class Work {
       throw new Overtaken();
     }
     this.it = after;
+    await breath();
   }
 }
