@@ -1,6 +1,6 @@
 // One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
 
-import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
+import { type Change, type ChangesPage, type Kind, kinds } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
@@ -125,7 +125,7 @@ async function tell(
     at += plan.statements.length;
   }
   const done = new Set<string>();
-  return touched.flatMap((one): Change[] => {
+  const changes = touched.flatMap((one): Change[] => {
     const key = `${one.kind} ${one.course_id}`;
     if (done.has(`${key} ${one.item_id}`)) return [];
     done.add(`${key} ${one.item_id}`);
@@ -135,6 +135,11 @@ async function tell(
     if (found && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: found.json }];
     return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where, ...(withheld && { withheld }) }] : [];
   });
+  return changes.sort(byCourseAndKind);
 }
+
+/** The log's own order would tell when something hidden was put into what is not. */
+const byCourseAndKind = (a: Change, b: Change): number =>
+  (a.course_id ?? 0) - (b.course_id ?? 0) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
 
 const byId = (plan: Plan<TellingRow>, results: readonly unknown[]) => new Map(plan.tell(results).map((told) => [told.row.id, told]));
