@@ -88,6 +88,15 @@ export const budgeted = {
     'GET /users/self/todo',
     'GET /users/self/upcoming_events',
   ],
+  accounts: [
+    'GET /accounts/:account_id/account_calendars',
+    'GET /accounts/:account_id/account_notifications',
+    'GET /accounts/:account_id/users/:user_id/account_notifications',
+    'GET /comm_messages',
+    'GET /eportfolios/:eportfolio_id/pages',
+    'GET /users/:user_id/communication_channels',
+    'GET /users/:user_id/eportfolios',
+  ],
 } as const;
 
 const nothing = 'Nothing like it is kept yet: the answer is empty or one row.';
@@ -101,6 +110,7 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 /** Lists that need no budget of their own. */
 export const exempt: Readonly<Record<string, string>> = {
   'GET /courses/:course_id/tabs': 'the parts of a course: one row per kind of part',
+  'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,
   'GET /accounts/:account_id/admins/self': ownPlaces,
   'GET /accounts/:account_id/authentication_providers': 'Bounded by nature: the ways into one institution.',

@@ -19,22 +19,25 @@ export const accountCalendar = serializer({
         'sub_account_count',
       ),
   }),
-  // What an administrator may do there is decided on the way down to each account.
-  also: (ids, { db, me }) => ({
-    ancestors: me.adminLinks.length
-      ? db.build
-          .select()
-          .from(accounts)
-          .where(within(accounts.id, above(ids)))
-      : undefined,
-    overrides: me.adminLinks.length
-      ? db.build
-          .select()
-          .from(role_overrides)
-          .where(within(role_overrides.account_id, above(ids)))
-      : undefined,
+  // What an administrator may do is decided by the account of the path, or on the way down to each account.
+  also: (ids, { db, me, account }) => ({
+    ancestors:
+      me.adminLinks.length && !account
+        ? db.build
+            .select()
+            .from(accounts)
+            .where(within(accounts.id, above(ids)))
+        : undefined,
+    overrides:
+      me.adminLinks.length && !account
+        ? db.build
+            .select()
+            .from(role_overrides)
+            .where(within(role_overrides.account_id, above(ids)))
+        : undefined,
   }),
   json(row: RowOf<typeof accounts> & { sub_account_count: number }, call, { ancestors = [], overrides = [] }) {
+    const permission = 'manage_account_calendar_events';
     const around: Institution = { ...call.institution, accounts: new Map(ancestors.map((one) => [one.id, one])), overrides };
     const asset_string = `account_${row.id}`;
     return {
@@ -45,7 +48,7 @@ export const accountCalendar = serializer({
       asset_string,
       type: 'account',
       calendar_event_url: `/accounts/${row.id}/calendar_events/{{ id }}`,
-      can_create_calendar_events: adminMay('manage_account_calendar_events', call.me, chainOf(row.id, around), around),
+      can_create_calendar_events: call.account?.can(permission) ?? adminMay(permission, call.me, chainOf(row.id, around), around),
       create_calendar_event_url: `/accounts/${row.id}/calendar_events`,
       new_calendar_event_url: `/accounts/${row.id}/calendar_events/new`,
     };

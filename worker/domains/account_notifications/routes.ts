@@ -30,14 +30,14 @@ const lists = {
 } as const;
 
 function listed(call: Here & { params: { include_past?: boolean; include_all?: boolean; show_is_closed?: boolean } }): Reply {
-  const { account, now, params } = call;
+  const { account, now, page, params } = call;
   const order = ascending(table.end_at, table.id);
   if (!params.include_all) {
     const asked: Asked = { past: params.include_past ?? false, closed: params.show_is_closed ?? false };
     return list(rows(table, { where: within(table.id, addressed(call, account, asked)), order }));
   }
   if (!account.can('manage_alerts')) throw unauthorized();
-  const current = params.include_past ? undefined : sql`end_at >= ${now}`;
+  const current = params.include_past || page.after ? undefined : sql`end_at >= ${now}`;
   return list(rows(table, { where: and(eq(table.account_id, account.id), current), order }));
 }
 

@@ -1,0 +1,124 @@
+// Budgets of what accounts say to their people, and of what is kept for one person: letters, addresses, collections.
+
+import { env } from 'cloudflare:test';
+import { beforeAll } from 'vitest';
+import { ground } from '../support/api';
+import { type Budget, few, fill, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
+import { aCourse, type Person } from '../support/ground';
+
+interface House {
+  readonly admin: Person;
+  readonly student: Person;
+  /** With many announcements, and with many accounts below. */
+  readonly faculty: number;
+  /** With many announcements for teachers, whom the student is none of, and many for students. */
+  readonly eportfolio: number;
+}
+
+let scenes: Twins<House>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+const minutes = (from: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', '${from}', n || ' minutes')`;
+
+async function aHouse(count: number): Promise<House> {
+  const faculty = (await ground.account({ name: `Faculty of ${count}` })).id;
+  const { student } = await aCourse(ground, { account_id: faculty });
+  const eportfolio = await env.DB.prepare(
+    `insert into eportfolios (user_id, name, created_at, updated_at) values (?, 'First', ${stamp}) returning id`,
+  )
+    .bind(student.id)
+    .first<number>('id');
+  return { admin: await ground.admin(), student, faculty, eportfolio: eportfolio as number };
+}
+
+beforeAll(async () => {
+  scenes = { small: await aHouse(few), large: await aHouse(lots) };
+  await inBulk(async () => {
+    await fill(
+      scenes,
+      'accounts',
+      'name, parent_account_id, root_account_id, uuid, calendar_visible, created_at, updated_at',
+      ({ faculty }) => `'A' || n, ${faculty}, 1, 'a${faculty}-' || n, 1, ${stamp}`,
+    );
+    await fill(
+      scenes,
+      'account_notifications',
+      'account_id, user_id, subject, message, start_at, end_at, role_ids, created_at, updated_at',
+      ({ faculty, admin }) => `${faculty}, ${admin.id}, 'N' || n, 'm', '2020-01-01T00:00:00Z', ${minutes('2090-01-01')}, '[3]', ${stamp}`,
+    );
+    await fill(
+      scenes,
+      'communication_channels',
+      'user_id, address, position, workflow_state, created_at, updated_at',
+      ({ student }) => `${student.id}, 'c${student.id}-' || n || '@example.edu', n, 'active', ${stamp}`,
+    );
+    await fill(
+      scenes,
+      'comm_messages',
+      'user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, workflow_state, created_at',
+      ({ student }) => `${student.id}, 1, 1, 'new_announcement', 'F', 'x@example.edu', 'S' || n, 'b', 'sent', ${minutes('2026-09-01')}`,
+    );
+    await fill(scenes, 'eportfolios', 'user_id, name, created_at, updated_at', ({ student }) => `${student.id}, 'P' || n, ${stamp}`);
+    await fill(
+      scenes,
+      'eportfolio_pages',
+      'eportfolio_id, position, name, created_at, updated_at',
+      ({ eportfolio }) => `${eportfolio}, n, 'P' || n, ${stamp}`,
+    );
+  });
+}, 120_000);
+
+const asked = (
+  by: 'student' | 'admin',
+  path: (scene: House) => string,
+  query: Readonly<Record<string, unknown>> | ((scene: House) => object) = {},
+  more: Partial<Budget<House>> = {},
+): Budget<House> => ({
+  with: `as ${by} ${typeof query === 'function' ? '' : JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query: typeof query === 'function' ? query : () => query,
+  ...more,
+});
+
+const calendars = ({ faculty }: House) => `/accounts/${faculty}/account_calendars`;
+const calendar = {
+  madeOf: ['an account, found among those below and read by its id', 'its place below the root', 'its place below its parent'],
+};
+const announced = {
+  madeOf: [
+    'an announcement, found in its account and read by its id',
+    'a role of those it is for',
+    'the role that one has',
+    'who wrote it',
+  ],
+};
+
+holdBudgets<House, 'accounts'>(() => scenes, {
+  'GET /accounts/:account_id/account_calendars': [
+    asked('admin', calendars, {}, { grows: 'the accounts right below the first of the list, the account itself, are counted' }),
+    asked('admin', calendars, { filter: 'visible' }, calendar),
+    asked('admin', calendars, { search_term: 'A1' }, { grows: 'a search looks at every account below' }),
+  ],
+  'GET /accounts/:account_id/account_notifications': [
+    ...[{}, { show_is_closed: true }, { include_past: true }].map((query) =>
+      asked('student', ({ faculty }) => `/accounts/${faculty}/account_notifications`, query, announced),
+    ),
+    asked('student', () => '/accounts/1/account_notifications', {}, announced),
+    asked('admin', ({ faculty }) => `/accounts/${faculty}/account_notifications`, { include_all: true }, announced),
+  ],
+  'GET /accounts/:account_id/users/:user_id/account_notifications': [
+    asked('student', () => '/accounts/1/users/self/account_notifications', {}, announced),
+  ],
+  'GET /comm_messages': [
+    asked(
+      'admin',
+      () => '/comm_messages',
+      ({ student }) => ({ user_id: student.id }),
+    ),
+  ],
+  'GET /eportfolios/:eportfolio_id/pages': [asked('student', ({ eportfolio }) => `/eportfolios/${eportfolio}/pages`)],
+  'GET /users/:user_id/communication_channels': [
+    asked('student', () => '/users/self/communication_channels'),
+    asked('admin', ({ student }) => `/users/${student.id}/communication_channels`),
+  ],
+  'GET /users/:user_id/eportfolios': [asked('student', () => '/users/self/eportfolios')],
+});
