@@ -197,6 +197,12 @@ test('letters are read by those who run the service, and by administrators of th
   expect((await subjectsTo(student)).sort()).toEqual(['Read: Botany', expect.stringMatching(/^To all/)]);
   ok(await as(teacher).get('/comm_messages', { user_id: student.id }), 401);
   ok(await as(theirs).get('/comm_messages', { user_id: student.id }), 401);
+  ok(await as(admin).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }));
+  ok(await as(theirs).get('/comm_messages', { user_id: student.id }), 401);
+  ok(await as(admin).put(`/accounts/${faculty}/roles/1`, { permissions: { view_notifications: { explicit: true, enabled: true } } }));
+  const read = within(await as(theirs).get('/comm_messages', { user_id: student.id }), 2);
+  expect(ok(read).map((one: Letter) => one.subject)).toEqual(['Read: Botany']);
+  ok(await as(teacher).get('/comm_messages', { user_id: student.id }), 401);
   ok(await as(admin).get('/comm_messages'), 400);
   ok(await as(admin).get('/comm_messages', { user_id: 999_999 }), 404);
 });

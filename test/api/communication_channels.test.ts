@@ -63,6 +63,15 @@ test('who manages logins adds addresses that need no confirmation, and sees whic
   expect(ok(await add(student2, 'email', 'sue@work.example', { skip_confirmation: true })).workflow_state).toBe('unconfirmed');
 });
 
+test('an address that the school has given is the school’s to take', async () => {
+  const { stranger } = scene;
+  const [{ id }] = ok(await as(stranger).get(own));
+  const { env } = await import('cloudflare:test');
+  await env.DB.prepare('update logins set sis_communication_channel_id = ? where user_id = ?').bind(id, stranger.id).run();
+  ok(await as(stranger).del(`${own}/${id}`), 403);
+  expect(ok(await as(admin).del(`/users/${stranger.id}/communication_channels/${id}`)).workflow_state).toBe('deleted');
+});
+
 test('one address asked for twice at once is added once', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => add(scene.ta, 'email', 'tim@home.example')));
   expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);

@@ -116,17 +116,25 @@ export function checkedValues(given: AccountChange) {
   };
 }
 
+type Accounts = Parameters<typeof settingOf>[0];
+
 const inheritable = new Set<string>(settingNames);
 
 /**
  * What of the settings is kept at an account: nothing of what is locked above.
  * @param above the accounts above it, root first
+ * @param own the account as it was
  */
-export function keptSettings(given: AccountChange, above: Parameters<typeof settingOf>[0]): Record<string, unknown> {
-  const own = Object.entries(given.settings ?? {}).filter(([name]) => !inheritable.has(name) || !settingOf(above, name).locked);
+export function keptSettings(given: AccountChange, above: Accounts, own: Accounts = []): Record<string, unknown> {
+  const free = Object.entries(given.settings ?? {}).filter(([name]) => !inheritable.has(name) || !settingOf(above, name).locked);
   const { terms_of_service: terms } = given;
   return {
-    ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
+    // What is locked is locked at a value.
+    ...Object.fromEntries(
+      free
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, inheritable.has(name) ? whole(value as Given, settingOf([...above, ...own], name).value) : value]),
+    ),
     ...(given.services && { services: given.services }),
     ...(terms && {
       terms_of_service: 'content' in terms && typeof terms.content === 'string' ? { ...terms, content: sanitise(terms.content) } : terms,
@@ -134,8 +142,12 @@ export function keptSettings(given: AccountChange, above: Parameters<typeof sett
   };
 }
 
+type Given = { readonly value?: boolean; readonly locked?: boolean };
+const whole = (given: Given, inherited = false): Given =>
+  given.locked && given.value === undefined ? { ...given, value: inherited } : given;
+
 /** Every setting that is passed down, as it is at the last of some accounts, root first. */
-export const settingsAt = (accounts: Parameters<typeof settingOf>[0]) =>
+export const settingsAt = (accounts: Accounts) =>
   Object.fromEntries(
     settingNames.map((name) => {
       const { value = false, locked } = settingOf(accounts, name);

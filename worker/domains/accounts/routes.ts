@@ -164,7 +164,7 @@ export const accountRoutes = [
         const chain = chainOf(parent_account_id, { ...institution, accounts: new Map(up.map((one) => [one.id, one])) });
         if (!me.adminLinks.some((link) => chain.includes(link.account_id)) || !account.can('manage_account_settings')) throw unauthorized();
       }
-      const kept = keptSettings(given, settledAbove(account, institution));
+      const kept = keptSettings(given, settledAbove(account, institution), [account]);
       return write(
         [
           db.build
@@ -281,7 +281,7 @@ export const accountRoutes = [
     '/settings/environment',
     { can: 'user', returns: { json: null }, summary: 'Get settings of the whole service' },
     ({ institution: { root } }) =>
-      answer({ calendar_contexts_limit: 10, open_registration: root.settings.open_registration === true, collapse_global_nav: false }),
+      answer({ calendar_contexts_limit: 10, open_registration: selfRegistrationOf({ root }) !== 'none', collapse_global_nav: false }),
   ),
 
   get(

@@ -23,8 +23,15 @@ type Here = Pick<Call, 'db' | 'now'> & { readonly user: UserContext };
 
 /** The row stays, so that nobody takes the address for a new one; the answer says what the reference says. */
 async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]): Promise<Reply> {
-  const [[channel]] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(named(user.id, path))]);
-  const { id } = found(channel);
+  const fromSis = sql<number>`exists (select 1 from logins l where l.user_id = ${user.id} and l.sis_communication_channel_id = communication_channels.id)`;
+  const [[channel]] = await db.perform([
+    db.build
+      .select({ id: channels.id, fromSis: fromSis.as('fromSis') })
+      .from(channels)
+      .where(named(user.id, path)),
+  ]);
+  const { id, fromSis: isFromSis } = found(channel);
+  if (isFromSis && !user.can('manage_sis')) throw problem(403, 'This address is managed by the school');
   return write(
     [
       db.build.update(channels).set({ workflow_state: 'deleted', confirmation_code: null, updated_at: now }).where(eq(channels.id, id)),

@@ -44,21 +44,21 @@ export const effective = (now: string): SQL<string> => sql`case
     when e.enrollment_state = 'active' then 'pending_active'
     else 'pending_invited' end`;
 
-const isLocked = (
-  name: string,
-) => `exists (select 1 from courses k join account_ancestors n on n.account_id = k.account_id join accounts l on l.id = n.ancestor_id
-  where k.id = e.course_id and json_extract(l.settings, '$.${name}.locked'))`;
-
-/** Whether a setting of the course of `e`, its own or inherited from its accounts, is on: contexts/account_settings.ts in SQL. */
+/**
+ * Whether a setting of the course of `e`, its own or inherited from its accounts, is on: contexts/account_settings.ts in SQL.
+ * Of the course, its account and those above, the nearest that says something and is not below one that is locked. All of it
+ * stands in `from`, which does not count towards the depth that D1 allows an expression.
+ */
 const setting = (name: string) =>
-  sql.raw(`coalesce(
-    (select json_extract(settings, '$.${name}') from courses where id = e.course_id and not ${isLocked(name)}),
-    (with recursive up(id, height) as (select account_id, 0 from courses where id = e.course_id
+  sql.raw(`(select said from (
+    select said, height, max(locked * height) over () as top from (
+      with recursive up(id, height) as (select account_id, 1 from courses where id = e.course_id
         union select parent_account_id, height + 1 from accounts join up on accounts.id = up.id where parent_account_id is not null)
-      select json_extract(settings, '$.${name}.value') from up join accounts on accounts.id = up.id
-      where json_type(settings, '$.${name}.value') in ('true', 'false')
-        and height >= (select coalesce(max(u.height), 0) from up u join accounts l on l.id = u.id where json_extract(l.settings, '$.${name}.locked'))
-      order by height limit 1), 0)`);
+      select json_extract(settings, '$.${name}.value') as said, height, ifnull(json_extract(settings, '$.${name}.locked'), 0) as locked
+        from up join accounts on accounts.id = up.id
+      union all select json_extract(settings, '$.${name}'), 0, 0 from courses where id = e.course_id
+      union all select 0, 99, 0))
+    where said is not null order by height < top, height limit 1)`);
 
 /** Whether dates shut the student or observer of `e` out (reference 02 §4.6). */
 export const isShutOut = (state: SQL): SQL => sql`(e.type in ('StudentEnrollment', 'ObserverEnrollment', 'StudentViewEnrollment') and (
