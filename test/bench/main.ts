@@ -26,6 +26,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   throughput: async () => (await import('./throughput')).throughputTables(),
   sync: async () => (await import('./study')).syncTables(files),
   sis: async () => (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5 }),
+  search: async () => (await import('./search')).searchTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };
 

@@ -159,6 +159,8 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.getByText('Kept here, not yet sent').waitFor();
   await moveTo(page, `#/courses/${astronomy()}/files`);
   await opensTheMeasurements(page);
+  const japanese = (await visited.desk['courses.list'](undefined)).find(({ course_code }) => course_code === 'JPN 101')?.id ?? 0;
+  await readsWhatPeopleSaid(page, japanese);
   await moveTo(page, '#/today');
   await page.getByRole('button', { name: 'Add a note', exact: true }).click();
   await page.getByLabel('What', { exact: true }).fill('Written on the train');
@@ -172,6 +174,9 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.getByText('Kept here, not yet sent').first().waitFor({ state: 'detached', timeout: 30_000 });
   const notes = (await student.get('/planner_notes')).body as { title: string }[];
   expect(notes.filter(({ title }) => title === 'Written on the train')).toHaveLength(1);
+  const topics = (await student.get(`/courses/${japanese}/discussion_topics`)).body as { id: number }[];
+  const views = await Promise.all(topics.map(({ id }) => student.get(`/courses/${japanese}/discussion_topics/${id}/view`)));
+  expect(JSON.stringify(views.map(({ body }) => body)).split('Answered on the train')).toHaveLength(2);
   const overrides = (await student.get('/planner/overrides')).body as { plannable_type: string; marked_complete: boolean }[];
   expect(overrides.filter(({ plannable_type }) => plannable_type === 'assignment')).toMatchObject([{ marked_complete: true }]);
   await moveTo(page, `#/courses/${libraries()}/modules`);
@@ -185,6 +190,24 @@ async function readsTheCarrel(page: Page) {
   await expect
     .poll(() => text.getByAltText('Hills under a starry sky').evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBe(640);
+}
+
+/** Discussions with their replies and letters, found by their words; an answer waits. */
+async function readsWhatPeopleSaid(page: Page, course: number) {
+  await moveTo(page, `#/courses/${course}/discussions`);
+  await page.locator('.letter a').first().click();
+  await page.getByRole('article').first().waitFor();
+  await page.getByLabel('Your reply', { exact: true }).fill('Answered on the train');
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('article', { name: /^Sam|^[A-Z]/ })
+    .getByText('Kept here, not yet sent')
+    .waitFor();
+  await moveTo(page, '#/inbox');
+  await page.locator('.letter a').first().click();
+  await page.locator('.message').first().waitFor();
+  await moveTo(page, '#/search/carrel');
+  await page.locator('.hit').first().waitFor();
 }
 
 async function opensTheMeasurements(page: Page) {

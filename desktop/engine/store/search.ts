@@ -112,7 +112,7 @@ export class SearchIndex {
            WHERE words MATCH ?1 ${inCourse} ${isOf} ORDER BY score, w.rowid DESC LIMIT ${Math.trunc(limit)})
          SELECT t.kind, t.id, t.course_id, t.what, t.at, highlight(words, 0, '${start}', '${end}') AS title,
            snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
-         FROM best CROSS JOIN words ON words.rowid = best.id JOIN texts t ON t.rowid = best.id WHERE words MATCH ?1 ORDER BY best.score, best.id DESC`,
+         FROM words CROSS JOIN best ON best.id = words.rowid CROSS JOIN texts t ON t.rowid = best.id WHERE words MATCH ?1 ORDER BY best.score, best.id DESC`,
     ).all(...given) as unknown as {
       kind: Kind;
       id: number;

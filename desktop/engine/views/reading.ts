@@ -101,7 +101,8 @@ function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number
     topic && {
       ...(assignment && asked(cache, assignment, userId)),
       title: topic.title,
-      html: topic.message,
+      // While it is locked the server says why in its place.
+      html: lockOf(topic) === null ? topic.message : '',
       updated_at: announcedAt(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,
       locked: lockOf(topic),

@@ -138,7 +138,9 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       )}
       <Attachments of={reading.attachments} />
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
-      {reference.kind === 'discussion_topic' && <Thread reference={reference} isAnnouncement={reading.is_announcement} />}
+      {reference.kind === 'discussion_topic' && !reading.locked && (
+        <Thread reference={reference} isAnnouncement={reading.is_announcement} />
+      )}
     </article>
   );
 }
