@@ -49,6 +49,7 @@ import { observerRoutes } from './domains/observers/routes';
 import { pageViewRoutes } from './domains/page_views/routes';
 import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
+import { profileRoutes } from './domains/profile/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { scopeRoutes } from './domains/scopes/routes';
@@ -83,6 +84,7 @@ export const endpoints: readonly Endpoint[] = [
   ...authorizeRoutes,
   ...oauth2Routes,
   ...plannerRoutes,
+  ...profileRoutes,
   ...progressRoutes,
   ...roleRoutes,
   ...termRoutes,

@@ -127,7 +127,7 @@ test('people sign in with login and password, in any case of the login, and come
   expect(lines[1]).toMatch(/^_csrf_token=[0-9a-f]{64}; Path=\/; SameSite=Lax; Secure$/);
   const session = there.cookies.carrel_session as string;
   expect(JSON.parse((await browse('/api/v1/users/self', { session })).text).id).toBe(person.id);
-  expect((await browse('/login', { session })).headers.get('location')).toBe('/');
+  expect((await browse('/login', { session })).headers.get('location')).toBe('/profile/settings');
   expect((await browse('/login?force_login=1', { session })).status).toBe(200);
   expect((await signIn('ann@example.edu', 'open sesame', { remember: true })).headers.getSetCookie()[0]).toContain('Max-Age=1209600');
   const stored = JSON.stringify((await env.DB.prepare('select * from sessions').all()).results);
@@ -162,7 +162,7 @@ test('a sign-in leads to no other host, and what was typed is told back as text'
     'javascript:alert(1)',
     'https://carrel.test//evil.example',
   ])
-    expect((await signIn('eve', 'open sesame', { return_to })).headers.get('location'), return_to).toBe('/');
+    expect((await signIn('eve', 'open sesame', { return_to })).headers.get('location'), return_to).toBe('/profile/settings');
   expect((await signIn('eve', 'open sesame', { return_to: `${base}/docs#a` })).headers.get('location')).toBe('/docs#a');
   const { text } = await signIn('"><script>alert(1)</script>', 'x', { return_to: '/"><script>' });
   expect(text).not.toContain('<script>');
@@ -504,4 +504,30 @@ test('who comes back from elsewhere without having been sent is turned away', as
   const { id } = ok(await as(admin).post(providersAt, { auth_type: 'openid_connect', issuer: 'https://nowhere.example', client_id: 'x' }));
   expect((await browse(`/login/openid_connect/${id}`)).status).toBe(400);
   ok(await as(admin).del(`${providersAt}/${id}`));
+});
+
+test('people make a token for their desk on a page, see it once, and take it back', async () => {
+  const [person, other] = [await ground.person({ login: 'ned', password: 'open sesame' }), await ground.person()];
+  const asked = await browse('/profile/settings');
+  expect([asked.status, asked.headers.get('location')]).toEqual([303, '/login?return_to=%2Fprofile%2Fsettings']);
+  const session = (await signIn('ned', 'open sesame', { return_to: '/profile/settings' })).cookies.carrel_session as string;
+  const make = (purpose: string, headers: Record<string, string> = own) =>
+    browse('/profile/settings/tokens', { session, headers, form: { purpose } });
+  const made = await make('<i>My desk</i>');
+  expect(made.headers.get('cache-control')).toBe('no-store');
+  const token = /<pre>(\w{64})<\/pre>/.exec(made.text)?.[1] as string;
+  expect(ok(await as({ ...person, token }).get('/users/self')).id).toBe(person.id);
+  const shown = await browse('/profile/settings', { session });
+  expect(shown.headers.get('server-timing')).toContain('d1_trips;dur=2');
+  expect(shown.text).toContain('&#60;i&#62;My desk');
+  expect(shown.text).not.toContain(token);
+  expect((await make(' ')).text).toContain('role="alert"');
+  expect((await make('Forged', { Origin: 'https://evil.example' })).status).toBe(303);
+  const [kept] = ok(await as({ ...person, token }).get('/users/self/user_generated_tokens', { per_page: 100 })).slice(-1);
+  expect(kept.purpose).toBe('<i>My desk</i>');
+  const remove = (by: string) => browse(`/profile/settings/tokens/${kept.id}/delete`, { session: by, method: 'POST', headers: own });
+  await remove(await ground.session(other));
+  ok(await as({ ...person, token }).get('/users/self'));
+  expect((await remove(session)).headers.get('location')).toBe('/profile/settings');
+  ok(await as({ ...person, token }).get('/users/self'), 401);
 });

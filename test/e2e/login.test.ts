@@ -66,6 +66,11 @@ test('somebody signs in and out with the keyboard alone, after a wrong password'
   await page.keyboard.press('Enter');
   await page.waitForURL('**/docs');
   expect((await whoAmI(page)).name).toBe('Noor Haddad');
+  await page.goto(`${server.url}/profile/settings`);
+  await page.getByLabel('What it is for').fill('My desk at home');
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('status').locator('pre').textContent()).toMatch(/^\w{64}$/);
+  expect(await violations(page)).toEqual([]);
   await page.goto(`${server.url}/logout`);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

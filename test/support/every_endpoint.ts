@@ -38,6 +38,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   role: ({ ids }) => ids.role,
   term: ({ ids }) => ids.term,
   token: ({ ids }) => ids.token,
+  'tokens/id': ({ ids }) => ids.token,
   feature: () => 'epub_export',
   channel: ({ channel_id }) => channel_id,
   type: () => 'email',

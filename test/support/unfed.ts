@@ -9,6 +9,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'there are no mastery paths: always refused',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
+  'POST /profile/settings/tokens': 'the feed carries no tokens',
+  'POST /profile/settings/tokens/:id/delete': 'the feed carries no tokens',
   'POST /users/:user_id/tokens': 'the feed carries no tokens',
   'POST /users/:user_id/tokens/:token/activate': 'the feed carries no tokens',
   'PUT /users/:user_id/tokens/:token': 'the feed carries no tokens',

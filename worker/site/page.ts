@@ -47,6 +47,9 @@ export const leadTo = (address: string, cookies: readonly string[] = []): Reply 
     new Response(null, { status: 303, headers: withCookies(new Headers({ Location: address, 'Cache-Control': 'no-store' }), cookies) }),
   );
 
+/** Where somebody who has signed in finds something of their own. */
+export const home = '/profile/settings';
+
 /** Who has signed in with a browser; a token in a request to a page is not asked. */
 export const signedIn = ({ me }: Pick<Call, 'me'>): Viewer | undefined => (me.isKnown && me.session ? me : undefined);
 

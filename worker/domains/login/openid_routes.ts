@@ -6,7 +6,7 @@ import { cookieOf } from '../../contexts/session';
 import { seal, unseal } from '../../database/seal';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
-import { leadTo, pathHere } from '../../site/page';
+import { home, leadTo, pathHere } from '../../site/page';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { logins, users } from '../users/table';
 import { comeBack, type Errand, errandOf, houseOf, nameThere, setOut, speaksOpenId } from './openid_connect';
@@ -136,7 +136,7 @@ export const openidRoutes = absolute(
     const opened = await openSession(call, { user_id: login.user_id, login_id: login.id, account_id: 1 });
     await db.perform([...refreshed(db, provider, claims, login.user_id, now), ...opened.statements]);
     await seenAtOnce(call, opened.session_hash);
-    return leadTo(errand.return_to ?? '/', [...opened.cookies, carried('', origin, 0)]);
+    return leadTo(errand.return_to ?? home, [...opened.cookies, carried('', origin, 0)]);
   }),
 );
 

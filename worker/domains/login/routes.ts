@@ -6,7 +6,7 @@ import { comesFromHere } from '../../contexts/session';
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
-import { leadTo, pathHere, signedIn } from '../../site/page';
+import { home, leadTo, pathHere, signedIn } from '../../site/page';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { logins, users } from '../users/table';
 import { countTry, keysOf, pauseSeconds, release } from './brake';
@@ -48,7 +48,7 @@ const textIn = (tree: unknown, name: string): string => {
 async function show(call: Pick<Call, 'db' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
   const { tree } = call;
   const return_to = pathHere(tree.return_to, call.origin);
-  if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? '/');
+  if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? home);
   const [ways] = await call.db.perform([activeProviders(call)]);
   const sso = ssoSettingsOf(call.institution.root);
   const told = tree.signed_out === undefined ? undefined : 'You have signed out.';
@@ -135,7 +135,7 @@ export const doorRoutes = absolute(
           : [];
       await db.perform([...release(db, keys), ...rehashed, ...opened.statements]);
       await seenAtOnce(call, opened.session_hash);
-      return leadTo(return_to ?? '/', opened.cookies);
+      return leadTo(return_to ?? home, opened.cookies);
     },
   ),
 

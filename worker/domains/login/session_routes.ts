@@ -8,7 +8,7 @@ import { absolute, del, get } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { refused } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { leadTo, pathHere } from '../../site/page';
+import { home, leadTo, pathHere } from '../../site/page';
 import { tokens } from '../tokens/table';
 import { cookiesOf, eventOfSession, seenAtOnce } from './opening';
 import { troublePage } from './page';
@@ -90,7 +90,7 @@ export const sessionRoutes = [
       if (opened.length === 0)
         return troublePage('That link is spent', 'It opens a session once, and only for a few minutes. Ask for another one.', 400);
       await seenAtOnce(call, session_hash);
-      return leadTo(pathHere(tree.return_to, origin) ?? '/', await cookiesOf(secret, origin, false));
+      return leadTo(pathHere(tree.return_to, origin) ?? home, await cookiesOf(secret, origin, false));
     }),
   ),
 ];

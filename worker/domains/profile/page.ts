@@ -1,0 +1,52 @@
+// The page on which a person finds what opens the door in their name, makes such a key for the desk, and takes one back.
+
+import type { RowOf } from '../../http/listing';
+import { escapeHtml, frame } from '../../site/frame';
+import { page } from '../../site/page';
+import type { tokens } from '../tokens/table';
+
+interface Shown {
+  readonly name: string;
+  readonly login: string | undefined;
+  readonly keys: readonly (Pick<RowOf<typeof tokens>, 'id' | 'purpose' | 'token_hint' | 'last_used_at' | 'expires_at'> & {
+    app: string | null;
+  })[];
+  /** The secret that has just been made: told this once. */
+  readonly made?: string;
+  readonly wrong?: string;
+  readonly canMake: boolean;
+}
+
+const day = (time: string | null, otherwise: string) => (time === null ? otherwise : time.slice(0, 10));
+
+const row = ({ id, purpose, token_hint, last_used_at, expires_at, app }: Shown['keys'][number]) => {
+  const what = escapeHtml(app ?? purpose ?? 'Without a purpose');
+  return `<tr><td>${what}<br><code>${escapeHtml(token_hint)}</code></td><td>${day(last_used_at, 'never')}</td><td>${day(expires_at, 'never')}</td>
+<td><form method="post" action="/profile/settings/tokens/${id}/delete"><button class="quiet" aria-label="Delete ${what}">Delete</button></form></td></tr>`;
+};
+
+const list = (keys: Shown['keys']) =>
+  keys.length === 0
+    ? '<p>You have none.</p>'
+    : `<table><thead><tr><th>Made for</th><th>Last used</th><th>Expires</th><th>Take back</th></tr></thead><tbody>${keys.map(row).join('\n')}</tbody></table>`;
+
+const form = `<form class="card" method="post" action="/profile/settings/tokens">
+<label for="purpose">What it is for</label><input type="text" id="purpose" name="purpose" required maxlength="255" placeholder="My desk at home">
+<button>Make a token</button></form>`;
+
+const told = (made: string) =>
+  `<div class="told" role="status"><p>This is your new token. It is shown this once: copy it now, and give it to nobody.</p><pre>${escapeHtml(made)}</pre></div>`;
+
+export const settingsPage = ({ name, login, keys, made, wrong, canMake }: Shown) =>
+  page(
+    frame(
+      'Your account',
+      `<h1>Your account</h1><p class="lead">${escapeHtml(name)}${login === undefined ? '' : `, signed in as ${escapeHtml(login)}`}</p>
+${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}
+<h2>Access tokens</h2><p>A token lets a program, like the Carrel desk, act for you. Whoever has one can do what you can.</p>
+${made === undefined ? '' : told(made)}${list(keys)}
+${canMake ? `<h2>A new token</h2>${form}` : ''}
+<p><a href="/logout">Sign out</a></p>`,
+    ),
+    { status: wrong === undefined ? 200 : 400 },
+  );

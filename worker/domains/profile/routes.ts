@@ -1,0 +1,90 @@
+// A person's own settings, as a page (absolute addresses; Canvas has its own page at the same one).
+
+import { json, optional } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { newToken } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { absolute, get, post } from '../../http/endpoint';
+import { sha256 } from '../../http/idempotency';
+import { home as here, leadTo, signedIn, toLogin } from '../../site/page';
+import { tokens } from '../tokens/table';
+import { logins } from '../users/table';
+import { settingsPage } from './page';
+
+const pageOnly = { can: 'anyone', returns: { json: null } } as const;
+
+const alive = (user_id: number) => and(eq(tokens.user_id, user_id), eq(tokens.workflow_state, 'active'));
+
+/** The hundred newest: nobody reads more, and the API lists them all. */
+const keysOf = ({ db }: Pick<Call, 'db'>, user_id: number) =>
+  db.build
+    .select({
+      id: tokens.id,
+      purpose: tokens.purpose,
+      token_hint: tokens.token_hint,
+      last_used_at: tokens.last_used_at,
+      expires_at: tokens.expires_at,
+      app: sql<string | null>`(select k.name from developer_keys k where k.id = tokens.developer_key_id)`.as('app'),
+    })
+    .from(tokens)
+    .where(alive(user_id))
+    .orderBy(sql`tokens.id desc`)
+    .limit(100);
+
+async function show(
+  call: Pick<Call, 'db' | 'me'>,
+  more: { made?: string; wrong?: string } = {},
+  statements: Parameters<Call['db']['perform']>[0] = [],
+) {
+  const { db, me } = call;
+  const results = await db.perform([
+    db.build
+      .select({ unique_id: logins.unique_id })
+      .from(logins)
+      .where(eq(logins.id, me.session?.login_id ?? 0)),
+    ...statements,
+    keysOf(call, me.id),
+  ]);
+  const [login] = results[0] as { unique_id: string }[];
+  const keys = results.at(-1) as Awaited<ReturnType<typeof keysOf>>;
+  return settingsPage({ name: me.user.name, login: login?.unique_id, keys, canMake: me.real_user_id === me.id, ...more });
+}
+
+export const profileRoutes = absolute(
+  get(here, { ...pageOnly, summary: 'Show one’s own account' }, (call) => (signedIn(call) ? show(call) : toLogin(call))),
+
+  // The secret is told in the answer itself: no address holds it, and coming back shows it no more.
+  post(
+    `${here}/tokens`,
+    { ...pageOnly, params: { purpose: optional(json) }, summary: 'Make an access token on the page' },
+    async (call) => {
+      const { db, me, now, params } = call;
+      if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
+      const purpose = typeof params.purpose === 'string' ? params.purpose.trim().slice(0, 255) : '';
+      if (purpose === '') return show(call, { wrong: 'Say what the token is for.' });
+      const made = newToken();
+      return show(call, { made }, [
+        db.build.insert(tokens).values({
+          user_id: me.id,
+          purpose,
+          token_hash: await sha256(made),
+          token_hint: `${made.slice(0, 5)}...`,
+          created_at: now,
+          updated_at: now,
+        }),
+      ]);
+    },
+  ),
+
+  post(`${here}/tokens/:id/delete`, { ...pageOnly, summary: 'Take an access token back on the page' }, async (call) => {
+    const { db, me, now, id } = call;
+    if (!signedIn(call)) return leadTo(here);
+    await db.perform([
+      db.build
+        .update(tokens)
+        .set({ workflow_state: 'deleted', updated_at: now })
+        .where(and(alive(me.id), eq(tokens.id, id))),
+    ]);
+    return leadTo(here);
+  }),
+);
