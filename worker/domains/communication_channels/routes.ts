@@ -44,9 +44,15 @@ async function retire({ db, user, now }: Here, path: Parameters<typeof named>[1]
 const confirming = { can: 'anyone', returns: { json: null } } as const;
 const waiting = (code: string) => and(eq(channels.confirmation_code, code), eq(channels.workflow_state, 'unconfirmed'));
 const gone = () =>
-  page(frame('No such code', '<h1>No such code</h1><p>The address has been confirmed already, or the code is an old one.</p>'), {
-    status: 404,
-  });
+  page(
+    frame(
+      'No such code',
+      '<h1>No such code</h1><p class="wrong" role="alert">The address has been confirmed already, or the code is an old one.</p>',
+    ),
+    {
+      status: 404,
+    },
+  );
 
 export const communicationChannelRoutes = [
   get(base, { can: 'self_or_admin', returns: [communicationChannel], summary: 'List the ways to write to a person' }, ({ user }) =>
