@@ -8,6 +8,7 @@ export const PlannerItem = resource('PlannerItem', {
   context_type: optional(text),
   course_id: optional(int),
   user_id: optional(int),
+  account_id: optional(int),
   context_name: optional(text),
   context_image: optional(maybe(text)),
   plannable_id: int,

@@ -54,6 +54,14 @@ test('a calendar is hidden until somebody shows it to the people of the account'
   expect(ids(seen)).toEqual([event.id]);
   expect(ok(await as(student).get(`/calendar_events/${event.id}`)).title).toBe('Open day');
   ok(await as(stranger).get(`/calendar_events/${event.id}`), 401);
+  const span = { start_date: '2026-11-30', end_date: '2026-12-02' };
+  expect(ok(await as(student).get('/planner/items', span))).toEqual([]);
+  expect(ok(within(await as(student).get('/planner/items', { ...span, include: ['account_calendars'] }), 2))).toMatchObject([
+    { plannable_id: event.id, context_type: 'Account', account_id: faculty, context_name: 'Faculty of Arts' },
+  ]);
+  expect(ok(await as(student).get('/planner/items', { ...span, context_codes: [`account_${faculty}`] }))).toHaveLength(1);
+  expect(ok(await as(stranger).get('/planner/items', { ...span, include: ['account_calendars'] }))).toEqual([]);
+  ok(await as(stranger).get('/planner/items', { ...span, context_codes: [`account_${faculty}`] }), 401);
   ok(await as(student).put(`/calendar_events/${event.id}`, { calendar_event: { title: 'Mine' } }), 401);
 });
 

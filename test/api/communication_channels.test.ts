@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { as, base, ground, ok, within } from '../support/api';
+import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
 
 let scene: Awaited<ReturnType<typeof aCourse>>;
@@ -70,6 +70,12 @@ test('an address that the school has given is the school’s to take', async () 
   await env.DB.prepare('update logins set sis_communication_channel_id = ? where user_id = ?').bind(id, stranger.id).run();
   ok(await as(stranger).del(`${own}/${id}`), 403);
   expect(ok(await as(admin).del(`/users/${stranger.id}/communication_channels/${id}`)).workflow_state).toBe('deleted');
+});
+
+test('nobody has more than fifty addresses', async () => {
+  const person = await ground.person();
+  await many(50, 'communication_channels', 'user_id, address, created_at, updated_at', `${person.id}, 'a' || n || '@x.example', '', ''`);
+  ok(await add(person, 'email', 'one@too.many'), 400);
 });
 
 test('one address asked for twice at once is added once', async () => {

@@ -10,7 +10,7 @@ import { type Mailer, mailerOf, Undeliverable } from './mailer';
 import { comm_messages as letters } from './table';
 import { gather, tellSome } from './tell';
 
-const rounds = 10;
+const rounds = 40;
 const perJob = 50;
 const jobsAtOnce = 20;
 const mostAttempts = 5;

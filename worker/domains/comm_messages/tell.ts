@@ -7,7 +7,7 @@ import { dueAt, frequencyOf } from '../notification_preferences/notifications';
 import { type Letter, letters, type Matter } from './letters';
 import { comm_messages, happenings } from './table';
 
-const atOnce = 20;
+const atOnce = 40;
 const readersAtOnce = 500;
 /** A text longer than this is read where it stands. */
 const longest = 50_000;

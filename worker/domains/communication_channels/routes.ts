@@ -1,7 +1,7 @@
 // Ways to write to people: every endpoint, in the order of the API reference.
 
 import { bool, group, oneOf, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { UserContext } from '../../contexts/user';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -18,6 +18,9 @@ import { communicationChannel } from './json';
 import { named } from './named';
 
 const base = '/users/:user_id/communication_channels';
+
+/** Each new one is written to: nobody writes to the whole world from here. */
+const mostChannels = 50;
 
 type Here = Pick<Call, 'db' | 'now'> & { readonly user: UserContext };
 
@@ -85,7 +88,12 @@ export const communicationChannelRoutes = [
       const token = given.token?.trim() ?? '';
       if (type === 'push' && (token === '' || token.length > 1000)) throw problem(400, 'A push channel needs the token of a device');
       const same = named(user.id, { type, address });
-      const [existing] = await db.perform([db.build.select({ id: channels.id }).from(channels).where(same)]);
+      const live = and(eq(channels.user_id, user.id), ne(channels.workflow_state, 'deleted'));
+      const [existing, [kept]] = await db.perform([
+        db.build.select({ id: channels.id }).from(channels).where(same),
+        db.build.select({ count: count() }).from(channels).where(live),
+      ]);
+      if ((kept?.count ?? 0) >= mostChannels) throw problem(400, 'That is as many addresses as one person may have');
       if (existing.length > 0 && type !== 'push') throw invalid('address', 'taken');
       const isActive = type === 'push' || (params.skip_confirmation === true && user.can('manage_user_logins'));
       const confirmation_code = isActive ? null : randomText(24);

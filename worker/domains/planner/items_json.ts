@@ -119,14 +119,17 @@ function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string,
 
 export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof PlannerItem> {
   const extra = JSON.parse(row.extra) as Record<string, unknown>;
+  const account = /^account_(\d+)$/.exec(String(extra.context_code))?.[1];
   const { json: submissions, isSubmitted } = submissionsJson(row, call);
   const override = row.override === null ? null : (JSON.parse(row.override) as Record<string, unknown>);
   return {
     ...(row.course_id !== null
       ? { context_type: 'Course', course_id: row.course_id, context_name: row.context_name ?? '', context_image: null }
-      : row.type === 'calendar_event'
-        ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
-        : {}),
+      : account !== undefined
+        ? { context_type: 'Account', account_id: Number(account), context_name: row.account_name ?? '' }
+        : row.type === 'calendar_event'
+          ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
+          : {}),
     plannable_id: row.id,
     plannable_type: row.type,
     plannable_date: row.at,

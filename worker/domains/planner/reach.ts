@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { calendarCodes, coursesNamed } from '../calendar_events/readable';
+import { calendarCodes, coursesNamed, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
 
 export interface Reach {
@@ -48,10 +48,16 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   const chosen = named ? coursesNamed(named) : own;
   const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
   const showsOwn = !named || named.includes(`user_${subject}`);
+  const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
+  // Calendars of accounts that nobody need choose are in everybody's plan, where it is asked for them.
+  const subscribed =
+    include.has('account_calendars') && isMine && !named
+      ? sql` union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(subject)})`
+      : sql``;
   return {
     subject,
     courses,
-    codes: calendarCodes(showsOwn ? [`user_${subject}`] : [], sql`select id from place`, subject, call),
+    codes: sql`${calendarCodes(codes, sql`select id from place`, subject, call)}${subscribed}`,
     notes: named ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`,
   };
 }
