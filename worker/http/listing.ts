@@ -140,8 +140,12 @@ const marks = (listing: Listing): Columns =>
 export const selectRows = (db: Database, listing: Listing, span?: Span) =>
   select(db, listing, { ...getTableColumns(listing.table), ...listing.columns, ...(span && marks(listing)) }, span);
 
-/** The same rows' ids, for statements that read what belongs to them. */
-export const selectIds = (db: Database, listing: Listing, span?: Span): SQL => sql`${select(db, listing, { id: listing.table.id }, span)}`;
+/**
+ * The same rows' ids, for statements that read what belongs to them. As a select from that select: an expression's depth, of which
+ * SQLite allows a hundred, does not count what stands after `from`.
+ */
+export const selectIds = (db: Database, listing: Listing, span?: Span): SQL =>
+  sql`(select id from ${select(db, listing, { id: listing.table.id }, span)})`;
 
 /** The order values of a row read with a span. */
 export const marksOf = (listing: Listing, row: Record<string, unknown>): unknown[] => orderOf(listing).map((_, at) => row[`mark_${at}`]);
