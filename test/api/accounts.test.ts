@@ -268,6 +268,16 @@ test('an account says what it offers, on which terms, and how it looks', async (
   expect(ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { name: 'Again' } })).name).toBe('Again');
 });
 
+test('courses that nobody else has asked for have an account of their own, made when it is first asked for', async () => {
+  const admin = await ground.admin();
+  const { teacher } = await aCourse(ground);
+  const path = '/manually_created_courses_account';
+  const [first, second] = await Promise.all([1, 2].map(() => as(admin).get(path)));
+  expect(ok(first as never)).toMatchObject({ name: 'Manually-Created Courses', parent_account_id: 1 });
+  expect(ok(second as never).id).toBe(ok(within(await as(admin).get(path), 2)).id);
+  ok(await as(teacher).get(path), 401);
+});
+
 test('many people are removed in the background', async () => {
   const admin = await ground.admin();
   const registrar = await ground.person({ name: 'Registrar' });

@@ -13,7 +13,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
-import { answer, list, listAs, one, oneOr, write } from '../../http/reply';
+import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
 import { selfRegistrationOf } from '../users/self_registration';
 import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settingsAt } from './changes';
 import { account as accountJson, accountName, childAccount } from './json';
@@ -45,6 +45,9 @@ const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.a
 /** The accounts above one, root first. */
 const settledAbove = (account: AccountContext, institution: Institution) =>
   account.chain.slice(0, -1).flatMap((id) => institution.accounts.get(id) ?? []);
+
+/** Where courses belong that no other account has asked for. */
+const manual = 'Manually-Created Courses';
 
 const sisTaken = { 'accounts.sis_account_id': () => invalid('sis_account_id', 'taken') };
 
@@ -81,6 +84,21 @@ export const accountRoutes = [
     ({ me, institution, page }) => {
       const roots = mine({ me }).filter((id) => adminMay('manage_courses_add', me, [institution.root.id, id], institution));
       return list(treesOf(roots, page));
+    },
+  ),
+
+  get(
+    '/manually_created_courses_account',
+    { can: 'user', returns: accountJson, summary: 'Get the account of courses that people make by themselves' },
+    ({ db, me, institution: { root }, institution, now }) => {
+      const mayCreate = mine({ me }).some((id) => adminMay('manage_courses_add', me, [root.id, id], institution));
+      if (!mayCreate) throw unauthorized();
+      const itself = and(eq(accounts.parent_account_id, root.id), eq(accounts.name, manual), active);
+      return made(one(rows(accounts, { where: itself })), [
+        // Asked again here, because two may be the first at once.
+        db.build.run(sql`insert into accounts (name, parent_account_id, root_account_id, uuid, default_time_zone, created_at, updated_at)
+          select ${manual}, ${root.id}, ${root.id}, ${randomText(40)}, ${root.default_time_zone}, ${now}, ${now} where not exists (select 1 from accounts where ${itself})`),
+      ]);
     },
   ),
 

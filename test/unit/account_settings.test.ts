@@ -1,0 +1,24 @@
+import { settingIn, settingOf } from '@carrel/worker/contexts/account_settings';
+import { expect, test } from 'vitest';
+
+const chain = (...settings: ({ value?: boolean; locked?: boolean } | undefined)[]) =>
+  settings.map((one) => ({ settings: one === undefined ? {} : { it: one } }));
+
+test.each([
+  ['nobody has said anything', chain(undefined, undefined), { locked: false }],
+  ['it is passed down', chain({ value: true }, undefined), { value: true, locked: false }],
+  ['the nearest counts', chain({ value: true }, { value: false }), { value: false, locked: false }],
+  ['what is locked above counts', chain({ value: true, locked: true }, { value: false }), { value: true, locked: true }],
+  ['the highest lock counts', chain({ value: false, locked: true }, { value: true, locked: true }), { value: false, locked: true }],
+  ['a lock keeps what is passed down to it', chain({ value: true }, { locked: true }, { value: false }), { value: true, locked: true }],
+])('%s', (_, accounts, expected) => {
+  expect(settingOf(accounts, 'it')).toEqual(expected);
+});
+
+test('a course says for itself what nobody above has locked', () => {
+  const course = { settings: { it: false } };
+  expect(settingIn(course, chain({ value: true }), 'it')).toBe(false);
+  expect(settingIn(course, chain({ value: true, locked: true }), 'it')).toBe(true);
+  expect(settingIn({ settings: {} }, chain({ value: true }), 'it')).toBe(true);
+  expect(settingIn({ settings: {} }, chain(undefined), 'it')).toBe(false);
+});
