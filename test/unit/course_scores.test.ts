@@ -99,3 +99,12 @@ test('no other choice of what to drop would be better', () => {
     }),
   );
 });
+
+test('what is better than the rest only beside it is dropped all the same: 8 of 5 tells more than 3 of 1', () => {
+  const items = [
+    { id: 1, score: 3, possible: 1, canDrop: true },
+    { id: 2, score: 0, possible: 2, canDrop: false },
+    { id: 3, score: 8, possible: 5, canDrop: true },
+  ];
+  expect(kept(items, { drop_lowest: 1 }).map(({ id }) => id)).toEqual([2, 3]);
+});

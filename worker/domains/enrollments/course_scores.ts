@@ -91,11 +91,15 @@ function choose(items: readonly Item[], fixed: Sum, count: number, isBest: boole
     const beyond = (item: Item) => (item.score - share * item.possible) * (isBest ? -1 : 1);
     return [...items].sort((a, b) => beyond(a) - beyond(b) || a.id - b.id).slice(0, count);
   };
-  let share = shareOf(items) ?? 0;
-  let chosen = choice(share);
-  for (let next = shareOf(chosen); next !== undefined && (isBest ? next > share : next < share); next = shareOf(chosen)) {
-    share = next;
-    chosen = choice(share);
+  // The first share is that of all items, which the best choice may fall short of; from the first choice on, each is better than the last.
+  let chosen = choice(shareOf(items) ?? 0);
+  for (;;) {
+    const share = shareOf(chosen);
+    if (share === undefined) break;
+    const better = choice(share);
+    const next = shareOf(better) ?? share;
+    if (isBest ? next <= share : next >= share) break;
+    chosen = better;
   }
   return chosen;
 }
