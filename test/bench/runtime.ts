@@ -25,6 +25,8 @@ interface WorkerOptions {
 export interface Runtime {
   readonly ready: Promise<URL>;
   unsafeGetDirectURL(worker: string): Promise<URL>;
+  /** With an inspector's port among the options. */
+  getInspectorURL(): Promise<URL>;
   dispose(): Promise<void>;
 }
 
@@ -98,11 +100,20 @@ export const plainWorker = (name: string, modules: readonly Module[], rest: obje
 export const withDatabaseBinding = { d1Databases: { DB: databaseId } };
 
 /** On the state of a folder as `wrangler dev --persist-to` keeps it. Several Workers share one workerd and one database. */
-export async function run(persist: string | undefined, workers: readonly WorkerOptions[]): Promise<Runtime> {
+export async function run(persist: string | undefined, workers: readonly WorkerOptions[], options: object = {}): Promise<Runtime> {
   const { Miniflare, Log, convertV4MiniflareOptions } = miniflare();
   const kept = persist && { resourcePersistencePath: join(persist, 'v3') };
   const runtime = new Miniflare(
-    convertV4MiniflareOptions({ host: '127.0.0.1', port: 0, log: new Log(0), handleStructuredLogs: () => {}, cf: false, ...kept, workers }),
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port: 0,
+      log: new Log(0),
+      handleStructuredLogs: () => {},
+      cf: false,
+      ...kept,
+      ...options,
+      workers,
+    }),
   );
   await runtime.ready;
   return runtime;
