@@ -8,7 +8,7 @@ import { headerOf, isLitter, recognise, rowOf } from '@carrel/worker/domains/sis
 import { endState } from '@carrel/worker/domains/sis_imports/finish';
 import { courseState, settingsAfter } from '@carrel/worker/domains/sis_imports/import_courses';
 import { sisRowOf } from '@carrel/worker/domains/sis_imports/import_enrollments';
-import { withOverride } from '@carrel/worker/domains/sis_imports/import_places';
+import { withOverride } from '@carrel/worker/domains/sis_imports/import_terms';
 import { optionsOf } from '@carrel/worker/domains/sis_imports/options';
 import { csvLine } from '@carrel/worker/domains/sis_imports/papers';
 import { type LoginFacts, namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/people';

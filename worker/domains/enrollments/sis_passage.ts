@@ -1,24 +1,25 @@
 // SIS rows through the roster of a course: one call for a course and a chunk. Runs inside the turnstile of the course only. Each passage is
 // claimed in the batch that makes its changes: called again, it answers as the first time and changes nothing.
 
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { problem } from '../../http/problem';
 import { above } from '../accounts/tree';
-import { insertMany, inTexts, updateMany } from '../sis_imports/changes_of_rows';
+import { slicesOf, updateMany } from '../sis_imports/changes_of_rows';
 import { remembered, textOfError, unmarked } from '../sis_imports/work';
 import { joining } from './following';
+import { type LoginRow, loginsNamed, peopleOf } from './sis_people';
 import {
   planSisRows,
   type SisEnrollment,
   type SisFacts,
   type SisOptions,
-  type SisPerson,
   type SisPlan,
   type SisRole,
   type SisRow,
   tallied,
 } from './sis_rows';
+import { sisWrites } from './sis_writes';
 import type { EnrollmentState } from './table';
 
 /** Which step of which import the passage belongs to. */
@@ -89,55 +90,6 @@ const counted = (changes: readonly (readonly [before: string | null, after: stri
   return tally;
 };
 
-const peopleNamed = (rows: readonly SisRow[], kind: 'sis' | 'integration'): string[] => [
-  ...new Set(
-    rows.flatMap(({ user, observed }) => [
-      ...(user.startsWith(`${kind}:`) ? [user.slice(kind.length + 1)] : []),
-      ...(kind === 'sis' && observed !== undefined ? [observed] : []),
-    ]),
-  ),
-];
-
-interface LoginRow {
-  readonly sis_user_id: string | null;
-  readonly integration_id: string | null;
-  readonly user_id: number;
-  readonly sortable_name: string;
-  readonly sort_email: string;
-  readonly sort_sis_id: string;
-  readonly sort_last_login: string;
-  readonly is_gone: number;
-}
-
-function peopleOf(logins: readonly LoginRow[]): Map<string, SisPerson> {
-  const people = new Map<string, SisPerson>();
-  // Deleted logins come first, so that those which are not stand.
-  for (const { sis_user_id, integration_id, is_gone, ...rest } of logins) {
-    const person = { ...rest, isGone: is_gone === 1 };
-    if (sis_user_id !== null) people.set(`sis:${sis_user_id}`, person);
-    if (integration_id !== null) people.set(`integration:${integration_id}`, person);
-  }
-  return people;
-}
-
-/** Everybody whom the rows name: living logins, then those that are deleted. */
-function loginsNamed(rows: readonly SisRow[]): SQL {
-  const columns = sql.raw(
-    "l.sis_user_id, l.integration_id, l.user_id, u.sortable_name, u.sort_email, u.sort_sis_id, u.sort_last_login, (l.workflow_state = 'deleted' or u.workflow_state = 'deleted') as is_gone",
-  );
-  const from = sql.raw('from logins l cross join users u on u.id = l.user_id');
-  const [sis, integrations] = [peopleNamed(rows, 'sis'), peopleNamed(rows, 'integration')];
-  const live = sql.raw("l.account_id = 1 and l.workflow_state <> 'deleted'");
-  const parts = [
-    sql`select ${columns} ${from} where l.workflow_state = 'deleted' and l.sis_user_id is not null and ${inTexts('l.sis_user_id', sis)}`,
-    sql`select ${columns} ${from} where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', sis)}`,
-    ...(integrations.length > 0
-      ? [sql`select ${columns} ${from} where ${live} and l.integration_id is not null and ${inTexts('l.integration_id', integrations)}`]
-      : []),
-  ];
-  return sql.join(parts, sql` union all `);
-}
-
 const enrollmentColumns = sql.raw(
   'id, user_id, course_section_id, type, role_id, observed_user_id, enrollment_state, start_at, end_at, limit_privileges_to_course_section, stuck_sis_fields',
 );
@@ -179,125 +131,13 @@ export async function takeSisRows(db: Database, errand: SisRowsErrand): Promise<
   return settle(
     db,
     errand,
-    writes(
+    sisWrites(
       db,
       { course_id, sis_import_id, now, name: courses[0]?.name ?? '', notesSeen: errand.notesSeen, isObserved: observed.length > 0 },
       plan,
     ),
     { applied: plan.applied, warnings: plan.warnings, tally },
   );
-}
-
-interface Around {
-  readonly course_id: number;
-  readonly sis_import_id: number;
-  readonly now: string;
-  readonly name: string;
-  readonly notesSeen: boolean;
-  readonly isObserved: boolean;
-}
-
-const staff = new Set<string>(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
-
-function writes(
-  db: Database,
-  { course_id, sis_import_id, now, name, notesSeen, isObserved }: Around,
-  { inserts, updates, kept }: SisPlan,
-): Statement[] {
-  const { build } = db;
-  const defaultSection = sql`(select id from sections where course_id = ${course_id} and is_default = 1 and nonxlist_course_id is null and workflow_state = 'active' limit 1)`;
-  const section = sql`coalesce(j.value ->> 'section_id', ${defaultSection})`;
-  const keys = inserts.map(({ user_id, section_id, type, role_id, observed_user_id }) => ({
-    user_id,
-    section_id,
-    type,
-    role_id,
-    observed_user_id,
-  }));
-  const made = (select: string) =>
-    sql`select ${sql.raw(select)} from json_each(${JSON.stringify(keys)}) j cross join enrollments e on e.user_id = j.value ->> 'user_id' and e.course_section_id = ${section} and e.role_id = j.value ->> 'role_id' and e.type = j.value ->> 'type' and e.observed_user_id = j.value ->> 'observed_user_id'`;
-  const changed = updates.map(({ id }) => id);
-  const touched = sql`select e.id from enrollments e where e.id in (select value from json_each(${JSON.stringify(changed)})) ${keys.length > 0 ? sql`union ${made('e.id')}` : sql``}`;
-  const turned = updates.filter(({ before, enrollment_state }) => before !== enrollment_state);
-  return [
-    ...(inserts.some(({ section_id }) => section_id === null)
-      ? [
-          build.run(
-            sql`insert into sections (course_id, name, is_default, workflow_state, sis_import_id, created_at, updated_at) select ${course_id}, ${name || 'Section'}, 1, 'active', null, ${now}, ${now} where not exists (select 1 from sections where course_id = ${course_id} and is_default = 1 and nonxlist_course_id is null and workflow_state = 'active')`,
-          ),
-        ]
-      : []),
-    ...insertMany(
-      db,
-      'enrollments',
-      {
-        user_id: true,
-        course_id: sql`${course_id}`,
-        course_section_id: section,
-        type: true,
-        role_id: true,
-        observed_user_id: true,
-        enrollment_state: true,
-        sortable_name: true,
-        // A trigger would copy them otherwise, after the row is in every index.
-        sort_email: true,
-        sort_sis_id: true,
-        sort_last_login: true,
-        sort_course: sql`coalesce((select coalesce(friendly_name, name) from courses where id = ${course_id}), '')`,
-        limit_privileges_to_course_section: sql.raw("j.value ->> 'limited'"),
-        start_at: true,
-        end_at: true,
-        completed_at: sql`case j.value ->> 'enrollment_state' when 'completed' then ${now} end`,
-        sis_import_id: sql`${sis_import_id}`,
-        created_at: sql`${now}`,
-        updated_at: sql`${now}`,
-      },
-      inserts,
-    ),
-    ...updateMany(
-      db,
-      'enrollments',
-      {
-        enrollment_state: true,
-        start_at: true,
-        end_at: true,
-        limit_privileges_to_course_section: true,
-        stuck_sis_fields: true,
-        completed_at: sql`case j.value ->> 'enrollment_state' when 'completed' then coalesce(enrollments.completed_at, ${now}) end`,
-        sis_import_id: sql`${sis_import_id}`,
-        updated_at: sql`${now}`,
-      },
-      updates,
-    ),
-    ...(isObserved && (inserts.length > 0 || updates.length > 0) ? joining(db, touched, now) : []),
-    ...(inserts.some(({ type }) => staff.has(type))
-      ? [
-          build.run(
-            sql`update courses set workflow_state = 'claimed', updated_at = ${now} where id = ${course_id} and workflow_state = 'created'`,
-          ),
-        ]
-      : []),
-    ...(inserts.length > 0
-      ? [remembered(db, sis_import_id, { model: 'Enrollment', select: made('e.id, null as before, e.enrollment_state as after') }, now)]
-      : []),
-    ...(turned.length > 0
-      ? [
-          remembered(
-            db,
-            sis_import_id,
-            { model: 'Enrollment', items: turned.map(({ id, before, enrollment_state }) => [id, before, enrollment_state] as const) },
-            now,
-          ),
-        ]
-      : []),
-    ...(notesSeen
-      ? [
-          build.run(
-            sql`insert into sis_import_seen (sis_import_id, model, item_id) select ${sis_import_id}, 'Enrollment', s.id from (${touched} union select value as id from json_each(${JSON.stringify(kept)})) s where true on conflict do nothing`,
-          ),
-        ]
-      : []),
-  ];
 }
 
 interface Before {
@@ -339,7 +179,9 @@ export async function settleSisStates(db: Database, errand: SisStatesErrand): Pr
             turned,
           ),
           ...joining(db, ids, now),
-          ...(remembers ? [remembered(db, sis_import_id, { model: 'Enrollment', by_batch, items }, now)] : []),
+          ...(remembers
+            ? slicesOf(items, 20_000).map((some) => remembered(db, sis_import_id, { model: 'Enrollment', by_batch, items: some }, now))
+            : []),
         ],
     { applied: turned.length, warnings: [], tally: counted(items.map(([, from, to]) => [from, to] as const)) },
   );

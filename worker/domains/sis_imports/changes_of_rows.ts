@@ -9,28 +9,30 @@ export type Columns = Readonly<Record<string, SQL | true>>;
 const member = (name: string): SQL => sql.raw(`j.value ->> '${name}'`);
 const sourceOf = ([name, from]: [string, SQL | true]) => (from === true ? member(name) : from);
 
+/** So many rows are bound to one statement: a text may be 2 MB long. */
+const most = 1000;
+
+export const slicesOf = <T>(items: readonly T[], length: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length));
+
 /** Inserts one row for each item. */
-export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[], otherwise = ''): Statement[] {
-  if (items.length === 0) return [];
+export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[]): Statement[] {
   const parts = Object.entries(columns);
   const names = sql.raw(parts.map(([name]) => name).join(', '));
   const values = sql.join(parts.map(sourceOf), sql`, `);
-  return [
-    db.build.run(
-      sql`insert into ${sql.raw(table)} (${names}) select ${values} from json_each(${JSON.stringify(items)}) j where true ${sql.raw(otherwise)}`,
-    ),
-  ];
+  return slicesOf(items, most).map((some) =>
+    db.build.run(sql`insert into ${sql.raw(table)} (${names}) select ${values} from json_each(${JSON.stringify(some)}) j`),
+  );
 }
 
 /** Updates the rows that the items name by id. */
 export function updateMany(db: Database, table: string, columns: Columns, items: readonly { readonly id: number }[]): Statement[] {
-  if (items.length === 0) return [];
   const sets = Object.entries(columns).map(([name, from]) => sql`${sql.raw(name)} = ${sourceOf([name, from])}`);
-  return [
+  return slicesOf(items, most).map((some) =>
     db.build.run(
-      sql`update ${sql.raw(table)} set ${sql.join(sets, sql`, `)} from json_each(${JSON.stringify(items)}) j where ${sql.raw(table)}.id = cast(j.value ->> 'id' as integer)`,
+      sql`update ${sql.raw(table)} set ${sql.join(sets, sql`, `)} from json_each(${JSON.stringify(some)}) j where ${sql.raw(table)}.id = cast(j.value ->> 'id' as integer)`,
     ),
-  ];
+  );
 }
 
 /** Holds while somebody has changed one of the rows by hand since they were read. */

@@ -3,9 +3,9 @@
 import { sql } from 'drizzle-orm';
 import { randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
-import { madeBy, noteState } from './import_places';
 import { endEnrollments } from './rosters';
 import { by, dateOf, flagOf, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from './rules';
+import { madeBy, noteState } from './state_changes';
 import { taken, type Values } from './stickiness';
 import { type Notes, rootId } from './work';
 

@@ -1,13 +1,16 @@
 // Which rows are applied by whom. Groups and tags join with their tables.
 
 import type { FileType } from './file_types';
+import { abstractCourseRows } from './import_abstract_courses';
+import { accountRows } from './import_accounts';
 import { courseRows } from './import_courses';
 import { enrollmentRows, gradePublishingRows } from './import_enrollments';
 import { adminRows, observerRows } from './import_links';
-import { abstractCourseRows, accountRows, termRows } from './import_places';
-import { sectionRows, xlistRows } from './import_sections';
+import { sectionRows } from './import_sections';
 import { sisIdRows } from './import_sis_ids';
+import { termRows } from './import_terms';
 import { loginRows, userRows } from './import_users';
+import { xlistRows } from './import_xlists';
 import type { Kind } from './rules';
 
 export const kinds: Readonly<Partial<Record<FileType, Kind>>> = {
