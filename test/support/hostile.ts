@@ -204,6 +204,23 @@ const parts = {
     'graded_submissions',
     'tabs',
   ],
+  accounts: [
+    'accounts',
+    'account_calendars',
+    'account_notifications',
+    'admins',
+    'brand_variables',
+    'comm_messages',
+    'communication_channels',
+    'eportfolios',
+    'features',
+    'register',
+    'roles',
+    'root_accounts',
+    'settings',
+    'sub_accounts',
+    'terms',
+  ],
 } as const;
 
 /** The endpoints of a part; `rest` are those that no part names, new ones among them. */

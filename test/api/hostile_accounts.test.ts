@@ -1,0 +1,10 @@
+// Garbage for accounts, what they offer and say, and where people are written to: every endpoint there is, from a pinned seed.
+
+import { test } from 'vitest';
+import { holdsOut } from '../support/hostile';
+
+test(
+  'nothing that is sent to accounts and what they say is an error of ours, and what is refused changes nothing',
+  { timeout: 300_000 },
+  () => holdsOut('accounts', 20261120),
+);
