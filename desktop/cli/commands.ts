@@ -75,14 +75,18 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     const study = await open({ store });
     const started = Date.now();
     const disk = diskAt(checkFolder(study.user));
+    const isAsked = await study.ask();
+    const as_of = isAsked ? new Date().toISOString() : (study.user.setting('last_complete_at') ?? null);
     const { checked, edited, issues } = await verify(disk, study.user, derive(study.cache, study.user, study.account));
+    const { requests } = study.session;
     await study.close();
     const outcome = issues.length === 0 ? 'complete' : 'complete with issues';
     if (json) {
-      const counts = { requests: 0, downloaded: 0, bytes: 0, unchanged: checked - edited.length - issues.length };
-      say(JSON.stringify({ outcome, ...counts, checked, edited, issues, duration_ms: Date.now() - started }));
+      const counts = { requests, downloaded: 0, bytes: 0, unchanged: checked - edited.length - issues.length };
+      say(JSON.stringify({ outcome, ...counts, as_of, checked, edited, issues, duration_ms: Date.now() - started }));
     } else {
-      say(`${checked} files read: ${issues.length === 0 ? 'all are as the server has them' : `${issues.length} differ`}.`);
+      const had = isAsked ? 'has them' : `had them${as_of ? ` on ${new Date(as_of).toLocaleString()}` : ''}: it cannot be reached now`;
+      say(`${checked} files read: ${issues.length === 0 ? `all are as the server ${had}` : `${issues.length} differ`}.`);
       for (const path of edited) say(`  edited by you: ${path}`);
       for (const { what, where, why } of issues) say(`  ${what}: ${where}: ${why}`);
     }

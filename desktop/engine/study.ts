@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { HeldBack, Notice, SyncStatus } from '../ui/channels';
 import { type SignedIn, storeOf } from './account';
+import { pullFeed } from './adapters/carrel';
 import type { Brake } from './brake';
 import { type Progress, type Report, sync } from './engine';
 import { folderOf } from './folder';
 import { isWord } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
-import { type Clock, Session, systemClock } from './remote';
+import { type Clock, Offline, Session, systemClock } from './remote';
 import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import type { Key } from './trees';
@@ -75,6 +76,20 @@ export class Study {
       return this.#start(isConfirmed);
     });
     return this.#next;
+  }
+
+  /**
+   * Asks the server what has changed, and only keeps it: the folder stays as it is. False where the server cannot be reached.
+   * @throws SignIn
+   */
+  async ask(): Promise<boolean> {
+    try {
+      await pullFeed(this.session, this.cache);
+      return true;
+    } catch (problem) {
+      if (problem instanceof Offline) return false;
+      throw problem;
+    }
   }
 
   status(): SyncStatus {

@@ -45,7 +45,9 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   expect(server.count().all).toBe(1);
 
   expect(await run('status', '--json')).toMatchObject({ status: 0, json: { phase: 'idle', issues: [], folder: join(home, 'Study') } });
-  expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', checked: 1, edited: [] } });
+  expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', requests: 1, checked: 1, edited: [] } });
+  course.file('newer.txt', 'made since');
+  expect(await run('verify')).toMatchObject({ status: 2, out: expect.stringContaining('missing: Test University/Algebra/newer.txt') });
 
   expect(await run('logout')).toMatchObject({ status: 0 });
   expect(await run('sync')).toMatchObject({ status: 3 });
