@@ -3,6 +3,7 @@
 import { bool, group, int, mapOf, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import type { AccountContext } from '../../contexts/account';
 import { settingOf } from '../../contexts/account_settings';
+import type { Institution } from '../../contexts/institution';
 import { sanitise } from '../../html/sanitise';
 import { invalid, Problem } from '../../http/problem';
 import { type BrandName, brandNames, isBrandValue } from '../brand_variables/brand';
@@ -156,3 +157,7 @@ export const settingsAt = (accounts: Accounts) =>
       return [name, { value, locked, ...(isSaid && !isOwn && { inherited: true }) }];
     }),
   );
+
+/** The accounts above one, root first. */
+export const settledAbove = (account: AccountContext, institution: Institution) =>
+  account.chain.slice(0, -1).flatMap((id) => institution.accounts.get(id) ?? []);

@@ -1,11 +1,8 @@
 // Accounts: every endpoint, in the order of the API reference.
 
-import { TermsOfService } from '@carrel/shared/resources/account';
-import { bool, group, json, list as listOf, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { AccountContext } from '../../contexts/account';
-import { adminMay, chainOf, type Institution, runsTheService } from '../../contexts/institution';
-import { permissions as allPermissions } from '../../contexts/permissions';
+import { bool, group, json, number, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { adminMay, chainOf, runsTheService } from '../../contexts/institution';
 import { idOf } from '../../contexts/references';
 import { among, within } from '../../database/ids';
 import { randomText } from '../../database/tokens';
@@ -14,37 +11,16 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, listAs, made, one, oneOr, write } from '../../http/reply';
-import { selfRegistrationOf } from '../users/self_registration';
-import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settingsAt } from './changes';
+import { type AccountChange, changeable, checkedChange, checkedValues, keptSettings, settledAbove } from './changes';
 import { account as accountJson, accountName, childAccount } from './json';
+import { taughtIn } from './policy';
+import { accountSettingRoutes } from './setting_routes';
 import { accounts } from './table';
 import { above, isBelow, treeOf, treesOf } from './tree';
 
 const include = ['lti_guid', 'registration_settings', 'services', 'course_count', 'sub_account_count'];
 const active = eq(accounts.workflow_state, 'active');
-const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
-
-/** Accounts of the courses that the caller teaches, assists or designs. */
-const taughtIn = (call: Pick<Call, 'me'>): SQL =>
-  sql`select c.account_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${call.me.id} and e.type in ${staff} and e.enrollment_state = 'active' and c.workflow_state <> 'deleted'`;
-
-/** @throws Problem 401 unless the caller manages the account or teaches in it */
-async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<Call['account']> }): Promise<void> {
-  if (call.account.isAdmin) return;
-  const [known] = await call.db.perform([
-    call.db.build
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, call.account.id), within(accounts.id, above(taughtIn(call))))),
-  ]);
-  if (!known.length) throw unauthorized();
-}
-
 const mine = (call: Pick<Call, 'me'>) => call.me.adminLinks.map((link) => link.account_id);
-
-/** The accounts above one, root first. */
-const settledAbove = (account: AccountContext, institution: Institution) =>
-  account.chain.slice(0, -1).flatMap((id) => institution.accounts.get(id) ?? []);
 
 /** Where courses belong that no other account has asked for. */
 const manual = 'Manually-Created Courses';
@@ -283,53 +259,5 @@ export const accountRoutes = [
     },
   ),
 
-  get(
-    '/accounts/:account_id/settings',
-    { can: 'manage_account_settings', returns: { json: null }, summary: 'Get settings' },
-    ({ account, institution }) =>
-      answer({
-        ...settingsAt([...settledAbove(account, institution), account]),
-        admins_can_view_notifications: account.settings.admins_can_view_notifications === true,
-        admins_can_change_passwords: account.settings.admins_can_change_passwords === true,
-        password_policy: account.settings.password_policy ?? {},
-      }),
-  ),
-
-  get(
-    '/settings/environment',
-    { can: 'user', returns: { json: null }, summary: 'Get settings of the whole service' },
-    ({ institution: { root } }) =>
-      answer({ calendar_contexts_limit: 10, open_registration: selfRegistrationOf({ root }) !== 'none', collapse_global_nav: false }),
-  ),
-
-  get(
-    '/accounts/:account_id/permissions',
-    { can: 'user', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: 'Get the permissions of the caller' },
-    async (call) => {
-      await mustKnow(call);
-      const names = call.params.permissions?.length ? call.params.permissions : [...allPermissions.keys()];
-      return answer(Object.fromEntries(names.map((name) => [name, call.account.can(name)])));
-    },
-  ),
-
-  get(
-    '/accounts/:account_id/terms_of_service',
-    { can: 'anyone', returns: { json: TermsOfService }, summary: 'Get the terms of service' },
-    ({ account, institution: { root } }) => {
-      const terms = (root.settings.terms_of_service ?? {}) as { terms_type?: string; content?: string | null; passive?: boolean };
-      const isOwn = terms.terms_type === 'custom';
-      return answer({
-        id: account.id,
-        terms_type: terms.terms_type ?? 'no_terms',
-        passive: terms.passive ?? true,
-        account_id: account.id,
-        content: isOwn ? (terms.content ?? '') : null,
-        self_registration_type: selfRegistrationOf({ root }),
-      });
-    },
-  ),
-
-  get('/accounts/:account_id/help_links', { can: 'user', returns: { json: null }, summary: 'Get the help links' }, () =>
-    answer({ help_link_name: 'Help', help_link_icon: 'help', custom_help_links: [], default_help_links: [] }),
-  ),
+  ...accountSettingRoutes,
 ];

@@ -1,0 +1,10 @@
+// Which accounts a caller knows without being their administrator.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+
+const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+
+/** Accounts of the courses that the caller teaches, assists or designs. */
+export const taughtIn = (call: Pick<Call, 'me'>): SQL =>
+  sql`select c.account_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${call.me.id} and e.type in ${staff} and e.enrollment_state = 'active' and c.workflow_state <> 'deleted'`;
