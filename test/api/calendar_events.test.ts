@@ -113,7 +113,7 @@ test('a teacher writes the calendar of a course, a student only reads it', async
   ok(await as(teacher).post(path, { calendar_event: { title: 'nowhere' } }), 404);
   ok(await as(teacher).post(path, { calendar_event: { context_code: code, start_at: 'someday' } }), 400);
   const rule = ok(await as(teacher).post(path, { calendar_event: { context_code: code, rrule: 'FREQ=DAILY;COUNT=3' } }), 400);
-  expect(rule.errors[0].message).toContain('rrule');
+  expect(rule.errors[0].message).toContain('start_at');
   const admin = await ground.admin();
   expect(titles(ok(await as(admin).get(path, asked)))).toEqual(['Course Event']);
   ok(await as(student).put('/courses/self', {}), 404);
@@ -340,6 +340,110 @@ test('an administrator writes the calendar of an account', async () => {
   ok(await as(teacher).get(path, { context_codes: [code] }), 401);
   ok(await as(dean).post(path, { calendar_event: { context_code: 'account_1' } }), 401);
   ok(await as(dean).del(`${path}/${made.id}`));
+});
+
+test('a rule makes a series that keeps the time of the clock, and is said in words', async () => {
+  const person = await ground.person();
+  const given = {
+    context_code: `user_${person.id}`,
+    title: 'Seminar',
+    start_at: '2030-03-25T09:00:00Z',
+    end_at: '2030-03-25T10:30:00Z',
+    time_zone_edited: 'Europe/Berlin',
+    rrule: 'FREQ=WEEKLY;BYDAY=MO,TH;COUNT=4',
+  };
+  const made = ok(within(await as(person).post(path, { calendar_event: given }), 3), 201);
+  expect(made).toMatchObject({
+    rrule: given.rrule,
+    series_uuid: expect.any(String),
+    series_natural_language: expect.stringContaining('week'),
+  });
+  expect(made.duplicates.map((one: { calendar_event: Event }) => one.calendar_event.start_at)).toEqual([
+    '2030-03-28T09:00:00Z',
+    '2030-04-01T08:00:00Z',
+    '2030-04-04T08:00:00Z',
+  ]);
+  expect(made.duplicates[1].calendar_event).toMatchObject({ end_at: '2030-04-01T09:30:00Z', series_uuid: made.series_uuid });
+  const [plain] = ok(await as(person).get(path, { all_events: true }));
+  expect(plain).not.toHaveProperty('series_natural_language');
+  const [told] = ok(await as(person).get(path, { all_events: true, include: ['series_natural_language'] }));
+  expect(told.series_natural_language).toBe(made.series_natural_language);
+  const whole = { ...given, end_at: given.start_at, all_day: true, rrule: 'RRULE:FREQ=YEARLY;UNTIL=20320325' };
+  const years = ok(await as(person).post(path, { calendar_event: whole }), 201);
+  expect(years.duplicates.map((one: { calendar_event: { all_day_date: string } }) => one.calendar_event.all_day_date)).toEqual([
+    '2031-03-25',
+    '2032-03-25',
+  ]);
+  for (const rrule of [
+    'FREQ=DAILY',
+    'FREQ=DAILY;COUNT=401',
+    'FREQ=HOURLY;COUNT=3',
+    'DAILY',
+    'FREQ=DAILY;COUNT=2;UNTIL=20310101',
+    'FREQ=DAILY;UNTIL=20990101',
+    'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=3',
+    'FREQ=DAILY;COUNT=0',
+    'FREQ=DAILY;COUNT=3;BYDAY=XX',
+    'FREQ=DAILY;UNTIL=19990101',
+    'COUNT=3',
+  ])
+    expect([rrule, (await as(person).post(path, { calendar_event: { ...given, rrule } })).status]).toEqual([rrule, 400]);
+  expect(ok(await as(person).post(path, { calendar_event: { ...given, rrule: 'FREQ=DAILY;COUNT=400' } }), 201).duplicates).toHaveLength(
+    399,
+  );
+});
+
+test('one event of a series, those that follow, or all of them change', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const given = {
+    context_code: `course_${course.id}`,
+    title: 'Lab',
+    start_at: '2030-05-01T09:00:00Z',
+    end_at: '2030-05-01T10:00:00Z',
+    rrule: 'FREQ=DAILY;COUNT=6',
+  };
+  const headers = { 'Idempotency-Key': 'series' };
+  const made = ok(await as(teacher).post(path, { calendar_event: given }, { headers }), 201);
+  expect(ok(await as(teacher).post(path, { calendar_event: given }, { headers }), 201).duplicates).toHaveLength(5);
+  const ids = [made.id, ...made.duplicates.map((one: { calendar_event: Event }) => one.calendar_event.id)];
+  const change = async (id: number, which: string, calendar_event: object, status = 200) =>
+    ok(within(await as(teacher).put(`${path}/${id}`, { which, calendar_event }), 3), status);
+  const asked = { context_codes: [given.context_code], all_events: true, per_page: 50 };
+  const listed = async () => ok(await as(student).get(path, asked));
+  ok(await as(student).put(`${path}/${ids[0]}`, { which: 'all', calendar_event: { title: 'Mine' } }), 401);
+
+  expect(await change(ids[1], 'one', { title: 'Lab, in the yard' })).toMatchObject({ id: ids[1], series_uuid: made.series_uuid });
+  await change(ids[1], 'one', { rrule: 'FREQ=DAILY;COUNT=2' }, 400);
+  await change(ids[1], 'some', {}, 400);
+  const renamed = await change(ids[1], 'all', { title: 'Laboratory', start_at: '2030-05-02T11:00:00Z', end_at: '2030-05-02T12:30:00Z' });
+  expect(renamed.map(({ title, start_at }: Event) => `${title} ${start_at}`)).toEqual(
+    [1, 2, 3, 4, 5, 6].map((day) => `Laboratory 2030-05-0${day}T11:00:00Z`),
+  );
+  expect(renamed[5].end_at).toBe('2030-05-06T12:30:00Z');
+  await change(ids[1], 'all', { start_at: '2030-05-03T11:00:00Z', end_at: '2030-05-03T12:00:00Z' }, 400);
+  const moved = await change(ids[0], 'all', { start_at: '2030-05-11T11:00:00Z', end_at: '2030-05-11T12:30:00Z' });
+  expect(moved.map(({ start_at }: Event) => start_at.slice(8, 10))).toEqual(['11', '12', '13', '14', '15', '16']);
+
+  const split = await change(ids[4], 'following', { start_at: '2030-05-15T15:00:00Z', end_at: '2030-05-15T16:00:00Z' });
+  expect(split.map(({ id }: Event) => id)).toEqual([ids[4], ids[5]]);
+  expect(split[0].series_uuid).not.toBe(made.series_uuid);
+  expect(split[0].rrule).toBe('FREQ=DAILY;COUNT=2');
+  expect(ok(await as(teacher).get(`${path}/${ids[0]}`)).rrule).toBe('FREQ=DAILY;COUNT=4');
+  const longer = await change(ids[4], 'all', { rrule: 'FREQ=WEEKLY;COUNT=3' });
+  expect(longer.map(({ start_at }: Event) => start_at)).toEqual(['2030-05-15T15:00:00Z', '2030-05-22T15:00:00Z', '2030-05-29T15:00:00Z']);
+  expect(await listed()).toHaveLength(7);
+  const single = await change(ids[4], 'all', { rrule: '' });
+  expect(single).toMatchObject([{ id: ids[4], rrule: null, series_uuid: null }]);
+  const grown = await change(ids[4], 'all', { rrule: 'FREQ=DAILY;COUNT=2' });
+  expect(grown).toHaveLength(2);
+  expect(await change(ids[4], 'one', { title: 'Alone' })).toMatchObject({ title: 'Alone' });
+
+  const gone = ok(within(await as(teacher).del(`${path}/${ids[2]}`, { which: 'following' }), 3));
+  expect(gone.map(({ id }: Event) => id)).toEqual([ids[2], ids[3]]);
+  expect(ok(await as(teacher).get(`${path}/${ids[0]}`)).rrule).toBe('FREQ=DAILY;COUNT=2');
+  expect(ok(await as(teacher).del(`${path}/${ids[0]}`, { which: 'one' })).workflow_state).toBe('deleted');
+  expect(ok(await as(teacher).del(`${path}/${ids[1]}`, { which: 'all' }))).toHaveLength(1);
+  expect(await listed()).toHaveLength(2);
 });
 
 test('a calendar of 10,000 events costs as much as one of ten', async () => {

@@ -112,4 +112,16 @@ test('plans: notes, marks, events', async () => {
   await scene.agree('an event of one’s own');
   ok(await as(teacher).del(`/calendar_events/${seminar.id}`));
   await scene.agree('a deleted event');
+  const lab = ok(
+    await as(teacher).post('/calendar_events', {
+      calendar_event: { context_code: `course_${course.id}`, title: 'Lab', start_at: '2026-11-24T10:00:00Z', rrule: 'FREQ=DAILY;COUNT=4' },
+    }),
+    201,
+  );
+  await scene.agree('a series');
+  const third = lab.duplicates[1].calendar_event.id;
+  ok(await as(teacher).put(`/calendar_events/${third}`, { which: 'following', calendar_event: { start_at: '2026-11-26T12:00:00Z' } }));
+  await scene.agree('a series split');
+  ok(await as(teacher).del(`/calendar_events/${lab.id}`, { which: 'all' }));
+  await scene.agree('a deleted series');
 });

@@ -198,8 +198,11 @@ async function replay(endpoint: Endpoint, row: { response: string | null; row_id
   if (row.response !== null) return JSON.parse(row.response) as Told;
   const of = serializerOf(endpoint.options.returns);
   if (!of) return { json: {} };
-  const listing = { table: of.table, where: among(of.table.id, JSON.parse(row.row_ids ?? '[]') as number[]) };
-  const reply: Reply = Array.isArray(endpoint.options.returns) || 'wrapped' in endpoint.options.returns ? all(listing) : one(listing);
+  const ids = JSON.parse(row.row_ids ?? '[]') as number[];
+  const listing = { table: of.table, where: among(of.table.id, ids) };
+  // An endpoint that tells one row may tell many where a parameter asks for it.
+  const reply: Reply =
+    ids.length > 1 || Array.isArray(endpoint.options.returns) || 'wrapped' in endpoint.options.returns ? all(listing) : one(listing);
   return perform(reply, endpoint.options.returns, call);
 }
 

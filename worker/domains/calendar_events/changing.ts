@@ -1,12 +1,17 @@
 // A change to an event: its own fields, the sections' parts of it, and the event that it is a part of.
 
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
 import { problem, unauthorized } from '../../http/problem';
+import { one, type Reply } from '../../http/reply';
 import { sections } from '../sections/table';
 import { placeOf } from './place';
+import { ruleGiven } from './rule';
+import { changeOfSeries, seriesOf, toldSeries, type Which, writeSeries } from './series';
 import { calendar_events } from './table';
 import { zoneOf } from './window';
 import { around, type Part, partsGiven, timesOf } from './writing';
@@ -24,6 +29,7 @@ export interface ChangeGiven extends Times {
   readonly important_dates?: boolean;
   readonly blackout_date?: boolean;
   readonly comments?: string | null;
+  readonly rrule?: string | null;
   readonly child_event_data?: Readonly<Record<string, Times & { readonly context_code?: string }>>;
   readonly remove_child_events?: boolean;
 }
@@ -41,26 +47,39 @@ async function gather(id: number, only: SQL | undefined, code: string | undefine
       .select({ id: sections.id })
       .from(sections)
       .where(and(eq(sections.course_id, call.course?.id ?? 0), eq(sections.workflow_state, 'active'))),
+    seriesOf(id, call),
   ] as const;
   const stays = code === undefined || code === (call.course ? `course_${call.course.id}` : `user_${call.me.id}`);
-  const [target, [[before], parts, sectionRows]] = stays ? [undefined, await call.db.perform(beside)] : await placeOf(code, call, beside);
+  const [target, [[before], parts, sectionRows, series]] = stays
+    ? [undefined, await call.db.perform(beside)]
+    : await placeOf(code, call, beside);
   if (!before) throw unauthorized();
   const moves = target !== undefined && target.context_code !== before.context_code;
   if (moves && (parts.length > 0 || before.parent_event_id !== null))
     throw problem(400, 'Cannot move events that have section-specific times');
-  return { before, parts, sectionIds: sectionRows.map((section) => section.id), target: moves ? target : undefined };
+  return { before, parts, series, sectionIds: sectionRows.map((section) => section.id), target: moves ? target : undefined };
 }
 
 /**
- * The statements of a change.
+ * The statements of a change, and what is answered once they are made.
  * @throws Problem 401 for an event that the caller does not see, 400 for what cannot be
  */
-export async function changeOf(id: number, only: SQL | undefined, given: ChangeGiven, call: Call): Promise<Statement[]> {
+export async function changeOf(
+  id: number,
+  only: SQL | undefined,
+  given: ChangeGiven,
+  which: Which,
+  call: Call,
+): Promise<{ statements: Statement[]; told: Reply }> {
   const { db, now } = call;
-  const { before, parts, sectionIds, target } = await gather(id, only, given.context_code, call);
+  const { before, parts, series, sectionIds, target } = await gather(id, only, given.context_code, call);
   const movesInTime = given.start_at !== undefined || given.end_at !== undefined || given.all_day !== undefined;
   if (before.workflow_state === 'locked' && movesInTime) throw problem(400, 'The times of a locked event cannot change');
   const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
+  const isSeries = before.series_uuid !== null;
+  const becomes = !isSeries && given.rrule !== undefined && given.rrule !== null;
+  if (isSeries && which === 'one' && given.rrule !== undefined && (given.rrule === null || ruleGiven(given.rrule) !== before.rrule))
+    throw problem(400, 'The rule of a series changes for all of its events, or for those that follow');
   const wanted = given.child_event_data ? partsGiven(given.child_event_data, sectionIds, zone) : undefined;
   const hasParts = wanted ? wanted.length > 0 : parts.length > 0 && !given.remove_child_events;
   const times = wanted?.length
@@ -74,20 +93,32 @@ export async function changeOf(id: number, only: SQL | undefined, given: ChangeG
     location_name: given.location_name,
     location_address: given.location_address,
   };
+  const words = {
+    ...told,
+    time_zone_edited: given.time_zone_edited,
+    important_dates: given.important_dates,
+    blackout_date: given.blackout_date,
+    comments: given.comments,
+    ...(target && { context_code: target.context_code, effective_context_code: target.effective_context_code }),
+    updated_at: now,
+  };
+  const itself = one(rows(calendar_events, { where: eq(calendar_events.id, id) }));
+  if (becomes || (isSeries && which !== 'one')) {
+    if (hasParts || before.parent_event_id !== null) throw problem(400, 'Events with section-specific times cannot be a series');
+    const change = changeOfSeries(before, isSeries ? series : [before], isSeries ? which : 'all', given, zone);
+    return {
+      statements: [
+        db.build.update(calendar_events).set(words).where(among(calendar_events.id, change.ids)),
+        ...writeSeries(change, id, call),
+      ],
+      told: which === 'one' ? itself : toldSeries(change, before),
+    };
+  }
   const theParts = and(eq(calendar_events.parent_event_id, id), ne(calendar_events.workflow_state, 'deleted'));
-  return [
+  const statements = [
     db.build
       .update(calendar_events)
-      .set({
-        ...told,
-        ...times,
-        time_zone_edited: given.time_zone_edited,
-        important_dates: given.important_dates,
-        blackout_date: given.blackout_date,
-        comments: given.comments,
-        ...(target && { context_code: target.context_code, effective_context_code: target.effective_context_code }),
-        updated_at: now,
-      })
+      .set({ ...words, ...times })
       .where(eq(calendar_events.id, id)),
     ...(parts.length > 0
       ? [
@@ -103,6 +134,7 @@ export async function changeOf(id: number, only: SQL | undefined, given: ChangeG
       : []),
     ...(before.parent_event_id !== null && times ? [reach(before.parent_event_id, call)] : []),
   ];
+  return { statements, told: itself };
 }
 
 const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({

@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { isOwnPart } from './readable';
+import { inWords } from './rule';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;
@@ -76,7 +77,8 @@ function eventJson(row: ToldEvent, call: Call) {
     hidden: row.child_events_count > 0,
     child_events: [],
     duplicates: [],
-    series_natural_language: call.include.has('series_natural_language') || row.rrule ? null : undefined,
+    series_natural_language:
+      call.include.has('series_natural_language') || (row.rrule && call.request.method !== 'GET') ? inWords(row.rrule) : undefined,
     web_conference: call.include.has('web_conference') ? null : undefined,
     url: `${call.origin}/api/v1/calendar_events/${row.id}`,
     html_url: `${call.origin}/calendar?event_id=${row.id}&include_contexts=${context}`,
@@ -86,23 +88,23 @@ function eventJson(row: ToldEvent, call: Call) {
 /** One of the duplicates of another event. */
 const innerEvent = serializer({ resource: CalendarEvent, table: calendar_events, columns: computed, json: eventJson });
 
-/** @param further how many events the same request made right after this one, as its duplicates */
-const telling = (further: (call: Call) => number) =>
+type Made = { readonly calendar_event?: { readonly rrule?: string | null; readonly duplicate?: { readonly count?: number } } };
+
+/** @param isNew whether the request has made the event, perhaps with further ones right after it: of its series, or as duplicates */
+const telling = (isNew: boolean) =>
   serializer({
     resource: CalendarEvent,
     table: calendar_events,
     columns: computed,
-    also: (ids, call) => ({
-      copies:
-        further(call) > 0
-          ? embed(
-              innerEvent,
-              rows(calendar_events, {
-                where: sql`calendar_events.id > (select max(id) from (${ids})) and calendar_events.id <= (select max(id) from (${ids})) + ${further(call)}`,
-              }),
-            )
-          : undefined,
-    }),
+    also: (ids, call) => {
+      const { rrule, duplicate } = (call.params as Made).calendar_event ?? {};
+      const first = sql`(select max(id) from (${ids}))`;
+      const further = rrule
+        ? sql`calendar_events.series_uuid = (select o.series_uuid from calendar_events o where o.id = ${first})`
+        : sql`calendar_events.id <= ${first} + ${duplicate?.count ?? 0}`;
+      const where = sql`calendar_events.id > ${first} and ${further}`;
+      return { copies: isNew && (rrule || duplicate?.count) ? embed(innerEvent, rows(calendar_events, { where })) : undefined };
+    },
     json: (row: ToldEvent, call, { copies }) => ({
       ...eventJson(row, call),
       child_events: excludes(call, 'child_events')
@@ -112,8 +114,6 @@ const telling = (further: (call: Call) => number) =>
     }),
   });
 
-export const calendarEvent = telling(() => 0);
+export const calendarEvent = telling(false);
 /** An event as the request that made it, and perhaps its duplicates, is answered. */
-export const newEvent = telling(
-  ({ params }) => (params as { calendar_event?: { duplicate?: { count?: number } } }).calendar_event?.duplicate?.count ?? 0,
-);
+export const newEvent = telling(true);

@@ -1,24 +1,42 @@
 // Calendar events: every endpoint, in the order of the API reference.
 
-import { optional, text } from '@carrel/shared/wire/fields';
+import { optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { rows } from '../../http/listing';
+import { ascending, rows } from '../../http/listing';
 import { badParameter, notFound, unauthorized } from '../../http/problem';
-import { answer, one, oneOr, page, write } from '../../http/reply';
+import { all, answer, one, oneOr, page, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { calendarOf, filters } from './calendar';
 import { addParts, changeOf } from './changing';
 import { calendarEvent, newEvent } from './json';
+import { startsAt } from './listing';
 import { placeOf } from './place';
-import { assignmentEvent, check, load, mayRead, mayWrite, named, only, whereItStands } from './standing';
+import { ruleGiven, unrolled } from './rule';
+import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series';
+import { assignmentEvent, check, load, loadWithSeries, mayRead, mayWrite, named, only, whereItStands } from './standing';
 import { calendar_events } from './table';
 import { zoneOf } from './window';
-import { around, copiesOf, partsGiven, timesOf, writable } from './writing';
+import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './writing';
 
 const include = ['web_conference', 'series_natural_language', 'submission'];
+
+type Created = NonNullable<Shape<typeof writable>['calendar_event']>;
+
+/** The times of a new event, and the further events that come with it: by a rule, or as duplicates. */
+function plan(given: Created, parts: readonly Part[], name: string, zone: string) {
+  const times = around(parts) ?? timesOf(given, zone);
+  const title = given.title || name;
+  if (!given.rrule) return { times, rrule: null, ...copiesOf(title, times, given.duplicate, zone) };
+  if (parts.length > 0) throw badParameter('calendar_event[rrule]', 'cannot stand beside child_event_data');
+  if (times.start_at === null) throw badParameter('calendar_event[start_at]', 'is missing');
+  const rrule = ruleGiven(given.rrule);
+  const [first = times, ...copies] = unrolled(rrule, times.start_at, zone).map((at) => timesAt(at, times, zone));
+  return { times: first, rrule, title, copies };
+}
 
 export const calendarEventRoutes = [
   get('/calendar_events', { can: 'anyone', include, params: filters, returns: [calendarEvent], summary: 'List calendar events' }, (call) =>
@@ -67,12 +85,10 @@ export const calendarEventRoutes = [
       const call = narrow as unknown as Call;
       const { db, me, now } = call;
       const given = narrow.params.calendar_event ?? {};
-      if (given.rrule) throw badParameter('calendar_event[rrule]', 'is not supported yet');
       const [stands] = await placeOf(given.context_code, call, []);
       const zone = given.time_zone_edited || stands.zone || zoneOf(call);
       const parts = given.child_event_data ? partsGiven(given.child_event_data, stands.sectionIds, zone) : [];
-      const times = around(parts) ?? timesOf(given, zone);
-      const { title, copies } = copiesOf(given.title || stands.title, times, given.duplicate, zone);
+      const { times, title, copies, rrule } = plan(given, parts, stands.title, zone);
       const further = copies.length + parts.length;
       return write(
         [
@@ -88,21 +104,13 @@ export const calendarEventRoutes = [
             important_dates: given.important_dates ?? false,
             blackout_date: given.blackout_date ?? false,
             comments: given.comments,
+            series_uuid: rrule === null ? null : crypto.randomUUID(),
+            rrule,
             ...times,
             created_at: now,
             updated_at: now,
           }),
-          ...(copies.length
-            ? [
-                db.build.run(sql`with first(id) as materialized (select last_insert_rowid())
-                  insert into calendar_events (context_code, effective_context_code, user_id, title, description, start_at, end_at, all_day, all_day_date,
-                    location_name, location_address, time_zone_edited, important_dates, blackout_date, comments, details, workflow_state, created_at, updated_at)
-                  select event.context_code, event.effective_context_code, event.user_id, json_extract(copy.value, '$.title'), event.description,
-                    json_extract(copy.value, '$.start_at'), json_extract(copy.value, '$.end_at'), event.all_day, json_extract(copy.value, '$.all_day_date'),
-                    event.location_name, event.location_address, event.time_zone_edited, event.important_dates, event.blackout_date, event.comments, '{}', 'active', event.created_at, event.updated_at
-                  from json_each(${JSON.stringify(copies)}) copy join calendar_events event on event.id = (select id from first)`),
-              ]
-            : []),
+          ...(copies.length ? [copiesOfEvent(copies, sql`select last_insert_rowid()`, call)] : []),
           ...addParts(parts, sql`select last_insert_rowid() - ${copies.length}`, call),
         ],
         one(rows(calendar_events, { where: eq(calendar_events.id, sql`last_insert_rowid() - ${further}`) })),
@@ -147,14 +155,10 @@ export const calendarEventRoutes = [
         );
       }
       check(narrow, mayWrite);
-      if (narrow.params.which !== undefined && !['one', 'all', 'following'].includes(narrow.params.which))
-        throw badParameter('which', 'is not one, all or following');
-      if (given.rrule) throw badParameter('calendar_event[rrule]', 'is not supported yet');
+      const which = whichGiven(narrow.params.which);
       if (event === undefined) throw notFound();
-      return write(
-        await changeOf(event, only(event, call), given, call),
-        one(rows(calendar_events, { where: eq(calendar_events.id, event) })),
-      );
+      const { statements, told } = await changeOf(event, only(event, call), given, which, call);
+      return write(statements, told);
     },
   ),
 
@@ -171,9 +175,24 @@ export const calendarEventRoutes = [
     async (narrow) => {
       const call = narrow as unknown as Call;
       check(narrow, mayWrite);
-      if (narrow.params.which !== undefined && !['one', 'all', 'following'].includes(narrow.params.which))
-        throw badParameter('which', 'is not one, all or following');
-      const { id } = await load(named(narrow.path.event).event, call);
+      const which = whichGiven(narrow.params.which);
+      const { event: target, series } = await loadWithSeries(named(narrow.path.event).event, call);
+      const { id } = target;
+      if (which !== 'one' && target.series_uuid !== null) {
+        const gone = which === 'all' ? series : series.slice(series.findIndex((event) => event.id === id));
+        return write(
+          deleteOfSeries(target, series, which, call),
+          all(
+            rows(calendar_events, {
+              where: among(
+                calendar_events.id,
+                gone.map((event) => event.id),
+              ),
+              order: ascending(startsAt, calendar_events.id),
+            }),
+          ),
+        );
+      }
       return write(
         [
           call.db.build

@@ -13,6 +13,7 @@ import { assignments } from '../assignments/table';
 import { planAssignmentEvents } from './assignment_events';
 import { mayManage } from './place';
 import { calendarCodes, visibleCalendars } from './readable';
+import { seriesOf } from './series';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;
@@ -66,6 +67,14 @@ export async function load(id: number | undefined, call: Call): Promise<EventRow
   const [[row]] = await call.db.perform([call.db.build.select().from(calendar_events).where(only(id, call))]);
   if (!row) throw unauthorized();
   return row;
+}
+
+/** An event and, where it is one of a series, all of them. */
+export async function loadWithSeries(id: number | undefined, call: Call) {
+  if (id === undefined) throw notFound();
+  const [[event], series] = await call.db.perform([call.db.build.select().from(calendar_events).where(only(id, call)), seriesOf(id, call)]);
+  if (!event) throw unauthorized();
+  return { event, series };
 }
 
 /** The day of one assignment, as the caller sees it. */
