@@ -1,8 +1,11 @@
 // Rules of recurrence (RFC 5545): read, unrolled on the clocks of a time zone, shortened, and said in words. Pure.
 
 import { fromClock, onClock } from '@carrel/shared/wire/clock';
-import { Frequency, type Options, RRule } from 'rrule';
+import * as library from 'rrule';
 import { invalid } from '../../http/problem';
+
+// Bundled, the library is a module with names; read by Node as it is, all of it is the default of an older kind of module.
+const { Frequency, RRule } = ((library as { default?: unknown }).default ?? library) as typeof library;
 
 const many = (one: string) => `(?:${one})(?:,(?:${one})){0,30}`;
 const number = '[1-9]\\d{0,4}';
@@ -23,7 +26,7 @@ const nameOf = (part: string): string | undefined => {
   const [name = '', value = '', ...more] = part.split('=');
   return more.length === 0 && Object.hasOwn(grammar, name) && grammar[name]?.test(value) ? name : undefined;
 };
-const frequencies: readonly Frequency[] = [Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY, Frequency.YEARLY];
+const frequencies: readonly library.Frequency[] = [Frequency.DAILY, Frequency.WEEKLY, Frequency.MONTHLY, Frequency.YEARLY];
 /** So many events a rule may make. */
 export const mostEvents = 400;
 
@@ -44,14 +47,14 @@ export function ruleGiven(given: string): string {
   if (parts.length === 0 || names.includes(undefined) || new Set(names).size < names.length) throw wrong('is not a rule of recurrence');
   if (names.includes('COUNT') === names.includes('UNTIL')) throw wrong('needs either COUNT or UNTIL');
   const options = optionsOf(parts.join(';'));
-  if (!frequencies.includes(options.freq as Frequency)) throw wrong('FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY');
+  if (!frequencies.includes(options.freq as library.Frequency)) throw wrong('FREQ is not DAILY, WEEKLY, MONTHLY or YEARLY');
   if (options.count && options.count > mostEvents) throw tooMany();
   return parts.join(';');
 }
 
 const tooMany = () => wrong(`only a maximum of ${mostEvents} events can be created`);
 
-function optionsOf(rule: string): Partial<Options> {
+function optionsOf(rule: string): Partial<library.Options> {
   try {
     const options = RRule.parseString(rule);
     if (options.until && Number.isNaN(options.until.getTime())) throw wrong('UNTIL is not a date');
