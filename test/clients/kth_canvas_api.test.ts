@@ -4,6 +4,7 @@ import { CanvasApi, CanvasApiResponseError } from '@kth/canvas-api';
 import { expect, inject, test } from 'vitest';
 import { clientOf } from '../support/client';
 import type { Person } from '../support/ground';
+import { csv, zipped } from '../support/sis';
 import { upload } from '../support/three_steps';
 
 type Json = Record<string, unknown>;
@@ -81,4 +82,27 @@ test('an administrator lists accounts, courses and people', async () => {
   expect(await all(admin, 'accounts')).toEqual([expect.objectContaining({ id: 1, parent_account_id: null })]);
   expect((await all(admin, 'accounts/1/courses')).length).toBeGreaterThan(0);
   expect((await all(admin, 'accounts/self/users', { search_term: 'Student' })).length).toBe(2);
+});
+
+test('an administrator sends an SIS import and looks at it until it has ended', async () => {
+  const admin = as(built.admin);
+  const archive = zipped({
+    'users.csv': csv('user_id,login_id,full_name,status', ['u1Z', 'kth', 'Karin Teknolog', 'active']),
+    'courses.csv': csv('course_id,short_name,long_name,status', ['SF1624', 'SF1624', 'Algebra och geometri', 'published']),
+    'enrollments.csv': csv(
+      'course_id,user_id,role,status',
+      ['SF1624', 'u1Z', 'student', 'active'],
+      ['SF1624', 'nobody', 'student', 'active'],
+    ),
+  });
+  const { json: sent } = (await admin.sisImport(new File([archive as never], 'school.zip') as never)) as unknown as { json: Json };
+  expect(sent).toMatchObject({ workflow_state: 'created' });
+  let told: Json = sent;
+  for (let tries = 0; tries < 300 && told.ended_at === null; tries += 1) {
+    await new Promise((resume) => setTimeout(resume, 100));
+    told = ((await admin.get(`accounts/1/sis_imports/${sent.id}`)) as unknown as { json: Json }).json;
+  }
+  expect(told).toMatchObject({ workflow_state: 'imported_with_messages', data: { counts: { users: 1, courses: 1, enrollments: 1 } } });
+  expect(told.processing_warnings).toEqual([['enrollments.csv', 'there is no user "nobody"']]);
+  expect(await all(admin, 'courses/sis_course_id:SF1624/enrollments')).toHaveLength(1);
 });
