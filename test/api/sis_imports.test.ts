@@ -813,6 +813,32 @@ test('what a step ends beside its rows counts once, though the work breaks off b
   });
 });
 
+test('rows that contradict one another in a way nobody has foreseen are left out, the others stand', async () => {
+  await imported(client, users(['zb', 'zb', 'Zac', '', 'active']));
+  const role = csv('user_id,account_id,role,role_id,status', ['zb', '', 'AccountAdmin', '', 'active'], ['zb', '', '', 1, 'active']);
+  expect(await imported(client, role)).toMatchObject({
+    workflow_state: 'imported',
+    data: { counts: { admins: 2 } },
+    statistics: { AccountUser: { created: 1 } },
+  });
+  // Whatever is done with this row, a uniqueness breaks.
+  await env.DB.prepare(
+    "create trigger bomb_zc before insert on courses when new.sis_course_id = 'zcX' begin insert into courses select * from courses where id = (select min(id) from courses); end",
+  ).run();
+  const done = await imported(
+    client,
+    courses(['zcW', 'W', 'Before', 'active'], ['zcX', 'X', 'Broken', 'active'], ['zcY', 'Y', 'After', 'active']),
+  );
+  await env.DB.prepare('drop trigger bomb_zc').run();
+  expect(done).toMatchObject({
+    workflow_state: 'imported_with_messages',
+    data: { counts: { courses: 2 } },
+    processing_warnings: [['sis.csv', expect.stringMatching(/contradicts/)]],
+  });
+  expect(await messagesOf(done.id)).toMatchObject([{ row: 3 }]);
+  ok(await client.get('/courses/sis_course_id:zcY'));
+});
+
 test('two deliveries at once do the work once', async () => {
   const people = Array.from({ length: 1500 }, (_, n) => [`t${n}`, `t${n}`, `Tee ${n}`, '', 'active']);
   const { id } = await sent(

@@ -452,6 +452,17 @@ describe('a row of enrollments.csv', () => {
     expect(plan({ status: 'deleted_last_completed' }, { there: [it()] }).updates).toMatchObject([{ enrollment_state: 'completed' }]);
     expect(plan({ status: 'deleted_last_completed' }, { there: [it({ enrollment_state: 'completed' })] }).updates).toEqual([]);
   });
+  test('that is told twice, by other names, is one: the later row stands', () => {
+    const twice = (statuses: string[], there: SisEnrollment[] = []) =>
+      planSisRows(
+        statuses.map((status, at) => row({ at, status: status as never, section: at === 0 ? undefined : 'S1' })),
+        { ...facts, there },
+        {},
+      );
+    expect(twice(['active', 'inactive'])).toMatchObject({ inserts: [{ enrollment_state: 'inactive' }], applied: 2 });
+    expect(twice(['active', 'deleted']).inserts).toEqual([]);
+    expect(twice(['inactive', 'completed'], [it()]).updates).toMatchObject([{ id: 1, before: 'active', enrollment_state: 'completed' }]);
+  });
   test('dates hold as a pair, and stay where people have changed them', () => {
     const dated = (given: Record<string, string>) =>
       sisRowOf({ at: 2, cells: { user_id: 'U1', role: 'student', status: 'active', ...given } }, new Notes());

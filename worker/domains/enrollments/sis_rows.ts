@@ -148,7 +148,13 @@ function stateFor(status: SisStatus, it: SisEnrollment | undefined, there: reado
   return isLast || it?.enrollment_state === 'completed' ? 'completed' : 'deleted';
 }
 
-/** No two rows are about the same enrollment. */
+const isSame = (one: Pick<New, 'user_id' | 'type' | 'role_id' | 'observed_user_id'>, other: typeof one): boolean =>
+  one.user_id === other.user_id &&
+  one.type === other.type &&
+  one.role_id === other.role_id &&
+  one.observed_user_id === other.observed_user_id;
+
+/** Two rows may be about one enrollment, called by other names: then the later stands. */
 export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: SisOptions): SisPlan {
   const plan = {
     inserts: [] as New[],
@@ -191,6 +197,9 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
     }
     const enrollment_state = stateFor(row.status, it, there);
     if (!it) {
+      const wanted = { user_id: person.user_id, type, role_id: role.id, observed_user_id };
+      const earlier = plan.inserts.findIndex((one) => one.section_id === (section_id ?? null) && isSame(one, wanted));
+      if (earlier >= 0) plan.inserts.splice(earlier, 1);
       if (!isEnding)
         plan.inserts.push({
           user_id: person.user_id,
@@ -222,8 +231,10 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
     );
     if (!values || (it.enrollment_state === 'deleted' && enrollment_state === 'deleted')) plan.kept.push(it.id);
     else {
-      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before: it.enrollment_state });
-      it.enrollment_state = enrollment_state;
+      const earlier = plan.updates.findIndex(({ id }) => id === it.id);
+      const before = earlier < 0 ? it.enrollment_state : (plan.updates.splice(earlier, 1)[0] as Update).before;
+      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before });
+      Object.assign(it, values);
     }
   }
   return plan;

@@ -2,8 +2,9 @@
 
 import { sql } from 'drizzle-orm';
 import { chunksOf, csvRows } from './chunks';
-import { countOf, type FileType } from './file_types';
+import { countOf, type FileType, type Row } from './file_types';
 import { kinds } from './kinds';
+import type { Kind, Part } from './rules';
 import { Moved, Notes, type Work } from './work';
 
 interface Current {
@@ -21,7 +22,7 @@ interface Current {
   readonly done_rows: number;
 }
 
-const attempts = 5;
+const attempts = 3;
 
 /** @returns whether every file is done */
 export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<boolean> {
@@ -49,30 +50,49 @@ async function applyFile(work: Work, file: Current, mayGoOn: () => boolean): Pro
   // The header is row 1 of the file.
   for await (const chunk of chunksOf(rows, columns, file.at_row + 2, kind.cutting)) {
     if (!mayGoOn()) return false;
+    await applyRows(work, file, kind, chunk.rows, done);
     done += chunk.rows.length;
-    for (let attempt = 1; ; attempt += 1) {
-      const notes = new Notes();
-      try {
-        const part = await kind.apply(work, chunk.rows, notes);
-        notes.count(countOf[file.type], notes.applied);
-        await work.commit({
-          ...part,
-          notes,
-          file: file.name,
-          set: { progress: Math.min(99, Math.floor((100 * (file.done_rows + done - file.at_row)) / Math.max(1, file.all_rows))) },
-          statements: [
-            ...part.statements,
-            work.db.build.run(sql`update sis_import_files set at_byte = ${chunk.end}, at_row = ${done} where id = ${file.id}`),
-          ],
-        });
-        break;
-      } catch (error) {
-        if (!(error instanceof Moved) || attempt === attempts) throw error;
-      }
-    }
   }
   await work.commit({
     statements: [work.db.build.run(sql`update sis_import_files set workflow_state = 'done', at_row = rows where id = ${file.id}`)],
   });
   return true;
+}
+
+/** @param before rows of the file that are done */
+async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly Row[], before: number): Promise<void> {
+  const done = before + rows.length;
+  const all = Math.max(1, file.all_rows);
+  const cameTo = (statements: Part['statements'], notes: Notes, moved?: Part['moved']) =>
+    work.commit({
+      notes,
+      moved,
+      file: file.name,
+      set: { progress: Math.min(99, Math.floor((100 * (file.done_rows + done - file.at_row)) / all)) },
+      statements: [
+        ...statements,
+        work.db.build.run(
+          sql`update sis_import_files set at_byte = ${rows.at(-1)?.end ?? file.size}, at_row = ${done} where id = ${file.id}`,
+        ),
+      ],
+    });
+  for (let attempt = 1; ; attempt += 1) {
+    const notes = new Notes();
+    try {
+      const part = await kind.apply(work, rows, notes);
+      notes.count(countOf[file.type], notes.applied);
+      return await cameTo(part.statements, notes, part.moved);
+    } catch (error) {
+      if (!(error instanceof Moved)) throw error;
+      if (attempt < attempts) continue;
+      // Something in the rows breaks a rule of the database that was not foreseen: it is found, told, and left out.
+      if (rows.length === 1) {
+        const refused = new Notes();
+        refused.warn(rows[0]?.at, 'the row contradicts what is there');
+        return cameTo([], refused);
+      }
+      for (const [at, row] of rows.entries()) await applyRows(work, file, kind, [row], before + at);
+      return;
+    }
+  }
 }

@@ -66,7 +66,7 @@ export async function* chunksOf(
   let end = 0;
   let at = first;
   for await (const { cells: values, end: after } of rows) {
-    const row = rowOf(columns, values, at);
+    const row = rowOf(columns, values, at, after);
     at += 1;
     const { makes, uses = [] } = touches(row.cells);
     const ofGroup = group?.(row.cells) ?? '';

@@ -124,13 +124,15 @@ export type Cells = Readonly<Record<string, string | undefined>>;
 export interface Row {
   /** As a spreadsheet counts: the header is the first. */
   readonly at: number;
+  /** The byte of the file after it. */
+  readonly end?: number;
   readonly cells: Cells;
 }
 
-export function rowOf(columns: readonly string[], values: readonly string[], at: number): Row {
+export function rowOf(columns: readonly string[], values: readonly string[], at: number, end?: number): Row {
   const cells: Record<string, string> = Object.create(null);
   for (let nth = 0; nth < columns.length; nth += 1) cells[columns[nth] as string] = (values[nth] ?? '').trim();
-  return { at, cells };
+  return end === undefined ? { at, cells } : { at, end, cells };
 }
 
 /** What the packers of archives leave in them, which nobody has meant to send. */
