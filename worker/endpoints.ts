@@ -33,6 +33,9 @@ import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { groupCategoryRoutes } from './domains/group_categories/routes';
+import { membershipRoutes } from './domains/groups/membership_routes';
+import { groupRoutes } from './domains/groups/routes';
 import { jwtRoutes } from './domains/jwts/routes';
 import { openidRoutes } from './domains/login/openid_routes';
 import { doorRoutes } from './domains/login/routes';
@@ -118,6 +121,9 @@ export const endpoints: readonly Endpoint[] = [
   ...bulkEnrollmentRoutes,
   ...sectionRoutes,
   ...sisImportRoutes,
+  ...groupCategoryRoutes,
+  ...groupRoutes,
+  ...membershipRoutes,
   ...favoriteRoutes,
   ...courseNicknameRoutes,
   ...courseUserRoutes,

@@ -5,6 +5,7 @@ import { sendBatch } from './domains/conversations/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
+import { assignMembers } from './domains/group_categories/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
 import { removeUsers } from './domains/users/job';
@@ -19,6 +20,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   upload_via_url: fetchUpload,
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,
+  assign_unassigned_members: assignMembers,
   sis_import: runImports,
   sis_restore: restoreStates,
 };

@@ -54,11 +54,24 @@ test('favorites of courses that have ended are not listed', async () => {
   expect(names(ok(await as(student).get(all)))).toEqual(['Archery']);
 });
 
-test('there are no favorite groups yet', async () => {
-  const { student } = await aStudent();
-  expect(ok(await as(student).get('/users/self/favorites/groups'))).toEqual([]);
-  ok(await as(student).post('/users/self/favorites/groups/1'), 404);
-  ok(await as(student).del('/users/self/favorites/groups/1'), 404);
+test('all groups pass for favorites until one is chosen or taken out', async () => {
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  const make = async (name: string) => {
+    const { id } = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name }));
+    const made = ok(await as(teacher).post(`/group_categories/${id}/groups`, { name }));
+    return ok(await as(teacher).put(`/groups/${made.id}`, { members: [student.id] })).id as number;
+  };
+  const [first, second] = [await make('One'), await make('Two')];
+  const names = async () => ok(within(await as(student).get('/users/self/favorites/groups'), 2)).map((one: { name: string }) => one.name);
+  expect(await names()).toEqual(['One', 'Two']);
+  const favorite = (id: number) => `/users/self/favorites/groups/${id}`;
+  expect(ok(within(await as(student).del(favorite(first)), 3))).toEqual({ context_id: first, context_type: 'Group' });
+  expect(await names()).toEqual(['Two']);
+  expect(ok(within(await as(student).post(favorite(first)), 3))).toEqual({ context_id: first, context_type: 'Group' });
+  expect(await names()).toEqual(['One', 'Two']);
+  expect(ok(await as(student).get(`/groups/${second}`, { include: ['favorites'] }))).toMatchObject({ is_favorite: true });
+  ok(await as(stranger).post(favorite(first)), 401);
+  ok(await as(student).post(favorite(999_999)), 404);
   expect(ok(await as(student).del('/users/self/favorites/groups'))).toEqual({ status: 'ok', message: 'OK' });
 });
 

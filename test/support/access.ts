@@ -65,6 +65,7 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place
   full_path: () => [`${locked} folder`],
   path: () => [`${locked} file.txt`, `${locked} folder/${locked} inside.txt`],
   course_id: ({ ids }) => [ids.unpublishedCourse],
+  group_id: ({ ids }) => [ids.otherGroup],
 };
 
 const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {

@@ -96,6 +96,16 @@ export const budgeted = {
     'GET /eportfolios/:eportfolio_id/pages',
     'GET /users/:user_id/communication_channels',
     'GET /users/:user_id/eportfolios',
+  groups: [
+    'GET /accounts/:account_id/group_categories',
+    'GET /accounts/:account_id/groups',
+    'GET /courses/:course_id/group_categories',
+    'GET /courses/:course_id/groups',
+    'GET /group_categories/:id/groups',
+    'GET /group_categories/:id/users',
+    'GET /groups/:group_id/memberships',
+    'GET /groups/:group_id/users',
+    'GET /users/self/groups',
   ],
 } as const;
 
@@ -135,7 +145,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /users/:user_id/folders/by_path/:full_path+': depth,
   'GET /users/self/activity_stream/summary': few,
   'GET /users/self/favorites/courses': ownCourses,
-  'GET /users/self/favorites/groups': nothing,
+  'GET /users/self/favorites/groups': 'Bounded by nature: the groups that one person is in; unpaginated by the reference.',
   'GET /accounts/:account_id/features': constant,
   'GET /accounts/:account_id/features/enabled': constant,
   'GET /courses/:course_id/features': constant,

@@ -195,6 +195,15 @@ export async function aFullScene() {
   )
     .bind(branch.id, root.id, past, past)
     .first<number>('id');
+  // Everybody in the course learns that there are groups; what is in the other one is for its members and staff.
+  const groupCategory = await create(`${at}/group_categories`, { name: `${words.course} groups` });
+  const groupOf = async (name: string, members: readonly Person[]) => {
+    const made = await create(`/group_categories/${groupCategory.id}/groups`, { name });
+    return ok(await teaches.put(`/groups/${made.id}`, { members: members.map(({ id }) => id) }));
+  };
+  const group = await groupOf(`${words.course} group`, [student]);
+  const otherGroup = await groupOf(`${words.course} other group`, [student2]);
+  const membership = ok(await learns.get(`/groups/${group.id}/memberships/self`));
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -267,6 +276,10 @@ export async function aFullScene() {
       othersEportfolio: othersEportfolio as number,
       account_notification: account_notification.id as number,
       revision: revision.revision_id as number,
+      groupCategory: groupCategory.id as number,
+      group: group.id as number,
+      otherGroup: otherGroup.id as number,
+      membership: membership.id as number,
       unpublishedCourse: unpublishedCourse.id,
       assignment_group: course.assignment_group_id,
       enrollment: scene.enrollment_ids.student,

@@ -47,8 +47,6 @@ const aside: Readonly<Record<string, string>> = {
   'GET /login/openid_connect/:provider': elsewhere,
   'GET /login/oauth2/callback': elsewhere,
   'GET /api/sync/v1/live': 'a WebSocket: sync_live.test.ts',
-  'POST /users/self/favorites/groups/:id': '404 until groups are here: favorites.test.ts',
-  'DELETE /users/self/favorites/groups/:id': '404 until groups are here: favorites.test.ts',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'refused until mastery paths are here: module_items.test.ts',
 };
 

@@ -9,6 +9,7 @@ import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
 import { type AccountContext, accountContext } from './account';
 import { type CourseContext, courseContext } from './course';
 import { isSwitchedOn } from './developer_key';
+import { type GroupContext, groupContext } from './group';
 import { chainOf, type Institution } from './institution';
 import { permissions, roleHolds } from './permissions';
 import type { SectionContext } from './section';
@@ -23,6 +24,8 @@ export interface Contexts {
   readonly account: AccountContext | undefined;
   readonly section: SectionContext | undefined;
   readonly user: UserContext | undefined;
+  /** With the course or account that it stands in, which are not told apart from it. */
+  readonly group: GroupContext | undefined;
   readonly replay: RowOf<typeof idempotency_keys> | undefined;
 }
 
@@ -111,6 +114,9 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
       : undefined;
   const section = found.pathSections[0];
   if ((sought.path.section_id !== undefined && (!section || !course)) || (sought.path.course_id !== undefined && !course)) throw missing();
+  const groupRow = found.pathGroups[0];
+  const category = found.pathCategories[0];
+  if (sought.path.group_id !== undefined && !(groupRow && category)) throw missing();
   if (course && course.workflow_state === 'deleted' && !sought.deletedToo) throw missing();
 
   const accountRow = found.pathAccounts[0];
@@ -118,12 +124,17 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   const pathUser = found.pathUsers[0];
   if (sought.path.user_id !== undefined && (!pathUser || pathUser.workflow_state === 'deleted')) throw missing();
 
+  const account = accountRow && accountContext(accountRow, me, institution);
+  const group = groupRow && category && groupContext(groupRow, category, found.memberships[0], course, account, me);
+
   return {
     me,
     institution,
-    course,
+    // A group is a place of its own: nothing asked of it is answered by the course behind it.
+    course: group ? undefined : course,
     section,
-    account: accountRow ? accountContext(accountRow, me, institution) : undefined,
+    account: group ? undefined : account,
+    group,
     user: pathUser ? userContext(pathUser, me, institution, found.acquaintance) : undefined,
     replay: found.keys[0],
   };

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { standsFor } from '../http/stands_for';
 
-export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'assignment';
+export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'assignment' | 'group' | 'group_category';
 
 const live = sql.raw("workflow_state <> 'deleted'");
 
@@ -36,6 +36,8 @@ const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
     sis_term_id: (value) => sql`select id from terms where sis_term_id = ${value}`,
     sis_integration_id: (value) => sql`select id from terms where integration_id = ${value}`,
   },
+  group: { sis_group_id: (value) => sql`select id from groups where sis_group_id = ${value}` },
+  group_category: { sis_group_category_id: (value) => sql`select id from group_categories where sis_group_category_id = ${value}` },
   assignment: {
     sis_assignment_id: (value) => sql`select id from assignments where sis_assignment_id = ${value}`,
     lti_context_id: (value) => sql`select id from assignments where lti_context_id = ${value}`,

@@ -16,6 +16,9 @@ type Derived =
   | 'read_as_admin'
   | 'participate_as_student'
   | 'update'
+  | 'participate'
+  | 'moderate'
+  | 'manage'
   | 'use_student_view';
 
 export type Word = Derived | Permission;
@@ -30,17 +33,21 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   self_or_admin: (call) => call.me.isKnown && ((call.user?.isMe ?? false) || (call.user?.can('manage_user_logins') ?? false)),
   observer: (call) => call.user?.isObservedByMe ?? false,
   manager: (call) => call.account?.isAdmin ?? false,
-  read: (call) => call.course?.canRead ?? call.account?.isAdmin ?? false,
+  read: (call) => call.group?.canRead ?? call.course?.canRead ?? call.account?.isAdmin ?? false,
   read_deleted: (call) => call.me.isKnown && call.course?.workflow_state === 'deleted',
   read_as_admin: (call) => call.course?.readsAsAdmin ?? false,
   participate_as_student: (call) => call.course?.participates ?? false,
+  participate: (call) => call.group?.participates ?? call.course?.participates ?? false,
+  moderate: (call) => call.group?.moderates ?? call.course?.can('moderate_forum') ?? false,
+  manage: (call) => call.group?.manages ?? may('update', call),
   update: (call) => isStaffOf(call, 'TeacherEnrollment', 'DesignerEnrollment') || (call.course?.can('manage_courses_admin') ?? false),
   use_student_view: (call) => isStaffOf(call, 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') || (call.course?.isAdmin ?? false),
 };
 
-/** Whether the caller holds the right in the contexts of the request; in a course, a person or an account, whichever the path names. */
+/** Whether the caller holds the right in the contexts of the request; in a group, a course, a person or an account, whichever the path names. */
 export function may(word: Word, call: Call): boolean {
   if (word in derived) return derived[word as Derived](call);
+  if (call.group) return call.group.can(word);
   if (call.course) return call.course.canRead && call.course.can(word);
   if (call.account) return call.account.can(word);
   if (call.user) return call.user.can(word);

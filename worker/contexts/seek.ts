@@ -9,6 +9,8 @@ import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
 import { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
 import { enrollments } from '../domains/enrollments/table';
+import { group_categories } from '../domains/group_categories/table';
+import { group_memberships, groups } from '../domains/groups/table';
 import { sessions } from '../domains/login/table';
 import { role_overrides, roles } from '../domains/roles/table';
 import { sections } from '../domains/sections/table';
@@ -26,7 +28,7 @@ export interface Sought {
   readonly path: Readonly<Record<string, string>>;
   readonly bySisId: boolean;
   /** Selects of one id each, for contexts that the path does not name. */
-  readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL };
+  readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL; readonly group?: SQL };
   readonly idempotencyKey: string | undefined;
   /** Finds a course that is deleted, too. */
   readonly deletedToo?: boolean;
@@ -51,6 +53,9 @@ const tables = {
   pathSections: sections,
   pathAccounts: accounts,
   pathUsers: users,
+  pathGroups: groups,
+  pathCategories: group_categories,
+  memberships: group_memberships,
   keys: idempotency_keys,
 } as const;
 
@@ -65,7 +70,7 @@ const share = (mine: SQL, theirs: SQL) =>
 export function seekContexts(db: Database, sought: Sought) {
   const { tokenHash, sessionHash, asUser, path, bySisId, within, idempotencyKey } = sought;
   const none = sql`select 0 where 0`;
-  const named = (kind: 'course' | 'section' | 'user' | 'account') => {
+  const named = (kind: 'course' | 'section' | 'user' | 'account' | 'group') => {
     const given = path[`${kind}_id`];
     if (given === undefined) return undefined;
     return kind === 'user' && given === 'self' ? sql`select id from who` : idOf(kind, given, bySisId);
@@ -79,9 +84,17 @@ export function seekContexts(db: Database, sought: Sought) {
     ? sql`select user_id from tokens where ${theToken}`
     : theSession && sql`select user_id from sessions where ${theSession}`;
   const section = named('section');
-  const course =
-    named('course') ?? within.course ?? (section && sql`select course_id from sections where id = (select id from the_section)`);
-  const account = named('account') ?? within.account;
+  const group = named('group') ?? within.group;
+  // What a group stands in comes with it.
+  const around = (type: 'Course' | 'Account', given: SQL | undefined) => {
+    const behind = group && sql`select context_id from groups where id = (select id from the_group) and context_type = ${type}`;
+    return given && behind ? sql`${given} union ${behind}` : (given ?? behind);
+  };
+  const course = around(
+    'Course',
+    named('course') ?? within.course ?? (section && sql`select course_id from sections where id = (select id from the_section)`),
+  );
+  const account = around('Account', named('account') ?? within.account);
   const user = named('user') ?? within.user;
   const seeds = [
     sql`select 1`,
@@ -93,7 +106,7 @@ export function seekContexts(db: Database, sought: Sought) {
     actor(id) as (${actor ?? none}),
     the_key(id) as (${theToken ? sql`select developer_key_id from tokens where ${theToken} and developer_key_id is not null` : none}),
     who(id) as (${asUser === undefined || asUser === 'self' ? sql`select id from actor` : idOf('user', asUser)}),
-    the_section(id) as (${section ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
+    the_section(id) as (${section ?? none}), the_group(id) as (${group ?? none}), the_course(id) as (${course ?? none}), the_account(id) as (${account ?? none}), the_user(id) as (${user ?? none}),
     up(id) as (select * from (${sql.join(seeds, sql` union `)}) union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null)`;
   const here = sql`course_id = (select id from the_course)`;
   const mine = sql`user_id = (select id from who) and ${here}`;
@@ -127,6 +140,17 @@ export function seekContexts(db: Database, sought: Sought) {
       }),
       ...(section && { pathSections: { table: sections, where: sql`id = (select id from the_section) and workflow_state <> 'deleted'` } }),
       ...(account && { pathAccounts: { table: accounts, where: sql`id = (select id from the_account)` } }),
+      ...(group && {
+        pathGroups: { table: groups, where: sql`id = (select id from the_group) and workflow_state <> 'deleted'` },
+        pathCategories: {
+          table: group_categories,
+          where: sql`id = (select group_category_id from groups where id = (select id from the_group))`,
+        },
+        memberships: {
+          table: group_memberships,
+          where: sql`user_id = (select id from who) and group_id = (select id from the_group) and workflow_state not in ('deleted', 'rejected')`,
+        },
+      }),
       ...(user && { pathUsers: { table: users, where: sql`id = (select id from the_user)` } }),
       ...(idempotencyKey !== undefined && {
         keys: { table: idempotency_keys, where: sql`user_id = (select id from who) and key = ${idempotencyKey}` },

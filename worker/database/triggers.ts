@@ -4,6 +4,7 @@ import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
+import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
@@ -23,4 +24,5 @@ export const triggers = (): readonly string[] => [
   ...sessionTriggers,
   ...stickyTriggers(),
   ...selfRegistrationTriggers,
+  ...groupTriggers,
 ];

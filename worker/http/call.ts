@@ -2,6 +2,7 @@
 
 import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
+import type { GroupContext } from '../contexts/group';
 import type { Institution } from '../contexts/institution';
 import type { SectionContext } from '../contexts/section';
 import type { UserContext } from '../contexts/user';
@@ -43,6 +44,8 @@ export interface Call {
   readonly course?: CourseContext;
   readonly account?: AccountContext;
   readonly user?: UserContext;
+  /** Where it is named, course and account are in it and nowhere else. */
+  readonly group?: GroupContext;
   readonly section?: SectionContext;
   readonly idempotency?: Idempotency;
   /** Work that may end after the answer has been sent. */

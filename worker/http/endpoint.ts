@@ -6,6 +6,7 @@ import type { Tree } from '@carrel/shared/wire/form';
 import type { SQL } from 'drizzle-orm';
 import type { AccountContext } from '../contexts/account';
 import type { CourseContext } from '../contexts/course';
+import type { GroupContext } from '../contexts/group';
 import type { Word } from '../contexts/rights';
 import type { SectionContext } from '../contexts/section';
 import type { UserContext } from '../contexts/user';
@@ -25,6 +26,7 @@ type Names<P extends string> = P extends `${infer _}/:${infer Name}/${infer Rest
 type FromPath<P extends string> = (Names<P> extends infer N ? ('course_id' extends N ? { course: CourseContext } : unknown) : never) &
   ('account_id' extends Names<P> ? { account: AccountContext } : unknown) &
   ('section_id' extends Names<P> ? { section: SectionContext; course: CourseContext } : unknown) &
+  ('group_id' extends Names<P> ? { group: GroupContext } : unknown) &
   ('user_id' extends Names<P> ? { user: UserContext } : unknown) &
   ('id' extends Names<P> ? { id: number } : unknown) & { path: Record<Names<P>, string> };
 
@@ -33,11 +35,13 @@ export interface Within {
   readonly course?: SQL;
   readonly account?: SQL;
   readonly user?: SQL;
+  readonly group?: SQL;
 }
 
 type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | undefined } : unknown) &
   (W extends { account: unknown } ? { account: AccountContext | undefined } : unknown) &
-  (W extends { user: unknown } ? { user: UserContext | undefined } : unknown);
+  (W extends { user: unknown } ? { user: UserContext | undefined } : unknown) &
+  (W extends { group: unknown } ? { group: GroupContext | undefined } : unknown);
 
 // biome-ignore lint/suspicious/noExplicitAny: serializers of any row.
 export type AnySerializer = Serializer<any, any>;
@@ -88,7 +92,7 @@ export interface Endpoint {
 }
 
 type Handler<P extends string, F extends Fields, W> = (
-  call: Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section'> &
+  call: Omit<Call, 'params' | 'path' | 'id' | 'course' | 'account' | 'user' | 'section' | 'group'> &
     FromPath<P> &
     FromWithin<W> & { params: Shape<F> },
 ) => Reply | Promise<Reply>;

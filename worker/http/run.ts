@@ -234,8 +234,9 @@ function holdToResource(told: Told, endpoint: Endpoint): void {
     'json' in returns && !('table' in returns)
       ? (returns.json as { field?: unknown } | null)?.field
       : serializerOf(returns)?.resource.field;
-  // A list inside a body of its own (`listWithin`) is told by its members elsewhere.
-  if (!field || (Array.isArray(returns) && !Array.isArray(told.json))) return;
+  // A list inside a body of its own (`listWithin`) is told by its members elsewhere, and a list where one is told by whoever made it.
+  const isList = Array.isArray(told.json);
+  if (!field || (Array.isArray(returns) && !isList) || ('table' in returns && isList)) return;
   const tellings = Array.isArray(told.json)
     ? told.json
     : 'wrapped' in returns

@@ -772,6 +772,73 @@ CREATE INDEX `folders_in_context` ON `folders` (`context_type`,`context_id`,"nam
 CREATE INDEX `folders_restricted` ON `folders` (`context_type`,`context_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_restricted_in_folder` ON `folders` (`parent_folder_id`) WHERE workflow_state = 'visible' and (hidden = 1 or locked = 1 or lock_at is not null or unlock_at is not null);
 CREATE INDEX `folders_by_path` ON `folders` (`context_type`,`context_id`,`full_name`);
+CREATE TABLE `group_categories` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`name` text collate nocase NOT NULL,
+	`role` text,
+	`self_signup` text,
+	`self_signup_end_at` text,
+	`group_limit` integer,
+	`auto_leader` text,
+	`non_collaborative` integer DEFAULT false NOT NULL,
+	`sis_group_category_id` text,
+	`sis_import_id` integer,
+	`workflow_state` text DEFAULT 'available' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `group_categories_by_name` ON `group_categories` (`context_type`,`context_id`,`name`) WHERE workflow_state = 'available';
+CREATE UNIQUE INDEX `group_categories_by_role` ON `group_categories` (`context_type`,`context_id`,`role`) WHERE workflow_state = 'available' and role is not null;
+CREATE UNIQUE INDEX `group_categories_by_sis_id` ON `group_categories` (`sis_group_category_id`) WHERE sis_group_category_id is not null;
+CREATE INDEX `group_categories_in_context` ON `group_categories` (`context_type`,`context_id`,`workflow_state`,`name`,`id`);
+CREATE TABLE `group_memberships` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`group_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`workflow_state` text NOT NULL,
+	`moderator` integer DEFAULT false NOT NULL,
+	`group_category_id` integer DEFAULT 0 NOT NULL,
+	`group_name` text collate nocase DEFAULT '' NOT NULL,
+	`sortable_name` text collate nocase DEFAULT '' NOT NULL,
+	`sis_import_id` integer,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `group_memberships_once` ON `group_memberships` (`group_id`,`user_id`) WHERE workflow_state not in ('deleted', 'rejected');
+CREATE INDEX `group_memberships_in_group` ON `group_memberships` (`group_id`,`workflow_state`,`sortable_name`,`user_id`);
+CREATE INDEX `group_memberships_of_user` ON `group_memberships` (`user_id`,`workflow_state`,`group_name`,`group_id`);
+CREATE INDEX `group_memberships_in_category` ON `group_memberships` (`group_category_id`,`user_id`,`workflow_state`);
+CREATE TABLE `groups` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`group_category_id` integer NOT NULL,
+	`name` text collate nocase NOT NULL,
+	`description` text,
+	`is_public` integer DEFAULT false NOT NULL,
+	`join_level` text DEFAULT 'invitation_only' NOT NULL,
+	`max_membership` integer,
+	`storage_quota_mb` integer DEFAULT 50 NOT NULL,
+	`avatar_id` integer,
+	`leader_id` integer,
+	`members_count` integer DEFAULT 0 NOT NULL,
+	`non_collaborative` integer DEFAULT false NOT NULL,
+	`uuid` text NOT NULL,
+	`sis_group_id` text,
+	`sis_import_id` integer,
+	`workflow_state` text DEFAULT 'available' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `groups_in_context` ON `groups` (`context_type`,`context_id`,`group_category_id`,`name`,`id`) WHERE workflow_state = 'available';
+CREATE INDEX `groups_in_category` ON `groups` (`group_category_id`,`workflow_state`,`name`,`id`);
+CREATE UNIQUE INDEX `groups_by_sis_id` ON `groups` (`sis_group_id`) WHERE sis_group_id is not null;
+CREATE UNIQUE INDEX `groups_by_uuid` ON `groups` (`uuid`);
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -2888,6 +2955,53 @@ create trigger say_self_registration_update after update on authentication_provi
 end;
 create trigger say_self_registration_delete after delete on authentication_providers when old.auth_type = 'canvas' begin
   update accounts set settings = json_set(settings, '$.self_registration', coalesce((select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = old.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1), 'none')) where id = old.account_id;
+end;
+create trigger copy_membership after insert on group_memberships begin
+  update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
+    group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;
+end;
+create trigger count_members_insert after insert on group_memberships when new.workflow_state = 'accepted' begin
+  update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where user_id = new.user_id and group_category_id = (select c.id from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id) and group_id <> new.group_id and workflow_state not in ('deleted', 'rejected')
+      and coalesce((select c.role from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id), '') not in ('communities', 'student_organized');
+  update groups set members_count = members_count + 1,
+    leader_id = coalesce(leader_id, case when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id) = 'first' then new.user_id end) where id = new.group_id;
+end;
+create trigger count_members_joined after update of workflow_state on group_memberships when new.workflow_state = 'accepted' and old.workflow_state <> 'accepted' begin
+  update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where user_id = new.user_id and group_category_id = (select c.id from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id) and group_id <> new.group_id and workflow_state not in ('deleted', 'rejected')
+      and coalesce((select c.role from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id), '') not in ('communities', 'student_organized');
+  update groups set members_count = members_count + 1,
+    leader_id = coalesce(leader_id, case when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id) = 'first' then new.user_id end) where id = new.group_id;
+end;
+create trigger count_members_left after update of workflow_state on group_memberships when old.workflow_state = 'accepted' and new.workflow_state <> 'accepted' begin
+  update groups set members_count = members_count - 1,
+    leader_id = case when leader_id is not old.user_id then leader_id when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = old.group_id) = 'first' then (select m.user_id from group_memberships m where m.group_id = old.group_id and m.workflow_state = 'accepted' and m.user_id <> old.user_id order by m.id limit 1)
+      when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = old.group_id) = 'random' then (select m.user_id from group_memberships m where m.group_id = old.group_id and m.workflow_state = 'accepted' and m.user_id <> old.user_id order by random() limit 1) end where id = old.group_id;
+end;
+create trigger count_members_gone after delete on group_memberships when old.workflow_state = 'accepted' begin
+  update groups set members_count = members_count - 1,
+    leader_id = case when leader_id is not old.user_id then leader_id when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = old.group_id) = 'first' then (select m.user_id from group_memberships m where m.group_id = old.group_id and m.workflow_state = 'accepted' and m.user_id <> old.user_id order by m.id limit 1)
+      when (select c.auto_leader from group_categories c join groups g on g.group_category_id = c.id where g.id = old.group_id) = 'random' then (select m.user_id from group_memberships m where m.group_id = old.group_id and m.workflow_state = 'accepted' and m.user_id <> old.user_id order by random() limit 1) end where id = old.group_id;
+end;
+create trigger copy_group_name after update of name on groups when new.name <> old.name begin
+  update group_memberships set group_name = new.name where group_id = new.id;
+end;
+create trigger copy_member_name after update of sortable_name on users when new.sortable_name <> old.sortable_name begin
+  update group_memberships set sortable_name = new.sortable_name where user_id = new.id;
+end;
+create trigger end_group after update of workflow_state on groups when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where workflow_state not in ('deleted', 'rejected') and group_id = new.id;
+end;
+create trigger end_group_category after update of workflow_state on group_categories when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update groups set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where group_category_id = new.id and workflow_state = 'available';
+end;
+create trigger end_memberships after update of enrollment_state on enrollments when new.enrollment_state in ('deleted', 'rejected') and old.enrollment_state not in ('deleted', 'rejected') begin
+  update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where workflow_state not in ('deleted', 'rejected') and user_id = new.user_id and group_id in (select g.id from groups g where g.context_type = 'Course' and g.context_id = new.course_id)
+      and not exists (select 1 from enrollments e where e.user_id = new.user_id and e.course_id = new.course_id and e.enrollment_state not in ('deleted', 'rejected'));
+end;
+create trigger end_memberships_of_person after update of workflow_state on users when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
+  update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where workflow_state not in ('deleted', 'rejected') and user_id = new.id;
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -31,3 +31,18 @@ export const isFavorite = (user_id: number, now: string): SQL | undefined => and
 /** Keeps the courses that pass for favorites as chosen ones, before one of them is taken out. */
 export const keepDefaults = (user_id: number, now: string): SQL =>
   sql`insert into favorites (user_id, context_type, context_id, created_at) select ${user_id}, 'Course', id, ${now} from (${favoriteIds(user_id, now)}) where not exists (${chosen(user_id)})`;
+
+/** Groups that one is in, of the institution and of courses that are there. */
+const ownGroups = (
+  user_id: number,
+) => sql`select g.id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${user_id} and m.workflow_state = 'accepted'
+  and g.workflow_state = 'available' and g.non_collaborative = 0 and not exists (select 1 from courses c where g.context_type = 'Course' and c.id = g.context_id and c.workflow_state = 'deleted')`;
+const chosenGroups = (user_id: number) => sql`select context_id from favorites where user_id = ${user_id} and context_type = 'Group'`;
+
+/** The groups chosen, as far as one is still in them; without any all that one is in. */
+export const isFavoriteGroup = (user_id: number): SQL =>
+  sql`groups.id in (${ownGroups(user_id)}) and (groups.id in (${chosenGroups(user_id)}) or not exists (${chosenGroups(user_id)}))`;
+
+/** The same for groups. */
+export const keepGroups = (user_id: number, now: string): SQL =>
+  sql`insert into favorites (user_id, context_type, context_id, created_at) select ${user_id}, 'Group', id, ${now} from (${ownGroups(user_id)}) where not exists (${chosenGroups(user_id)})`;

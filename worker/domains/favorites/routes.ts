@@ -5,13 +5,14 @@ import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/f
 import { and, eq, sql } from 'drizzle-orm';
 import { del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { notFound } from '../../http/problem';
 import { all, answer, write } from '../../http/reply';
 import { listInclude } from '../courses/includes';
 import { course } from '../courses/json';
 import { nameFor, notBlueprint } from '../courses/policy';
 import { courses, favorites } from '../courses/table';
-import { favoriteIds, isFavorite, keepDefaults } from './policy';
+import { group, groupIncludes } from '../groups/json';
+import { groups } from '../groups/table';
+import { favoriteIds, isFavorite, isFavoriteGroup, keepDefaults, keepGroups } from './policy';
 
 const ofCourses = '/users/self/favorites/courses';
 const ofGroups = '/users/self/favorites/groups';
@@ -45,7 +46,9 @@ export const favoriteRoutes = [
       ),
   ),
 
-  get(ofGroups, { can: 'user', returns: { json: null }, summary: 'List your favorite groups' }, () => answer([])),
+  get(ofGroups, { can: 'user', include: groupIncludes, returns: [group], summary: 'List your favorite groups' }, ({ me }) =>
+    all(rows(groups, { where: isFavoriteGroup(me.id), order: ascending(groups.name, groups.id) })),
+  ),
 
   post(
     `${ofCourses}/:course_id`,
@@ -62,9 +65,20 @@ export const favoriteRoutes = [
       ),
   ),
 
-  post(`${ofGroups}/:id`, { can: 'user', returns: { json: Favorite }, summary: 'Make a group a favorite' }, () => {
-    throw notFound();
-  }),
+  post(
+    `${ofGroups}/:group_id`,
+    { can: 'read', returns: { json: Favorite }, summary: 'Make a group a favorite' },
+    ({ db, me, group: it, now }) =>
+      write(
+        [
+          db.build
+            .insert(favorites)
+            .values({ user_id: me.id, context_type: 'Group', context_id: it.id, created_at: now })
+            .onConflictDoNothing(),
+        ],
+        answer({ context_id: it.id, context_type: 'Group' }),
+      ),
+  ),
 
   del(
     `${ofCourses}/:course_id`,
@@ -83,9 +97,19 @@ export const favoriteRoutes = [
     },
   ),
 
-  del(`${ofGroups}/:id`, { can: 'user', returns: { json: Favorite }, summary: 'Take a group out of your favorites' }, () => {
-    throw notFound();
-  }),
+  // Without favorites all groups pass for them: they are kept as chosen before one is taken out.
+  del(
+    `${ofGroups}/:group_id`,
+    { can: 'read', returns: { json: Favorite }, summary: 'Take a group out of your favorites' },
+    ({ db, me, group: it, now }) =>
+      write(
+        [
+          db.build.run(keepGroups(me.id, now)),
+          db.build.delete(favorites).where(and(mine(me.id, 'Group'), eq(favorites.context_id, it.id))),
+        ],
+        answer({ context_id: it.id, context_type: 'Group' }),
+      ),
+  ),
 
   del(ofCourses, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite courses' }, ({ db, me }) =>
     write([db.build.delete(favorites).where(mine(me.id, 'Course'))], answer(reset)),

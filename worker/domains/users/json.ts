@@ -12,9 +12,10 @@ import { communication_channels, logins, users } from './table';
 
 export type UserRow = RowOf<typeof users>;
 
-/** A permission where the request stands: in its course, else its account, else the whole institution. */
-export const holds = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>, permission: string): boolean =>
-  (call.course ?? call.account)?.can(permission) ?? adminMay(permission, call.me, [call.institution.root.id], call.institution);
+/** A permission where the request stands: in its group or course, else its account, else the whole institution. */
+export const holds = (call: Pick<Call, 'course' | 'account' | 'group' | 'me' | 'institution'>, permission: string): boolean =>
+  (call.group ?? call.course ?? call.account)?.can(permission) ??
+  adminMay(permission, call.me, [call.institution.root.id], call.institution);
 
 /** What belongs to the row of `users` at hand, as columns: the names they sign in by, and where they are written to. */
 export const userColumns = () => ({

@@ -1,0 +1,111 @@
+// Budgets of groups: sets, groups, and who is in them.
+
+import { beforeAll } from 'vitest';
+import { as, ground, ok } from '../support/api';
+import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import type { Person } from '../support/ground';
+
+interface Groups extends Scene {
+  readonly admin: Person;
+  readonly faculty: number;
+  /** A set with many groups, and one whose one group has many members. */
+  readonly set: number;
+  readonly group: number;
+  readonly crowd: number;
+}
+
+let scenes: Twins<Groups>;
+const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
+
+async function withGroups(scene: Scene, count: number): Promise<Groups> {
+  const { course, teacher } = scene;
+  const aSet = async (name: string) => ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name })).id as number;
+  const [set, crowded] = [await aSet('Aa'), await aSet('Ab')];
+  const group = ok(await as(teacher).post(`/group_categories/${crowded}/groups`, { name: 'Crowd' })).id as number;
+  ok(await as(teacher).put(`/groups/${group}`, { members: [scene.student.id] }));
+  return { ...scene, admin: await ground.admin(), faculty: (await ground.account()).id, set, group, crowd: 2_000_000 + count * 10 };
+}
+
+beforeAll(async () => {
+  const { small, large } = await twins(ground);
+  scenes = { small: await withGroups(small, few), large: await withGroups(large, lots) };
+  await inBulk(fillAll);
+}, 120_000);
+
+const category = 'context_type, context_id, name, created_at, updated_at';
+const group = 'context_type, context_id, group_category_id, name, uuid, created_at, updated_at';
+
+async function fillAll(): Promise<void> {
+  await fill(
+    scenes,
+    'users',
+    'id, name, short_name, sortable_name, uuid, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'enrollments',
+    'user_id, course_id, course_section_id, type, role_id, enrollment_state, sortable_name, created_at, updated_at',
+    ({ crowd, course }) =>
+      `${crowd} + n, ${course.id}, ${course.section_id}, 'StudentEnrollment', 3, 'active', printf('Many %05d', n), ${stamp}`,
+  );
+  await fill(scenes, 'group_categories', category, ({ course }) => `'Course', ${course.id}, printf('S%05d', n), ${stamp}`);
+  await fill(scenes, 'group_categories', category, ({ faculty }) => `'Account', ${faculty}, printf('S%05d', n), ${stamp}`);
+  await fill(scenes, 'groups', group, ({ course, set }) => `'Course', ${course.id}, ${set}, printf('G%05d', n), 'g${set}-' || n, ${stamp}`);
+  await fill(scenes, 'groups', group, ({ faculty }) => `'Account', ${faculty}, 1, printf('G%05d', n), 'a${faculty}-' || n, ${stamp}`);
+  await fill(
+    scenes,
+    'group_memberships',
+    'group_id, user_id, workflow_state, created_at, updated_at',
+    (scene) => `${scene.group}, ${scene.crowd} + n, 'accepted', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'group_memberships',
+    'group_id, user_id, workflow_state, created_at, updated_at',
+    ({ set, student }) => `((select min(id) from groups where group_category_id = ${set}) + n - 1), ${student.id}, 'accepted', ${stamp}`,
+  );
+}
+
+const asked = (
+  by: 'student' | 'teacher' | 'admin',
+  path: (scene: Groups) => string,
+  query: object = {},
+  more: Partial<Budget<Groups>> = {},
+): Budget<Groups> => ({
+  with: `as ${by} ${JSON.stringify(query)}`,
+  asks: (scene) => ({ by: scene[by], path: path(scene) }),
+  query: () => query,
+  ...more,
+});
+
+/** A set says whether the caller is in one of its groups, and how far its distribution has come. */
+const aSet = { madeOf: ['set', 'membership'] };
+const aGroup = { madeOf: ['group', 'what it stands in', 'its set', 'own membership'] };
+const everything = { include: ['tabs', 'group_category', 'permissions', 'favorites', 'can_access', 'can_message'] };
+
+holdBudgets<Groups, 'groups'>(() => scenes, {
+  'GET /accounts/:account_id/group_categories': [asked('admin', ({ faculty }) => `/accounts/${faculty}/group_categories`, {}, aSet)],
+  'GET /accounts/:account_id/groups': [asked('admin', ({ faculty }) => `/accounts/${faculty}/groups`, {}, aGroup)],
+  'GET /courses/:course_id/group_categories': [
+    asked('teacher', ({ course }) => `/courses/${course.id}/group_categories`, { collaboration_state: 'all' }, aSet),
+  ],
+  'GET /courses/:course_id/groups': [
+    asked('student', ({ course }) => `/courses/${course.id}/groups`, {}, aGroup),
+    asked('teacher', ({ course }) => `/courses/${course.id}/groups`, everything, aGroup),
+  ],
+  'GET /group_categories/:id/groups': [asked('teacher', ({ set }) => `/group_categories/${set}/groups`, {}, aGroup)],
+  'GET /group_categories/:id/users': [
+    asked(
+      'teacher',
+      ({ set }) => `/group_categories/${set}/users`,
+      { unassigned: true },
+      { madeOf: ['student', 'enrollment', 'login', 'address'] },
+    ),
+  ],
+  'GET /groups/:group_id/memberships': [asked('student', (scene) => `/groups/${scene.group}/memberships`)],
+  'GET /groups/:group_id/users': [
+    asked('student', (scene) => `/groups/${scene.group}/users`, {}, { madeOf: ['person', 'login', 'address'] }),
+  ],
+  'GET /users/self/groups': [asked('student', () => '/users/self/groups', {}, aGroup)],
+});

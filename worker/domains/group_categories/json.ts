@@ -1,0 +1,101 @@
+// Sets of groups as clients see them.
+
+import { GroupCategory, PlainGroupCategory } from '@carrel/shared/resources/group';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { ascending, type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { group } from '../groups/json';
+import { allowsMany, isProtected } from '../groups/policy';
+import { groups } from '../groups/table';
+import { progress as progressJson } from '../progress/json';
+import { progress } from '../progress/table';
+import { group_categories } from './table';
+
+export type CategoryRow = RowOf<typeof group_categories> & {
+  readonly is_member?: number;
+  readonly groups_count?: number;
+  readonly unassigned_users_count?: number;
+};
+
+const students = sql`select distinct e.user_id from enrollments e where e.course_id = group_categories.context_id and e.type = 'StudentEnrollment' and e.enrollment_state in ('active', 'invited')`;
+const unassigned = sql`case when group_categories.context_type = 'Course' then (select count(*) from (${students}) s where not exists (
+  select 1 from group_memberships m where m.group_category_id = group_categories.id and m.user_id = s.user_id and m.workflow_state = 'accepted')) else 0 end`;
+const counted = sql`(select count(*) from groups g where g.group_category_id = group_categories.id and g.workflow_state = 'available')`;
+
+const columns = (call: Call, tellsCounts: boolean) => ({
+  is_member:
+    sql<number>`exists (select 1 from group_memberships m where m.group_category_id = group_categories.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')`.as(
+      'is_member',
+    ),
+  ...((tellsCounts || call.include.has('groups_count')) && { groups_count: sql<number>`${counted}`.as('groups_count') }),
+  ...((tellsCounts || call.include.has('unassigned_users_count')) && {
+    unassigned_users_count: sql<number>`${unassigned}`.as('unassigned_users_count'),
+  }),
+});
+
+const distributions = (ids: SQL) =>
+  embed(
+    progressJson,
+    rows(progress, {
+      where: and(
+        eq(progress.context_type, 'GroupCategory'),
+        within(progress.context_id, ids),
+        inArray(progress.workflow_state, ['queued', 'running']),
+      ),
+    }),
+  );
+
+const told = (
+  row: CategoryRow,
+  { course, account, group: place }: Call,
+  pending: readonly { row: { context_id: number }; json: object }[] = [],
+) => {
+  const around = course ?? account ?? place;
+  return {
+    ...row,
+    ...(row.context_type === 'Course' ? { course_id: row.context_id } : { account_id: row.context_id }),
+    protected: isProtected(row),
+    allows_multiple_memberships: allowsMany(row),
+    is_member: row.is_member === 1,
+    progress: pending.find((one) => one.row.context_id === row.id)?.json ?? null,
+    sis_group_category_id: around?.can('read_sis') ? row.sis_group_category_id : undefined,
+    sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
+  };
+};
+
+const telling = (tellsCounts: boolean) =>
+  serializer({
+    resource: GroupCategory,
+    table: group_categories,
+    columns: (call) => columns(call, tellsCounts),
+    also: (ids, call) => ({
+      pending: distributions(ids),
+      groups: call.include.has('groups')
+        ? embed(
+            group,
+            rows(groups, {
+              where: and(within(groups.group_category_id, ids), eq(groups.workflow_state, 'available')),
+              order: ascending(groups.name, groups.id),
+            }),
+          )
+        : undefined,
+    }),
+    json: (row: CategoryRow, call, { pending, groups: all }) => ({
+      ...told(row, call, pending),
+      ...(all && { groups: all.filter((one) => one.row.group_category_id === row.id).map(({ json }) => json) }),
+    }),
+  });
+
+/** A set in a list or shown; counts and groups on request. */
+export const groupCategory = telling(false);
+/** A set after a change. */
+export const changedCategory = telling(true);
+/** A set as a group tells it. */
+export const plainCategory = serializer({
+  resource: PlainGroupCategory,
+  table: group_categories,
+  columns: (call) => ({ is_member: columns(call, false).is_member }),
+  json: (row: CategoryRow, call) => told(row, call),
+});

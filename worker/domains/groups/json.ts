@@ -1,0 +1,165 @@
+// Groups and memberships as clients see them.
+
+import { Group, GroupMembership } from '@carrel/shared/resources/group';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { managesAnyGroups } from '../../contexts/group';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { ascending, type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { plainCategory } from '../group_categories/json';
+import { group_categories } from '../group_categories/table';
+import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
+import { user } from '../users/json';
+import { users } from '../users/table';
+import { type allowsMany, isInactiveIn, isLive, mayJoin } from './policy';
+import { group_memberships, groups } from './table';
+import { tabsOfGroup } from './tabs';
+
+export const groupIncludes = [
+  'tabs',
+  'users',
+  'group_category',
+  'permissions',
+  'favorites',
+  'can_access',
+  'can_message',
+  'include_inactive_users',
+] as const;
+
+type Row = RowOf<typeof groups> & {
+  readonly context_name?: string;
+  readonly role?: string | null;
+  readonly leader?: DisplayRow | null;
+  readonly is_concluded?: number;
+  readonly avatar?: string | null;
+  readonly my_part?: string | null;
+  readonly is_favorite?: number;
+};
+
+/** Of groups of a course or account. */
+const isCourse = sql`groups.context_type = 'Course'`;
+
+/** At most so many members are told inside a group. */
+const mostUsers = 1000;
+
+const memberRows = (ids: SQL, call: Call) =>
+  rows(users, {
+    join: (select) => select.innerJoin(group_memberships, eq(group_memberships.user_id, users.id)),
+    columns: { member_of: sql`${group_memberships.group_id}`.as('member_of') },
+    where: and(
+      within(group_memberships.group_id, ids),
+      eq(group_memberships.workflow_state, 'accepted'),
+      call.include.has('include_inactive_users')
+        ? undefined
+        : sql`not exists (select 1 from groups g where g.id = ${group_memberships.group_id} and g.context_type = 'Course' and ${isInactiveIn(sql`g.context_id`, sql`${users.id}`)})`,
+    ),
+    order: ascending(group_memberships.sortable_name, group_memberships.user_id, group_memberships.group_id),
+  });
+
+const telling = (...always: (typeof groupIncludes)[number][]) => {
+  const wants = (call: Call, word: (typeof groupIncludes)[number]) => always.includes(word) || call.include.has(word);
+  return serializer({
+    resource: Group,
+    table: groups,
+    columns: ({ me }) => ({
+      context_name:
+        sql<string>`case when ${isCourse} then (select c.name from courses c where c.id = groups.context_id) else (select a.name from accounts a where a.id = groups.context_id) end`.as(
+          'context_name',
+        ),
+      role: sql<string | null>`(select c.role from group_categories c where c.id = groups.group_category_id)`.as('role'),
+      leader: displayColumn(sql`groups.leader_id`).as('leader'),
+      is_concluded:
+        sql<number>`${isCourse} and exists (select 1 from courses c where c.id = groups.context_id and c.workflow_state = 'completed')`.as(
+          'is_concluded',
+        ),
+      avatar: sql<string | null>`(select f.uuid from files f where f.id = groups.avatar_id and f.workflow_state = 'available')`.as(
+        'avatar',
+      ),
+      my_part: sql<
+        string | null
+      >`(select case when m.moderator then 'moderator' else m.workflow_state end from group_memberships m where m.group_id = groups.id and m.user_id = ${me.id} and m.${isLive})`.as(
+        'my_part',
+      ),
+      is_favorite:
+        sql<number>`exists (select 1 from favorites v where v.user_id = ${me.id} and v.context_type = 'Group' and v.context_id = groups.id)`.as(
+          'is_favorite',
+        ),
+    }),
+    also: (ids, call) => ({
+      members: wants(call, 'users') ? embed(user, memberRows(ids, call)) : undefined,
+      categories:
+        wants(call, 'group_category') || wants(call, 'permissions')
+          ? embed(
+              plainCategory,
+              rows(group_categories, {
+                where: within(group_categories.id, sql`select group_category_id from groups where id in (${ids})`),
+              }),
+            )
+          : undefined,
+    }),
+    json(row: Row, call, { members, categories }) {
+      const { me, now, origin } = call;
+      const course = call.group?.course ?? call.course;
+      const around = call.group ?? course ?? call.account;
+      const part = row.my_part ?? undefined;
+      const isMember = part === 'accepted' || part === 'moderator';
+      const isStaff = managesAnyGroups(around) || (around?.can('view_group_pages') ?? false);
+      const category = categories?.find((one) => one.row.id === row.group_category_id);
+      return {
+        ...row,
+        ...(row.context_type === 'Course' ? { course_id: row.context_id } : { account_id: row.context_id }),
+        context_name: row.context_name ?? '',
+        avatar_url: row.avatar ? `${origin}/images/thumbnails/${row.avatar_id}/${row.avatar}` : null,
+        role: row.role ?? (row.non_collaborative ? 'non_collaborative' : null),
+        leader: row.leader ? userDisplay(row.leader, origin) : null,
+        followed_by_user: false,
+        has_submission: false,
+        concluded: row.is_concluded === 1 || row.workflow_state === 'deleted',
+        sis_group_id: around?.can('read_sis') ? row.sis_group_id : undefined,
+        sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
+        users: members
+          ?.filter((one) => (one.row as unknown as { member_of: number }).member_of === row.id)
+          .slice(0, mostUsers)
+          .map(({ json }) => json),
+        group_category: wants(call, 'group_category') ? category?.json : undefined,
+        is_favorite: wants(call, 'favorites') ? row.is_favorite === 1 : undefined,
+        html_url: `${origin}/groups/${row.id}`,
+        tabs: wants(call, 'tabs') ? tabsOfGroup(row, origin) : undefined,
+        permissions: wants(call, 'permissions')
+          ? {
+              create_discussion_topic: isMember || isStaff,
+              create_announcement: isMember || isStaff,
+              join: !part && category !== undefined && mayJoin(row, category.row, course, me, now),
+            }
+          : undefined,
+        can_access: wants(call, 'can_access') ? isMember || isStaff : undefined,
+        can_message: wants(call, 'can_message') ? isMember || isStaff : undefined,
+      };
+    },
+  });
+};
+
+/** A group in a list or shown; `include[]` asks for more. */
+export const group = telling();
+/** A group after a change. */
+export const changedGroup = telling('users', 'group_category', 'permissions');
+
+export type MembershipRow = RowOf<typeof group_memberships>;
+
+/** Whoever is in a community was asked or has asked; elsewhere there is no waiting. */
+export const stateOf = (category: Parameters<typeof allowsMany>[0] & { role: string | null }, joinLevel: string, asks: boolean) => {
+  if (category.role !== 'communities') return 'accepted' as const;
+  if (joinLevel === 'parent_context_auto_join') return 'accepted' as const;
+  return joinLevel === 'parent_context_request' && asks ? ('requested' as const) : ('invited' as const);
+};
+
+export const groupMembership = serializer({
+  resource: GroupMembership,
+  table: group_memberships,
+  json: (row: MembershipRow, { group: place }) => ({
+    ...row,
+    sis_group_id: place?.can('read_sis') ? place.sis_group_id : undefined,
+    sis_import_id: place?.can('manage_sis') ? row.sis_import_id : undefined,
+  }),
+});

@@ -1,0 +1,116 @@
+// A new group: where it stands, what it is called, and who is its first member.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { CategoryRow, GroupContext } from '../../contexts/group';
+import type { Database, Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { invalid, Problem } from '../../http/problem';
+import { oneOr, type Reply, write } from '../../http/reply';
+import { allowsMany } from './policy';
+import { group_memberships, groups, joinLevels } from './table';
+
+export interface Given {
+  readonly name?: string | null;
+  readonly description?: string | null;
+  readonly is_public?: boolean;
+  readonly join_level?: string;
+  readonly storage_quota_mb?: number;
+  readonly max_membership?: number | null;
+  readonly sis_group_id?: string | null;
+  readonly avatar_id?: number | null;
+}
+
+type Caller = Pick<GroupContext, 'can'> | undefined;
+
+/** What a request says of the group itself. @throws Problem 400 and 401 for what cannot be */
+export function columnsOf(
+  given: Given,
+  category: Pick<CategoryRow, 'role'>,
+  around: { can(permission: string): boolean } | undefined | Caller,
+) {
+  if ((given.name?.length ?? 0) > 255) throw invalid('name', 'too_long');
+  if (given.max_membership != null && given.max_membership < 1) throw invalid('max_membership', 'invalid', 'must be greater than 0');
+  if (given.sis_group_id !== undefined && !around?.can('manage_sis'))
+    throw new Problem(401, { message: 'You must have manage_sis permission to set sis_group_id' });
+  const quota = given.storage_quota_mb;
+  return {
+    name: given.name || undefined,
+    description: given.description,
+    is_public: category.role === 'communities' ? given.is_public : undefined,
+    // What is no level leaves things as they are.
+    join_level: joinLevels.find((one) => one === given.join_level),
+    storage_quota_mb: quota !== undefined && around?.can('manage_storage_quotas') ? Math.min(Math.max(quota, 0), 1_000_000) : undefined,
+    max_membership: given.max_membership,
+    sis_group_id: given.sis_group_id,
+    avatar_id: given.avatar_id,
+  };
+}
+
+export const refusals = { 'groups.sis_group_id': () => invalid('sis_group_id', 'taken') };
+
+export const newCode = () => randomText(24);
+
+/** @param category a select of its row's columns, or the row */
+export function makeGroup(
+  { db, me, now }: Pick<Call, 'db' | 'me' | 'now'>,
+  where: {
+    readonly type: 'Course' | 'Account';
+    readonly id: number;
+    readonly role: CategoryRow['role'];
+    readonly non_collaborative: boolean;
+    readonly category: SQL | number;
+    readonly quota: number;
+  },
+  columns: ReturnType<typeof columnsOf>,
+  before: readonly Statement[] = [],
+): Reply {
+  const uuid = newCode();
+  const its = eq(groups.uuid, uuid);
+  return write(
+    [
+      ...before,
+      db.build.insert(groups).values({
+        ...columns,
+        context_type: where.type,
+        context_id: where.id,
+        group_category_id: where.category as never,
+        name: columns.name ?? `Group ${uuid.slice(0, 6)}`,
+        is_public: columns.is_public ?? false,
+        storage_quota_mb: columns.storage_quota_mb ?? where.quota,
+        non_collaborative: where.non_collaborative,
+        uuid,
+        created_at: now,
+        updated_at: now,
+      }),
+      ...(allowsMany(where) ? [firstMember(db, uuid, me.id, now)] : []),
+    ],
+    oneOr(rows(groups, { where: its }), () => new Problem(400, {})),
+    refusals,
+  );
+}
+
+const firstMember = (db: Database, uuid: string, user_id: number, now: string) =>
+  db.build.insert(group_memberships).values({
+    group_id: sql`(select id from groups where uuid = ${uuid})` as never,
+    user_id,
+    workflow_state: 'accepted',
+    moderator: true,
+    created_at: now,
+    updated_at: now,
+  });
+
+/** The set of the whole institution's communities, or of what the students of a course make; it comes with its first group. */
+export const ensureCategory = (
+  db: Database,
+  type: 'Course' | 'Account',
+  id: number,
+  role: 'communities' | 'student_organized',
+  now: string,
+) =>
+  db.build.run(sql`insert into group_categories (context_type, context_id, name, role, created_at, updated_at)
+    select ${type}, ${id}, ${role === 'communities' ? 'Communities' : 'Student Groups'}, ${role}, ${now}, ${now}
+    where not exists (select 1 from group_categories where context_type = ${type} and context_id = ${id} and role = ${role} and workflow_state = 'available') on conflict do nothing`);
+export const categoryOf = (type: 'Course' | 'Account', id: number, role: string): SQL =>
+  sql`(select id from group_categories where context_type = ${type} and context_id = ${id} and role = ${role} and workflow_state = 'available')`;

@@ -1,0 +1,161 @@
+// Who comes into a group and who leaves it. Limits are held by the statement that lets somebody in.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { GroupContext } from '../../contexts/group';
+import { readId } from '../../contexts/references';
+import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { ascending, rows } from '../../http/listing';
+import { found, invalid, Problem, unauthorized } from '../../http/problem';
+import { oneOr, type Reply, row, write } from '../../http/reply';
+import { stateOf } from './json';
+import { belongs, isLive, mayJoin, roomOf } from './policy';
+import { group_memberships, groups, type membershipStates } from './table';
+
+type State = (typeof membershipStates)[number];
+
+export const isFull = () => invalid('group_id', 'invalid', 'The group is full.');
+
+/** The live membership of somebody. */
+export const oneOf = (group: { readonly id: number }, user_id: number): SQL =>
+  and(eq(group_memberships.group_id, group.id), eq(group_memberships.user_id, user_id), isLive) as SQL;
+
+/**
+ * Lets people in as far as there is room: those named by a select of `user_id`, without those who are in.
+ * Of two that are asked at once for the last place one finds it taken.
+ */
+export function letIn(db: Database, group: GroupContext, people: SQL, state: State, now: string): Statement {
+  const room = roomOf(sql`${group.id}`);
+  const left =
+    state === 'accepted'
+      ? sql`case when ${room} is null then -1 else max(0, ${room} - (select members_count from groups where id = ${group.id})) end`
+      : sql`-1`;
+  return db.build.run(sql`insert into group_memberships (group_id, user_id, workflow_state, moderator, created_at, updated_at)
+    select ${group.id}, p.user_id, ${state}, 0, ${now}, ${now} from (select distinct user_id from (${people})) p
+    where exists (select 1 from groups g where g.id = ${group.id} and g.workflow_state = 'available')
+      and not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = p.user_id and m.${isLive})
+      and ${belongs(group, sql`p.user_id`)} order by p.user_id limit ${left}`);
+}
+
+/** Whether somebody shares a section with every member: nobody has to share one with themselves alone. */
+const sharesSection = (group: GroupContext, user_id: number): SQL =>
+  sql`(not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.workflow_state = 'accepted')
+    or exists (select 1 from enrollments mine where mine.user_id = ${user_id} and mine.course_id = ${group.context_id} and mine.enrollment_state in ('active', 'invited')
+      and not exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.workflow_state = 'accepted'
+        and not exists (select 1 from enrollments e where e.user_id = m.user_id and e.course_section_id = mine.course_section_id and e.enrollment_state in ('active', 'invited', 'completed')))))`;
+
+/** Somebody comes in by themselves, or is brought in by who may. */
+export async function join(call: Call & { group: GroupContext }, given: string | undefined): Promise<Reply> {
+  const { db, me, group, now } = call;
+  const user_id = given === undefined || given === 'self' ? me.id : (readId(given) ?? 0);
+  const isMe = user_id === me.id;
+  const asks = isMe && mayJoin(group, group.category, group.course, me, now);
+  if (isMe && group.membership) return row(group.membership, { just_created: false });
+  if (!asks && !group.can('manage_groups_manage')) throw unauthorized();
+  const [[standing], before] = await db.perform([
+    db.build
+      .select({
+        is_known: sql<number>`${belongs(group, sql`${user_id}`)}`.as('is_known'),
+        shares: sql<number>`${group.category.self_signup === 'restricted' && asks ? sharesSection(group, user_id) : sql`1`}`.as('shares'),
+        room: sql<number | null>`${roomOf(sql`${group.id}`)}`.as('room'),
+        count: sql<number>`(select members_count from groups where id = ${group.id})`.as('count'),
+      })
+      .from(sql`(select 1)`),
+    db.build.select().from(group_memberships).where(oneOf(group, user_id)),
+  ]);
+  if (before[0]) return row(before[0], { just_created: false });
+  const { is_known, shares, room, count } = found(standing);
+  if (!is_known) throw invalid('user_id', 'invalid', 'is not a member of the context');
+  if (!shares) throw invalid('user_id', 'invalid', 'must share a section with the members of the group');
+  const state = stateOf(group.category, group.join_level, asks);
+  if (state === 'accepted' && room !== null && count >= room) throw isFull();
+  return write([letIn(db, group, sql`select ${user_id} as user_id`, state, now)], {
+    ...oneOr(rows(group_memberships, { where: oneOf(group, user_id) }), isFull),
+    beside: { just_created: true },
+  } as Reply);
+}
+
+/** A membership that a path names: by its id or by the person, `self` in either. */
+export async function named(call: Call & { group: GroupContext }): Promise<typeof group_memberships.$inferSelect> {
+  const { db, group, path, me, user } = call;
+  const which = user
+    ? oneOf(group, user.id)
+    : path.membership_id === 'self'
+      ? oneOf(group, me.id)
+      : and(eq(group_memberships.group_id, group.id), eq(group_memberships.id, readId(path.membership_id ?? '') ?? 0), isLive);
+  const [[it]] = await db.perform([db.build.select().from(group_memberships).where(which)]);
+  return found(it);
+}
+
+interface Change {
+  readonly workflow_state?: string;
+  readonly moderator?: boolean;
+}
+
+/** Accepts whoever waits, and makes moderators. Who was invited accepts by themselves. */
+export async function change(call: Call & { group: GroupContext; params: Change }): Promise<Reply> {
+  const { db, group, me, now, params } = call;
+  const it = await named(call);
+  const answersInvitation =
+    it.user_id === me.id && it.workflow_state === 'invited' && params.workflow_state === 'accepted' && params.moderator === undefined;
+  if (!group.manages && !answersInvitation) throw unauthorized();
+  const accepts = params.workflow_state === 'accepted' && it.workflow_state !== 'accepted';
+  const room = roomOf(sql`${group.id}`);
+  const hasRoom = sql`(${room} is null or (select members_count from groups where id = ${group.id}) < ${room})`;
+  const its = eq(group_memberships.id, it.id);
+  return write(
+    [
+      ...(accepts
+        ? [
+            db.build
+              .update(group_memberships)
+              .set({ workflow_state: 'accepted', updated_at: now })
+              .where(and(its, isLive, hasRoom)),
+          ]
+        : []),
+      ...(params.moderator === undefined
+        ? []
+        : [db.build.update(group_memberships).set({ moderator: params.moderator, updated_at: now }).where(and(its, isLive))]),
+    ],
+    oneOr(
+      rows(group_memberships, { where: and(its, isLive, accepts ? eq(group_memberships.workflow_state, 'accepted') : undefined) }),
+      isFull,
+    ),
+  );
+}
+
+export const leave = (db: Database, which: SQL, now: string): Statement =>
+  db.build.update(group_memberships).set({ workflow_state: 'deleted', updated_at: now }).where(and(which, isLive));
+
+/** Those who are named are the members from now on, as far as they belong to what the group stands in. */
+export function replaceMembers(db: Database, group: GroupContext, ids: readonly number[], now: string): Statement[] {
+  const named = sql`select value from json_each(${JSON.stringify(ids)})`;
+  const max = [group.max_membership, group.category.group_limit].filter((one): one is number => one !== null);
+  if (group.category.role !== 'student_organized' && max.some((one) => ids.length > one)) throw isFull();
+  return [
+    leave(db, sql`${group_memberships.group_id} = ${group.id} and ${group_memberships.user_id} not in (${named})`, now),
+    letIn(
+      db,
+      group,
+      sql`select value as user_id from json_each(${JSON.stringify(ids)})`,
+      stateOf(group.category, group.join_level, false),
+      now,
+    ),
+  ];
+}
+
+/** People of the institution who are written to at these addresses, or sign in by them, come in as invited. */
+export function invite(call: Call & { group: GroupContext }, addresses: readonly string[]): Reply {
+  const { db, group, now } = call;
+  if (addresses.length > 500) throw new Problem(400, { message: 'Too many invitees' });
+  const asked = JSON.stringify(addresses.map((one) => one.trim().toLowerCase()).filter((one) => one !== ''));
+  const people = sql`select c.user_id as user_id from json_each(${asked}) a join communication_channels c on lower(c.address) = a.value and c.type = 'email' and c.workflow_state = 'active'
+    union select l.user_id from json_each(${asked}) a join logins l on lower(l.unique_id) = a.value and l.workflow_state = 'active'`;
+  return write([letIn(db, group, people, stateOf(group.category, group.join_level, false), now)], {
+    kind: 'all',
+    listing: rows(group_memberships, {
+      where: and(eq(group_memberships.group_id, group.id), isLive, sql`${group_memberships.user_id} in (select user_id from (${people}))`),
+      order: ascending(group_memberships.id),
+    }),
+  });
+}

@@ -1,0 +1,84 @@
+// Who is in a group: every endpoint, in the order of the API reference.
+
+import { bool, list as listOf, optional, someOf, text } from '@carrel/shared/wire/fields';
+import { and, eq } from 'drizzle-orm';
+import type { GroupContext } from '../../contexts/group';
+import { among } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { unauthorized } from '../../http/problem';
+import { answer, list, type Reply, row, write } from '../../http/reply';
+import { groupMembership } from './json';
+import { change, invite, join, leave, named } from './members';
+import { isLive, mayLeave } from './policy';
+import { group_memberships } from './table';
+
+type Here = Call & { group: GroupContext };
+const states = ['accepted', 'invited', 'requested'] as const;
+/** Each by its own id or by the person. */
+const addresses = ['/groups/:group_id/memberships/:membership_id', '/groups/:group_id/users/:user_id'] as const;
+const editable = { workflow_state: optional(text), moderator: optional(bool) };
+
+/** Members see who is a member; one's own invitation is seen by oneself. */
+async function shown(call: Here): Promise<Reply> {
+  const it = await named(call);
+  if (!call.group.canRead && it.user_id !== call.me.id) throw unauthorized();
+  return row(it);
+}
+
+/** Those who may not see the group learn nothing of who is in it. */
+const readsOrIsMe = (call: Call) =>
+  Boolean(
+    call.group?.canRead ||
+      (call.group?.membership &&
+        (call.user?.isMe || call.path.membership_id === 'self' || call.path.membership_id === String(call.group.membership.id))),
+  );
+
+export const membershipRoutes = [
+  get(
+    '/groups/:group_id/memberships',
+    {
+      can: 'read_roster',
+      params: { filter_states: optional(someOf(...states)) },
+      returns: [groupMembership],
+      summary: 'List the memberships of a group',
+    },
+    ({ group, params }) =>
+      list(
+        rows(group_memberships, {
+          where: and(
+            eq(group_memberships.group_id, group.id),
+            isLive,
+            params.filter_states?.length ? among(group_memberships.workflow_state, params.filter_states) : undefined,
+          ),
+          order: ascending(group_memberships.user_id),
+        }),
+      ),
+  ),
+  post(
+    '/groups/:group_id/memberships',
+    { can: 'user', params: { user_id: optional(text) }, returns: groupMembership, summary: 'Join a group, or bring somebody in' },
+    (call) => join(call as Here, call.params.user_id),
+  ),
+  ...addresses.flatMap((address) => [
+    get(address, { can: readsOrIsMe, returns: groupMembership, summary: 'Get a membership' }, (call) => shown(call as unknown as Here)),
+    put(
+      address,
+      { can: readsOrIsMe, params: editable, returns: groupMembership, summary: 'Accept a member or make them a moderator' },
+      (call) => change(call as unknown as Here & { params: { workflow_state?: string; moderator?: boolean } }),
+    ),
+    del(address, { can: readsOrIsMe, returns: { json: null }, summary: 'Leave a group, or send somebody away' }, async (call) => {
+      const { db, me, now, group } = call as unknown as Here;
+      const it = await named(call as unknown as Here);
+      const declines = it.user_id === me.id && it.workflow_state !== 'accepted';
+      if (!group.manages && !declines && !(it.user_id === me.id && mayLeave(group, now))) throw unauthorized();
+      return write([leave(db, eq(group_memberships.id, it.id), now)], answer({ ok: true }));
+    }),
+  ]),
+  post(
+    '/groups/:group_id/invite',
+    { can: 'manage', params: { invitees: optional(listOf(text)) }, returns: [groupMembership], summary: 'Invite people to a group' },
+    (call) => invite(call as Here, call.params.invitees ?? []),
+  ),
+];

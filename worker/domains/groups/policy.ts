@@ -1,0 +1,71 @@
+// Which groups and members there are for a caller, and who may come and go.
+
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type CategoryRow, type GroupContext, type GroupRow, managesAnyGroups } from '../../contexts/group';
+import type { Viewer } from '../../contexts/viewer';
+import type { Call } from '../../http/call';
+import { group_memberships, groups } from './table';
+
+export const isLive = sql.raw("workflow_state not in ('deleted', 'rejected')");
+
+type Around = Pick<Call, 'course' | 'account'>;
+export const contextOf = ({ course, account }: Around) =>
+  course ? ({ type: 'Course', id: course.id } as const) : ({ type: 'Account', id: account?.id ?? 0 } as const);
+
+export type Collaboration = 'all' | 'collaborative' | 'non_collaborative';
+
+/** Groups of the course or account; those that are no more than labels only for who manages groups. */
+export function present(call: Around, state: Collaboration = 'collaborative'): SQL {
+  const { type, id } = contextOf(call);
+  const seesLabels = managesAnyGroups(call.course ?? call.account);
+  const isLabel = state === 'all' && seesLabels ? undefined : state === 'non_collaborative';
+  return and(
+    eq(groups.context_type, type),
+    eq(groups.context_id, id),
+    // Literal, so that the index of those that are there serves it.
+    sql`${groups.workflow_state} = 'available'`,
+    isLabel === undefined ? undefined : eq(groups.non_collaborative, isLabel),
+    isLabel && !seesLabels ? sql`0` : undefined,
+  ) as SQL;
+}
+
+export const only = (group: { readonly id: number }): SQL => and(eq(groups.id, group.id), eq(groups.workflow_state, 'available')) as SQL;
+
+export const membersOf = (group: { readonly id: number }): SQL =>
+  and(eq(group_memberships.group_id, group.id), eq(group_memberships.workflow_state, 'accepted')) as SQL;
+
+/** A set in which people may be in many groups at once. */
+export const allowsMany = ({ role }: Pick<CategoryRow, 'role'>): boolean => role === 'communities' || role === 'student_organized';
+export const isProtected = allowsMany;
+
+const isOpenForSignup = (category: CategoryRow, now: string): boolean =>
+  category.self_signup !== null && (category.self_signup_end_at === null || category.self_signup_end_at > now);
+
+type Standing = { readonly participates: boolean } | undefined;
+
+/** Whether somebody who takes part in what the group stands in may come in by themselves. */
+export const mayJoin = (group: Pick<GroupRow, 'join_level'>, category: CategoryRow, course: Standing, me: Viewer, now: string): boolean =>
+  me.isKnown &&
+  (course?.participates ?? true) &&
+  ((allowsMany(category) && group.join_level !== 'invitation_only') || isOpenForSignup(category, now));
+
+export const mayLeave = (group: GroupContext, now: string): boolean => allowsMany(group.category) || isOpenForSignup(group.category, now);
+
+/** How many a group takes, as SQL over a row of `groups`; null where anybody finds room. */
+export const roomOf = (
+  group: SQL,
+): SQL => sql`(select case when c.role = 'student_organized' then null else min(coalesce(g.max_membership, c.group_limit), coalesce(c.group_limit, g.max_membership)) end
+  from groups g join group_categories c on c.id = g.group_category_id where g.id = ${group})`;
+
+/** People whom a course or an account holds, by a column that names them. */
+export const belongs = (
+  { course, account }: { readonly course?: { readonly id: number }; readonly account?: { readonly id: number } },
+  user: SQL,
+): SQL =>
+  course
+    ? sql`exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${course.id} and e.enrollment_state in ('active', 'invited', 'creation_pending', 'completed'))`
+    : sql`exists (select 1 from users known where known.id = ${user} and known.workflow_state <> 'deleted' and known.is_test_student = 0 and ${account?.id ?? 0} > 0)`;
+
+/** Whose last enrollment in the course is switched off. */
+export const isInactiveIn = (courseId: SQL, user: SQL): SQL =>
+  sql`not exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${courseId} and e.enrollment_state <> 'inactive')`;

@@ -1,0 +1,319 @@
+// Groups: every endpoint, in the order of the API reference.
+
+import { bool, either, int, list as listOf, maybe, group as object, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, sql } from 'drizzle-orm';
+import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
+import { contains } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, rows } from '../../http/listing';
+import { invalid, Problem, termTooShort, unauthorized } from '../../http/problem';
+import { answer, list, one, oneOr, type Reply, row, write } from '../../http/reply';
+import { group_categories } from '../group_categories/table';
+import { user } from '../users/json';
+import { holding } from '../users/search';
+import { users } from '../users/table';
+import { changedGroup, groupIncludes, group as groupJson } from './json';
+import { categoryOf, columnsOf, ensureCategory, makeGroup, refusals } from './making';
+import { oneOf as membershipOf, replaceMembers } from './members';
+import { permissionsInGroup } from './permissions';
+import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
+import { group_memberships, groups } from './table';
+
+const include = groupIncludes;
+const editable = {
+  name: optional(maybe(text)),
+  description: optional(maybe(text)),
+  is_public: optional(bool),
+  join_level: optional(text),
+  storage_quota_mb: optional(int),
+  max_membership: optional(maybe(int)),
+  sis_group_id: optional(maybe(text)),
+  avatar_id: optional(maybe(int)),
+};
+const listed = {
+  can: 'read_roster',
+  params: {
+    only_own_groups: optional(bool),
+    filter: optional(text),
+    collaboration_state: optional(oneOf('all', 'collaborative', 'non_collaborative')),
+    section_restricted: optional(bool),
+  },
+  include,
+  returns: [groupJson],
+} as const;
+
+interface Filters {
+  readonly only_own_groups?: boolean;
+  readonly filter?: string;
+  readonly collaboration_state?: Collaboration;
+  readonly section_restricted?: boolean;
+}
+
+const mine = (me: { readonly id: number }) =>
+  sql`${groups.id} in (select m.group_id from group_memberships m where m.user_id = ${me.id} and m.workflow_state = 'accepted')`;
+
+function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filters }): Reply {
+  const { me, course, params } = call;
+  const term = params.filter?.trim();
+  // Whoever is held to sections sees groups of people there.
+  const isHeld = params.section_restricted && course && !managesAnyGroups(course);
+  return list(
+    rows(groups, {
+      where: and(
+        present(call, params.collaboration_state),
+        params.only_own_groups ? mine(me) : undefined,
+        term ? contains(groups.name, term) : undefined,
+        isHeld
+          ? sql`exists (select 1 from group_memberships m join enrollments e on e.user_id = m.user_id where m.group_id = ${groups.id} and m.workflow_state = 'accepted'
+              and e.course_section_id in (select value from json_each(${JSON.stringify(course.sectionIds)})))`
+          : undefined,
+      ),
+      order: ascending(groups.group_category_id, groups.name, groups.id),
+    }),
+  );
+}
+
+const quotaIn = ({ root }: Call['institution']): number => root.default_group_storage_quota_mb ?? 50;
+
+/** A community of the whole institution: whoever knows of it may make one. */
+const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply => {
+  const { db, institution, now } = call;
+  const { id } = institution.root;
+  return makeGroup(
+    call,
+    {
+      type: 'Account',
+      id,
+      role: 'communities',
+      non_collaborative: false,
+      category: categoryOf('Account', id, 'communities'),
+      quota: quotaIn(institution),
+    },
+    columnsOf(given, { role: 'communities' }, undefined),
+    [ensureCategory(db, 'Account', id, 'communities', now)],
+  );
+};
+
+/** Where a set stands, for `within`. */
+const around = (id: unknown) => {
+  const given = typeof id === 'number' || typeof id === 'string' ? Number(id) : 0;
+  const held = (type: string) =>
+    sql`select context_id from group_categories where id = ${Number.isSafeInteger(given) ? given : 0} and context_type = ${type} and workflow_state = 'available'`;
+  return { course: held('Course'), account: held('Account') };
+};
+
+/** Who makes groups: whoever may add them; students where they organise themselves. */
+const mayMakeIn = ({ course, account }: Call, { role }: Pick<CategoryRow, 'role'>): boolean => {
+  if (role === 'communities') return true;
+  if ((course ?? account)?.can('manage_groups_add')) return true;
+  return role === 'student_organized' && course?.participates === true && course.settings.allow_student_organized_groups !== false;
+};
+
+async function inSet(call: Call, id: number, given: Parameters<typeof columnsOf>[0]): Promise<Reply> {
+  const { db, course, account, institution } = call;
+  const [[category]] = await db.perform([
+    db.build
+      .select()
+      .from(group_categories)
+      .where(and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available'))),
+  ]);
+  if (!category || !(course ?? account)) throw new Problem(404, { status: 'not found' });
+  if (!mayMakeIn(call, category)) throw unauthorized();
+  const columns = columnsOf(given, category, course ?? account);
+  return makeGroup(
+    call,
+    {
+      type: category.context_type,
+      id: category.context_id,
+      role: category.role,
+      non_collaborative: category.non_collaborative,
+      category: category.id,
+      quota: quotaIn(institution),
+    },
+    columns,
+  );
+}
+
+export const groupRoutes = [
+  get(
+    '/users/self/groups',
+    {
+      can: 'user',
+      params: { context_type: optional(oneOf('Account', 'Course')) },
+      include,
+      returns: [groupJson],
+      summary: 'List your groups',
+    },
+    ({ me, params }) =>
+      list(
+        rows(groups, {
+          from: group_memberships,
+          join: (select) => select.innerJoin(groups, eq(groups.id, group_memberships.group_id)),
+          where: and(
+            eq(group_memberships.user_id, me.id),
+            eq(group_memberships.workflow_state, 'accepted'),
+            eq(groups.workflow_state, 'available'),
+            eq(groups.non_collaborative, false),
+            sql`(groups.context_type = 'Account' or not exists (select 1 from courses c where c.id = groups.context_id and c.workflow_state = 'deleted'))`,
+            params.context_type ? eq(groups.context_type, params.context_type) : undefined,
+          ),
+          order: ascending(group_memberships.group_name, group_memberships.group_id),
+        }),
+      ),
+  ),
+  get('/courses/:course_id/groups', { ...listed, summary: 'List the groups of a course' }, listHere),
+  get('/accounts/:account_id/groups', { ...listed, summary: 'List the groups of an account' }, listHere),
+  get('/groups/:group_id', { can: 'read', include, returns: groupJson, summary: 'Get a group' }, ({ group }) =>
+    one(rows(groups, { where: only(group) })),
+  ),
+
+  post(
+    '/groups',
+    {
+      can: 'user',
+      within: (_, tree) => around(tree.group_category_id),
+      params: { ...editable, group_category_id: optional(maybe(int)) },
+      include,
+      returns: changedGroup,
+      summary: 'Create a community, or a group of a set',
+    },
+    (call) =>
+      call.params.group_category_id == null
+        ? aCommunity(call as Call, call.params)
+        : inSet(call as Call, call.params.group_category_id, call.params),
+  ),
+  post(
+    '/group_categories/:id/groups',
+    {
+      can: 'user',
+      within: (path) => around(path.id),
+      params: editable,
+      include,
+      returns: changedGroup,
+      summary: 'Create a group of a set',
+    },
+    (call) => inSet(call as Call, call.id, call.params),
+  ),
+  post(
+    '/courses/:course_id/groups',
+    {
+      can: (call) => call.course?.can('manage_groups_add') === true || mayMakeIn(call, { role: 'student_organized' }),
+      params: editable,
+      include,
+      returns: changedGroup,
+      summary: 'Create a group that students organise',
+    },
+    (call) => {
+      const { db, course, institution, now } = call;
+      return makeGroup(
+        call as Call,
+        {
+          type: 'Course',
+          id: course.id,
+          role: 'student_organized',
+          non_collaborative: false,
+          category: categoryOf('Course', course.id, 'student_organized'),
+          quota: quotaIn(institution),
+        },
+        columnsOf(call.params, { role: 'student_organized' }, course),
+        [ensureCategory(db, 'Course', course.id, 'student_organized', now)],
+      );
+    },
+  ),
+
+  put(
+    '/groups/:group_id',
+    {
+      can: (call) => call.group?.updates ?? false,
+      params: {
+        ...editable,
+        members: optional(listOf(int)),
+        leader: optional(either(object({ id: optional(maybe(int)) }), maybe(text))),
+        override_sis_stickiness: optional(bool),
+      },
+      include,
+      returns: changedGroup,
+      summary: 'Change a group',
+    },
+    async (call) => {
+      const { db, group, params, now } = call;
+      const columns = columnsOf(params, group.category, group);
+      const { leader, members, max_membership: room } = params;
+      const leader_id = leader === undefined ? undefined : leader !== null && typeof leader === 'object' ? (leader.id ?? null) : null;
+      if (room != null && room < group.members_count && members === undefined)
+        throw invalid('max_membership', 'invalid', 'is less than the number of members');
+      if (members && !group.manages) throw unauthorized();
+      if (leader_id != null && !members?.includes(leader_id)) {
+        const [[member]] = await db.perform([db.build.select().from(group_memberships).where(membershipOf(group, leader_id))]);
+        if (member?.workflow_state !== 'accepted' || members) throw new Problem(400, {});
+      }
+      const after = { ...group, max_membership: room === undefined ? group.max_membership : room };
+      return write(
+        [
+          db.build
+            .update(groups)
+            // A public group never becomes private again.
+            .set({ ...columns, is_public: group.is_public || columns.is_public, updated_at: now })
+            .where(only(group)),
+          ...(members ? replaceMembers(db, after, members, now) : []),
+          ...(leader_id === undefined
+            ? []
+            : [
+                db.build
+                  .update(groups)
+                  .set({ leader_id })
+                  .where(
+                    and(
+                      only(group),
+                      leader_id === null
+                        ? undefined
+                        : sql`exists (select 1 from group_memberships m where m.group_id = ${group.id} and m.user_id = ${leader_id} and m.workflow_state = 'accepted')`,
+                    ),
+                  ),
+              ]),
+        ],
+        oneOr(rows(groups, { where: only(group) }), () => new Problem(400, {})),
+        refusals,
+      );
+    },
+  ),
+  del(
+    '/groups/:group_id',
+    { can: (call) => call.group?.deletes ?? false, include, returns: changedGroup, summary: 'Delete a group' },
+    ({ db, group, now }) =>
+      write([db.build.update(groups).set({ workflow_state: 'deleted', updated_at: now }).where(only(group))], row(group)),
+  ),
+
+  get(
+    '/groups/:group_id/users',
+    {
+      can: 'read_roster',
+      params: { search_term: optional(text), exclude_inactive: optional(bool) },
+      include: ['avatar_url'],
+      returns: [user],
+      summary: 'List the members of a group',
+    },
+    ({ group, params }) => {
+      const term = params.search_term?.trim();
+      if (term !== undefined && term !== '' && term.length < 2) throw termTooShort();
+      return list(
+        rows(users, {
+          from: group_memberships,
+          join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
+          where: and(
+            membersOf(group),
+            term ? holding(term, ['name', 'sortable_name']) : undefined,
+            params.exclude_inactive && group.course ? sql`not (${isInactiveIn(sql`${group.course.id}`, sql`${users.id}`)})` : undefined,
+          ),
+          order: ascending(group_memberships.sortable_name, group_memberships.user_id),
+        }),
+      );
+    },
+  ),
+  get(
+    '/groups/:group_id/permissions',
+    { can: 'read', params: { permissions: optional(listOf(text)) }, returns: { json: null }, summary: 'Get what you may do in a group' },
+    (call) => answer(permissionsInGroup(call.group, call.params.permissions, call as Call)),
+  ),
+];
