@@ -16,8 +16,7 @@ import { subtree } from '../folders/policy';
 import { folders } from '../folders/table';
 import { justifications, licenseOf, licenses, usualLicense } from './licenses';
 
-/** Groups join them with their domain. */
-const places = ['/courses/:course_id', '/users/:user_id'] as const;
+const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const chosen = { file_ids: optional(listOf(int)), folder_ids: optional(listOf(int)) };
 const usage = group({ use_justification: oneOf(...justifications), legal_copyright: optional(text), license: optional(text) });
@@ -25,7 +24,7 @@ const usage = group({ use_justification: oneOf(...justifications), legal_copyrig
 type Chosen = Shape<typeof chosen>;
 
 /** The ids of the files meant: named themselves, or anywhere in the folders named. */
-async function meant(call: Pick<Call, 'db' | 'course' | 'user' | 'me'> & { params: Chosen }): Promise<number[]> {
+async function meant(call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me'> & { params: Chosen }): Promise<number[]> {
   const { db, params } = call;
   const { file_ids = [], folder_ids = [] } = params;
   if (file_ids.length === 0 && folder_ids.length === 0) throw refused(400, "Must supply 'file_ids' and/or 'folder_ids' parameter");

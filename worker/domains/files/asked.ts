@@ -8,7 +8,7 @@ import { badParameter, found, problem, unauthorized } from '../../http/problem';
 import { heldBy, levelsOf, unfiled } from '../folders/paths';
 import { folders } from '../folders/table';
 import { type Place, thePlace } from './place';
-import { courseQuota, usedStorage, userQuota } from './quota';
+import { courseQuota, groupQuota, usedStorage, userQuota } from './quota';
 import type { Asked } from './upload';
 
 export const uploadParams = {
@@ -48,15 +48,19 @@ export function aboutFile(given: Given): Pick<Asked, 'name' | 'content_type' | '
   };
 }
 
-export const quotaOf = (place: Place, { course, institution }: Pick<Call, 'course' | 'institution'>): number =>
-  place.context_type === 'Course' && course ? courseQuota(course, institution) : userQuota(institution);
+export const quotaOf = (place: Place, { course, group, institution }: Pick<Call, 'course' | 'group' | 'institution'>): number =>
+  group && place.context_type === 'Group'
+    ? groupQuota(group)
+    : place.context_type === 'Course' && course
+      ? courseQuota(course, institution)
+      : userQuota(institution);
 
 /**
  * A file for the place that the request stands in.
  * @param folder_id the folder of the path, where it names one
  */
 export async function askedHere(
-  call: Pick<Call, 'db' | 'course' | 'user' | 'me' | 'institution'> & { params: Given },
+  call: Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution'> & { params: Given },
   folder_id?: number,
 ): Promise<Asked> {
   const { db, params } = call;

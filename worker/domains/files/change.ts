@@ -31,7 +31,7 @@ export const editable = {
   visibility_level: optional(oneOf('inherit', 'course', 'context', 'institution', 'public')),
 };
 
-type Changing = Pick<Call, 'db' | 'course' | 'user' | 'me' | 'institution' | 'now' | 'env' | 'meter'> & { id: number };
+type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institution' | 'now' | 'env' | 'meter'> & { id: number };
 
 const taken = () => problem(409, 'file already exists; set on_duplicate to overwrite or rename');
 

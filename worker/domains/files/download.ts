@@ -19,7 +19,7 @@ import { files } from './table';
 /** What an address says that is signed for a while: this file, until then. */
 export const addressFor = (id: number, expires_at: string) => ({ id: String(id), expires_at });
 
-type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'tree' | 'now'>;
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'course' | 'user' | 'group' | 'tree' | 'now'>;
 
 const refused = ({ me }: Around) => (me.isKnown ? unauthorized() : unauthenticated());
 

@@ -1,11 +1,11 @@
-// A place that holds files, and what the caller may do with them there: a course, or a person's own. Groups come with their domain.
+// A place that holds files, and what the caller may do with them there: a course, a group, or a person's own.
 
 import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 
 export interface Place {
-  readonly context_type: 'Course' | 'User';
+  readonly context_type: 'Course' | 'User' | 'Group';
   readonly context_id: number;
   /** What its root folder is called. */
   readonly rootName: string;
@@ -24,7 +24,23 @@ export interface Place {
 export const rootNames = { Course: 'course files', User: 'my files', Group: 'files', Account: 'files' } as const;
 
 /** Where the request stands, if files can be kept there. */
-export function placeOf({ course, user, me }: Pick<Call, 'course' | 'user' | 'me'>): Place | undefined {
+export function placeOf({ course, user, group, me }: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place | undefined {
+  if (group) {
+    // Members share what is there: nothing is kept from one of them that another sees.
+    const adds = group.can('manage_files_add');
+    return {
+      context_type: 'Group',
+      context_id: group.id,
+      rootName: rootNames.Group,
+      reads: group.canRead,
+      lists: group.canRead,
+      adds,
+      edits: group.can('manage_files_edit'),
+      deletes: group.can('manage_files_delete'),
+      seesAll: group.canRead,
+      wantsUsageRights: group.course?.settings.usage_rights_required === true,
+    };
+  }
   if (course) {
     const may = (permission: string) => course.canRead && course.can(permission);
     const seesAll = course.canRead && (course.readsAsAdmin || course.can('manage_files_add'));
@@ -73,7 +89,7 @@ export const hereIfSeen = (right: Right) => (call: Call) => {
 };
 
 /** @throws Problem 404 when the request stands nowhere: its file or folder is not there */
-export function thePlace(call: Pick<Call, 'course' | 'user' | 'me'>): Place {
+export function thePlace(call: Pick<Call, 'course' | 'user' | 'group' | 'me'>): Place {
   const place = placeOf(call);
   if (!place) throw notFound();
   return place;

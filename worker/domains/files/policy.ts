@@ -38,7 +38,7 @@ export const unlistedFiles = (db: Database, folderIds: SQL, now: string) =>
 export const ofFile = ({ id = '' }: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
     sql`select context_id from files where id = ${readId(id) ?? 0} and context_type = ${type} and workflow_state = 'available'`;
-  return { course: holder('Course'), user: holder('User') };
+  return { course: holder('Course'), user: holder('User'), group: holder('Group') };
 };
 
 /** The id of the file that stands where the given one was, or is: an overwritten file leads to its replacement. */

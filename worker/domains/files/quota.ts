@@ -21,6 +21,8 @@ export const courseQuota = (course: Pick<CourseContext, 'storage_quota_mb' | 'ch
 
 export const userQuota = ({ root }: Pick<Institution, 'root'>): number => mebibyte * (root.default_user_storage_quota_mb ?? 50);
 
+export const groupQuota = ({ storage_quota_mb }: { readonly storage_quota_mb: number }): number => mebibyte * storage_quota_mb;
+
 /** The bytes that count, as one row or none. */
 export const usedStorage = (db: Database, { context_type, context_id }: Holder) =>
   db.build

@@ -24,8 +24,7 @@ import { sign } from './signature';
 import { startUpload, uploadState, uploadTicket } from './start';
 import { files } from './table';
 
-/** Groups join them with their domain. */
-const places = ['/courses/:course_id', '/users/:user_id'] as const;
+const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const present = (id: number) => and(eq(files.id, id), eq(files.workflow_state, 'available')) as SQL;
 
@@ -36,7 +35,10 @@ const shown = (call: Call & { id: number }, otherwise: () => Problem, id: number
   return place.reads ? one(rows(files, { where })) : oneOr(rows(files, { where: and(where, openToMany(call.me)) }), otherwise);
 };
 
-const listHere = (call: Pick<Call, 'course' | 'user' | 'me' | 'now'> & { params: Parameters<typeof narrowed>[0] }, also?: SQL) => {
+const listHere = (
+  call: Pick<Call, 'course' | 'user' | 'group' | 'me' | 'now'> & { params: Parameters<typeof narrowed>[0] },
+  also?: SQL,
+) => {
   const place = thePlace(call);
   return ordered(and(also, keptIn(place), listed(place, call.now), narrowed(call.params)), call.params);
 };
@@ -44,7 +46,13 @@ const listHere = (call: Pick<Call, 'course' | 'user' | 'me' | 'now'> & { params:
 const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/files`,
-    { can: here('lists'), params: listParams, include: fileIncludes, returns: [fileHere], summary: 'List the files of a course or person' },
+    {
+      can: here('lists'),
+      params: listParams,
+      include: fileIncludes,
+      returns: [fileHere],
+      summary: 'List the files of a course, person or group',
+    },
     (call) => list(listHere(call)),
   ),
   get(
@@ -56,8 +64,10 @@ const ofPlaces = places.flatMap((place) => [
       return answer({ quota: quotaOf(place, call), quota_used: used?.bytes ?? 0 });
     },
   ),
-  get(`${place}/files/:id`, { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course or person' }, (call) =>
-    shown(call, unauthorized, current(call.id)),
+  get(
+    `${place}/files/:id`,
+    { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, person or group' },
+    (call) => shown(call, unauthorized, current(call.id)),
   ),
   post(
     `${place}/files`,

@@ -23,7 +23,7 @@ export interface Given {
   readonly position?: number;
 }
 
-type Changing = Pick<Call, 'db' | 'course' | 'user' | 'me' | 'now'> & { readonly params: Given };
+type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'now'> & { readonly params: Given };
 
 const restrictions = ({ lock_at, unlock_at, locked, hidden, position }: Given) => ({ lock_at, unlock_at, locked, hidden, position });
 

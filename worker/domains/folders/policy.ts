@@ -41,7 +41,7 @@ export const listedFolders = (place: Place, now: string): SQL =>
 export const keptBy = (name: string) => (path: Readonly<Record<string, string>>) => {
   const holder = (type: string) =>
     sql`select context_id from folders where id = ${readId(path[name] ?? '') ?? 0} and context_type = ${type} and workflow_state = 'visible'`;
-  return { course: holder('Course'), user: holder('User') };
+  return { course: holder('Course'), user: holder('User'), group: holder('Group') };
 };
 
 /** The ids of folders and all that is below them. */

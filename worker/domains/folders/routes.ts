@@ -20,8 +20,7 @@ import { folderAt, type Holder, heldBy, iconMaker, type Level, levelsOf, makePat
 import { keptBy, listedFolders, shutFolders } from './policy';
 import { folders } from './table';
 
-/** Groups join them with their domain. */
-const places = ['/courses/:course_id', '/users/:user_id'] as const;
+const places = ['/courses/:course_id', '/users/:user_id', '/groups/:group_id'] as const;
 
 const ofFolder = keptBy('id');
 const sorting = { sort_by: optional(text) };
@@ -35,7 +34,7 @@ const restrictions = {
 const creatable = { name: optional(text), parent_folder_id: optional(int), parent_folder_path: optional(text), ...restrictions };
 const editable = { name: optional(text), parent_folder_id: optional(int), ...restrictions };
 
-type Here = Pick<Call, 'db' | 'course' | 'user' | 'me' | 'now'>;
+type Here = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'now'>;
 
 const orderBy = (sort_by: string | undefined): Listing['order'] =>
   sort_by === 'position'
@@ -108,7 +107,7 @@ function chain(call: Here & { url: URL }): Reply {
 const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/folders`,
-    { can: here('lists'), params: sorting, returns: [folder], summary: 'List all folders of a course or person' },
+    { can: here('lists'), params: sorting, returns: [folder], summary: 'List all folders of a course, person or group' },
     (call) => made(list(listedHere(call, thePlace(call))), makePath(call.db, thePlace(call), [], call.now)),
   ),
   ...(['', '/:full_path+'] as const).map((rest) =>
@@ -127,12 +126,17 @@ const ofPlaces = places.flatMap((place) => [
   get(`${place}/folders/icon_maker_folder`, { can: here('lists'), returns: folder, summary: 'Get the folder for icons' }, (call) =>
     special(call, ownIfNeeded(call), iconMaker),
   ),
-  get(`${place}/folders/:id`, { can: here('lists'), returns: folder, summary: 'Get a folder of a course or person' }, (call) =>
+  get(`${place}/folders/:id`, { can: here('lists'), returns: folder, summary: 'Get a folder of a course, person or group' }, (call) =>
     unlessShut(call, call.id, one(rows(folders, { where: and(heldBy(thePlace(call)), eq(folders.id, call.id)) }))),
   ),
   post(
     `${place}/folders`,
-    { can: here('adds'), params: creatable, returns: folder, summary: 'Create a folder in a course or among a person’s files' },
+    {
+      can: here('adds'),
+      params: creatable,
+      returns: folder,
+      summary: 'Create a folder in a course or among the files of a person or group',
+    },
     (call) => makeFolder(call),
   ),
 ]);

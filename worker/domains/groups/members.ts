@@ -10,7 +10,7 @@ import { found, invalid, Problem, unauthorized } from '../../http/problem';
 import { oneOr, type Reply, row, write } from '../../http/reply';
 import { stateOf } from './json';
 import { belongs, isLive, mayJoin, roomOf } from './policy';
-import { group_memberships, groups, type membershipStates } from './table';
+import { group_memberships, type membershipStates } from './table';
 
 type State = (typeof membershipStates)[number];
 

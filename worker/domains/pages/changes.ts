@@ -85,7 +85,7 @@ function stateOf(given: PageGiven, page: PageRow | undefined, wiki: Wiki, now: s
   if (given.published !== undefined) return given.published ? 'active' : 'unpublished';
   if (given.publish_at && given.publish_at <= now) return 'active';
   if (page) return undefined;
-  return wiki.canPublish ? 'unpublished' : 'active';
+  return wiki.startsPublished ? 'active' : 'unpublished';
 }
 
 /**

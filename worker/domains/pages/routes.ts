@@ -124,10 +124,33 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
 const revisionId = (path: { readonly revision_id: string }) => found(readId(path.revision_id));
 const ofPage = (id: SQL) => eq(page_revisions.page_id, sql`(${id})`);
 
-/** Where wikis are: below courses; groups join here. */
-const places = ['/courses/:course_id'] as const;
+/** Of courses alone. */
+const duplicate = post(
+  '/courses/:course_id/pages/:url/duplicate',
+  { can: (call) => wikiOf(call).canCreate, returns: page, summary: 'Duplicate a page' },
+  async (call) => {
+    const { db, me, now } = call;
+    const wiki = wikiOf(call);
+    const id = idOfPage(wiki, call.path);
+    const [[original], inTheWay] = await db.perform([
+      load(db, wiki, id),
+      selectTaken(db, wiki, sql`select url from pages where id = (${id})`),
+    ]);
+    if (!original) throw problem(404, 'page not found');
+    const name = nameOf(copyTitle(original.title, new Set(inTheWay.map(({ title }) => title))), inTheWay);
+    const { body, editing_roles, todo_date } = original;
+    return write(
+      makePage(db, wiki, { ...name, body, editing_roles, todo_date }, me.id, now),
+      one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, name.url)})`) })),
+      taken,
+    );
+  },
+);
 
-export const pageRoutes = places.flatMap((place) => [
+/** Where wikis are. */
+const places = ['/courses/:course_id', '/groups/:group_id'] as const;
+
+const ofPlaces = places.flatMap((place) => [
   get(
     `${place}/pages`,
     {
@@ -184,28 +207,6 @@ export const pageRoutes = places.flatMap((place) => [
       one(rows(pages, { where: eq(pages.id, gone.id) })),
     );
   }),
-
-  post(
-    `${place}/pages/:url/duplicate`,
-    { can: (call) => wikiOf(call).canCreate, returns: page, summary: 'Duplicate a page' },
-    async (call) => {
-      const { db, me, now } = call;
-      const wiki = wikiOf(call);
-      const id = idOfPage(wiki, call.path);
-      const [[original], inTheWay] = await db.perform([
-        load(db, wiki, id),
-        selectTaken(db, wiki, sql`select url from pages where id = (${id})`),
-      ]);
-      if (!original) throw problem(404, 'page not found');
-      const name = nameOf(copyTitle(original.title, new Set(inTheWay.map(({ title }) => title))), inTheWay);
-      const { body, editing_roles, todo_date } = original;
-      return write(
-        makePage(db, wiki, { ...name, body, editing_roles, todo_date }, me.id, now),
-        one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, name.url)})`) })),
-        taken,
-      );
-    },
-  ),
 
   get(`${place}/pages/:url/revisions`, { can: 'read', returns: [revisionOutline], summary: 'List the revisions of a page' }, (call) => {
     const wiki = wikiOf(call);
@@ -279,3 +280,5 @@ export const pageRoutes = places.flatMap((place) => [
     },
   ),
 ]);
+
+export const pageRoutes = [...ofPlaces, duplicate];

@@ -1,6 +1,7 @@
-// The wiki of a course as a request stands in it: what the caller may do there, and through whose eyes they look.
+// The wiki of a course or group as a request stands in it: what the caller may do there, and through whose eyes they look.
 
 import { hidesTab } from '../../contexts/course';
+import type { GroupContext } from '../../contexts/group';
 import type { Call } from '../../http/call';
 import { notFound } from '../../http/problem';
 import { isBound } from '../modules/locks';
@@ -21,6 +22,8 @@ export interface Wiki {
   readonly canDelete: boolean;
   /** Decides itself whether a new page is published; whoever does not publishes at once. */
   readonly canPublish: boolean;
+  /** New pages are there for all at once. */
+  readonly startsPublished: boolean;
   /** The roles that the caller plays, as `editing_roles` names them. */
   readonly roles: ReadonlySet<EditingRole>;
   readonly seesUnpublished: boolean;
@@ -35,12 +38,14 @@ export interface Wiki {
 }
 
 /** @throws Problem 404 where the path has no wiki */
-export function wikiOf(call: Pick<Call, 'course' | 'me' | 'now'>): Wiki {
-  const { course } = call;
+export function wikiOf(call: Pick<Call, 'course' | 'group' | 'me' | 'now'>): Wiki {
+  const { course, group } = call;
+  if (group) return wikiOfGroup(group, call.now);
   if (!course) throw notFound();
   const plays = (type: string) => course.mine.some((one) => one.type === type && one.effective === 'active');
   const isMember = course.mine.some((one) => one.effective === 'active');
   const canEditAsRole = !course.isConcluded;
+  const canPublish = course.can('manage_wiki_create') || course.can('manage_wiki_update');
   return {
     context_type: 'Course',
     context_id: course.id,
@@ -49,7 +54,8 @@ export function wikiOf(call: Pick<Call, 'course' | 'me' | 'now'>): Wiki {
     canCreate: course.can('manage_wiki_create') || (course.participates && course.allow_student_wiki_edits),
     canUpdate: course.can('manage_wiki_update'),
     canDelete: course.can('manage_wiki_delete'),
-    canPublish: course.can('manage_wiki_create') || course.can('manage_wiki_update'),
+    canPublish,
+    startsPublished: !canPublish,
     roles: new Set<EditingRole>(
       canEditAsRole
         ? [
@@ -68,6 +74,26 @@ export function wikiOf(call: Pick<Call, 'course' | 'me' | 'now'>): Wiki {
     hasModules: true,
   };
 }
+
+/** Every member makes and changes pages; there are no modules that would hold them back (reference 05 §14). */
+const wikiOfGroup = (group: GroupContext, now: string): Wiki => ({
+  context_type: 'Group',
+  context_id: group.id,
+  address: `/groups/${group.id}`,
+  defaultRole: 'members',
+  canCreate: group.can('manage_wiki_create'),
+  canUpdate: group.can('manage_wiki_update'),
+  canDelete: group.can('manage_wiki_delete'),
+  canPublish: group.can('manage_wiki_create'),
+  startsPublished: true,
+  roles: new Set<EditingRole>(group.participates ? ['members', 'public'] : []),
+  seesUnpublished: group.canRead,
+  now,
+  lists: group.canRead,
+  eyes: undefined,
+  isBoundByModules: false,
+  hasModules: false,
+});
 
 /** Whether the caller's role is among those that may edit a page. */
 export const playsRole = (wiki: Wiki, editing_roles: string): boolean =>
