@@ -12,6 +12,8 @@ interface Groups extends Scene {
   readonly set: number;
   readonly group: number;
   readonly crowd: number;
+  readonly url: string;
+  readonly folder: number;
 }
 
 let scenes: Twins<Groups>;
@@ -23,7 +25,18 @@ async function withGroups(scene: Scene, count: number): Promise<Groups> {
   const [set, crowded] = [await aSet('Aa'), await aSet('Ab')];
   const group = ok(await as(teacher).post(`/group_categories/${crowded}/groups`, { name: 'Crowd' })).id as number;
   ok(await as(teacher).put(`/groups/${group}`, { members: [scene.student.id] }));
-  return { ...scene, admin: await ground.admin(), faculty: (await ground.account()).id, set, group, crowd: 2_000_000 + count * 10 };
+  const { url } = ok(await as(scene.student).post(`/groups/${group}/pages`, { wiki_page: { title: 'Written' } }));
+  const folder = ok(await as(scene.student).get(`/groups/${group}/folders/root`)).id as number;
+  return {
+    url,
+    folder,
+    ...scene,
+    admin: await ground.admin(),
+    faculty: (await ground.account()).id,
+    set,
+    group,
+    crowd: 2_000_000 + count * 10,
+  };
 }
 
 beforeAll(async () => {
@@ -65,6 +78,32 @@ async function fillAll(): Promise<void> {
     'group_id, user_id, workflow_state, created_at, updated_at',
     ({ set, student }) => `((select min(id) from groups where group_category_id = ${set}) + n - 1), ${student.id}, 'accepted', ${stamp}`,
   );
+  await fill(
+    scenes,
+    'folders',
+    'context_type, context_id, parent_folder_id, name, full_name, created_at, updated_at',
+    (scene) => `'Group', ${scene.group}, ${scene.folder}, printf('f%05d', n), printf('files/f%05d', n), ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'files',
+    'context_type, context_id, folder_id, uuid, display_name, filename, content_type, size, user_id, workflow_state, created_at, updated_at',
+    (scene) =>
+      `'Group', ${scene.group}, ${scene.folder}, 'u${scene.group}-' || n, printf('File %05d.txt', n), 'f', 'text/plain', n, ${scene.student.id}, 'available', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'pages',
+    'context_type, context_id, url, title, editing_roles, workflow_state, created_at, updated_at',
+    (scene) => `'Group', ${scene.group}, 'p' || n, printf('Page %05d', n), 'members', 'active', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'page_revisions',
+    'page_id, revision_id, url, title, body, edited_by_id, updated_at',
+    (scene) =>
+      `(select id from pages where context_type = 'Group' and context_id = ${scene.group} and url = '${scene.url}'), n + 1, 'x', 'Revised', 'x', ${scene.student.id}, '2026-09-01T08:00:00Z'`,
+  );
 }
 
 const asked = (
@@ -103,6 +142,10 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
       { madeOf: ['student', 'enrollment', 'login', 'address'] },
     ),
   ],
+  'GET /groups/:group_id/files': [asked('student', ({ group: at }) => `/groups/${at}/files`)],
+  'GET /groups/:group_id/folders': [asked('student', ({ group: at }) => `/groups/${at}/folders`)],
+  'GET /groups/:group_id/pages': [asked('student', ({ group: at }) => `/groups/${at}/pages`)],
+  'GET /groups/:group_id/pages/:url/revisions': [asked('student', (scene) => `/groups/${scene.group}/pages/${scene.url}/revisions`)],
   'GET /groups/:group_id/memberships': [asked('student', (scene) => `/groups/${scene.group}/memberships`)],
   'GET /groups/:group_id/users': [
     asked('student', (scene) => `/groups/${scene.group}/users`, {}, { madeOf: ['person', 'login', 'address'] }),

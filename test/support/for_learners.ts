@@ -109,4 +109,13 @@ export const forLearners: ReadonlySet<string> = new Set([
   'POST /courses/:course_id/groups',
   'POST /groups',
   'POST /groups/:group_id/memberships',
+  'POST /groups/:group_id/folders',
+  'POST /groups/:group_id/files',
+  'PUT /groups/:group_id/usage_rights',
+  'DELETE /groups/:group_id/usage_rights',
+  'POST /groups/:group_id/pages',
+  'PUT /groups/:group_id/front_page',
+  'PUT /groups/:group_id/pages/:url',
+  'DELETE /groups/:group_id/pages/:url',
+  'POST /groups/:group_id/pages/:url/revisions/:revision_id',
 ]);

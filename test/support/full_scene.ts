@@ -204,6 +204,12 @@ export async function aFullScene() {
   const group = await groupOf(`${words.course} group`, [student]);
   const otherGroup = await groupOf(`${words.course} other group`, [student2]);
   const membership = ok(await learns.get(`/groups/${group.id}/memberships/self`));
+  const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${words.course} drafts` }, student);
+  const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${words.course} plan.txt` });
+  const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${words.course} plan`, body: 'x' } }, student);
+  const otherFile = await upload(student2, `/groups/${otherGroup.id}/files`, { name: `${words.unpublished} plan.txt` }, words.unpublished);
+  const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
+  await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -280,11 +286,20 @@ export async function aFullScene() {
       group: group.id as number,
       otherGroup: otherGroup.id as number,
       membership: membership.id as number,
+      groupFile: groupFile.id as number,
+      groupFolder: groupFolder.id as number,
+      otherFile: otherFile.id as number,
+      otherFolder: otherFolder.id as number,
       unpublishedCourse: unpublishedCourse.id,
       assignment_group: course.assignment_group_id,
       enrollment: scene.enrollment_ids.student,
     },
-    urls: { page: page.url as string, front: front.url as string, hiddenPage: hiddenPage.url as string },
+    urls: {
+      page: page.url as string,
+      front: front.url as string,
+      hiddenPage: hiddenPage.url as string,
+      groupPage: groupPage.url as string,
+    },
     uuids: { file: file.uuid as string, image: image.uuid as string, hiddenFile: hiddenFile.uuid as string },
     observer,
   };

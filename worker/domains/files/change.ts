@@ -36,8 +36,8 @@ type Changing = Pick<Call, 'db' | 'course' | 'user' | 'group' | 'me' | 'institut
 const taken = () => problem(409, 'file already exists; set on_duplicate to overwrite or rename');
 
 /** The file, the folder it is to go to, and the file that has its name there. */
-async function load({ db, course, user, me, id }: Changing, folder_id: number | undefined, name: string | undefined) {
-  const place = thePlace({ course, user, me });
+async function load({ db, course, user, group, me, id }: Changing, folder_id: number | undefined, name: string | undefined) {
+  const place = thePlace({ course, user, group, me });
   const target = folder_id ?? sql`(select folder_id from files where id = ${id})`;
   const called = name ?? sql`(select display_name from files where id = ${id})`;
   const [[file], [folder], [twin]] = await db.perform([

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { aCourse } from '../support/ground';
+import { upload } from '../support/upload';
+
+type Scene = Awaited<ReturnType<typeof aCourse>>;
+let scene: Scene & { readonly group: number };
+beforeAll(async () => {
+  const made = await aCourse(ground);
+  const { course, teacher, student, student2 } = made;
+  const extra = await ground.person({ name: 'Olaf Outside' });
+  await ground.enroll(course, extra, 'student');
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Reds' }));
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id, student2.id] }));
+  scene = { ...made, stranger: extra, group: group.id };
+});
+
+const at = (rest: string) => `/groups/${scene.group}${rest}`;
+
+test('members keep files and folders together, and nobody else comes near', async () => {
+  const { student, student2, teacher, stranger, observer } = scene;
+  const folder = ok(within(await as(student).post(at('/folders'), { name: 'Drafts' }), 3));
+  expect(folder).toMatchObject({ full_name: 'files/unfiled/Drafts', context_type: 'Group', context_id: scene.group, can_upload: true });
+  const file = await upload(student, at('/files'), { name: 'plan.txt', parent_folder_path: 'Drafts' } as never, 'the plan');
+  expect(ok(within(await as(student2).get(at('/files'), { include: ['context_asset_string', 'user'] }), 2))).toMatchObject([
+    { id: file.id, display_name: 'plan.txt', context_asset_string: `group_${scene.group}`, user: { id: student.id } },
+  ]);
+  expect(ok(within(await as(student2).get(at('/files/quota')), 2))).toEqual({ quota: 50 * 1_048_576, quota_used: 512 });
+  expect(ok(within(await as(student2).get(at(`/files/${file.id}`)), 2))).toMatchObject({ id: file.id, hidden_for_user: false });
+  expect(ok(within(await as(student2).get(`/files/${file.id}`), 2))).toMatchObject({ id: file.id });
+  expect(ok(within(await as(student2).put(`/files/${file.id}`, { name: 'plan 2.txt' }), 3))).toMatchObject({ display_name: 'plan 2.txt' });
+  expect(ok(within(await as(student2).get(at('/folders')), 2)).map((one: { full_name: string }) => one.full_name)).toContain(
+    'files/Drafts',
+  );
+  expect(ok(await as(student2).get(at('/folders/by_path/Drafts')))).toHaveLength(2);
+  const root = ok(await as(student2).get(at('/folders/root')));
+  expect(root).toMatchObject({ name: 'files', parent_folder_id: null });
+  expect(ok(await as(student2).get(at(`/folders/${root.id}`)))).toMatchObject({ id: root.id });
+  ok(await as(student2).get(at('/folders/by_path')));
+  ok(await as(student2).get(at('/folders/media')));
+  ok(await as(student2).get(at('/folders/icon_maker_folder')));
+  expect(
+    ok(await as(student2).put(at('/usage_rights'), { file_ids: [file.id], usage_rights: { use_justification: 'own_copyright' } })),
+  ).toMatchObject({
+    message: '1 file updated',
+    file_ids: [file.id],
+  });
+  ok(await as(student2).del(at('/usage_rights'), { file_ids: [file.id] }));
+  expect(ok(await as(student2).get(at('/content_licenses'))).length).toBeGreaterThan(5);
+  ok(await as(teacher).get(at('/files')));
+  for (const who of [stranger, observer]) {
+    for (const rest of [
+      '/files',
+      '/files/quota',
+      `/files/${file.id}`,
+      '/folders',
+      '/folders/root',
+      '/folders/by_path',
+      '/content_licenses',
+    ])
+      ok(await as(who).get(at(rest)), 401);
+    ok(await as(who).get(`/files/${file.id}`), 404);
+    ok(await as(who).put(`/files/${file.id}`, { name: 'mine' }), 401);
+    ok(await as(who).post(at('/files'), { name: 'x.txt' }), 401);
+    ok(await as(who).post(at('/folders'), { name: 'x' }), 401);
+    ok(await as(who).get(`/folders/${folder.id}`), 404);
+  }
+  ok(within(await as(student2).del(`/files/${file.id}`), 3));
+  expect(ok(await as(student).get(at('/files')))).toEqual([]);
+});
+
+test('a group file is downloaded by its members', async () => {
+  const { student, student2, stranger } = scene;
+  const file = await upload(student, at('/files'), { name: 'notes.txt' }, 'the notes');
+  for (const rest of [
+    `/files/${file.id}/download`,
+    `/files/${file.id}`,
+    `/files/${file.id}/preview`,
+    `/files/${file.id}/file_preview`,
+    '/file_contents/files/unfiled/notes.txt',
+  ]) {
+    const address = `https://carrel.test${at(rest)}`;
+    expect((await as(student2).get(address)).status, rest).toBe(200);
+    expect((await as(stranger).get(address)).status, rest).toBe(401);
+  }
+});
+
+test('every member writes the pages of a group, which are there at once', async () => {
+  const { student, student2, teacher, stranger } = scene;
+  const made = ok(within(await as(student).post(at('/pages'), { wiki_page: { title: 'Our plan', body: '<p>First</p>' } }), 3));
+  expect(made).toMatchObject({
+    url: 'our-plan',
+    published: true,
+    editing_roles: 'members',
+    html_url: `https://carrel.test/groups/${scene.group}/pages/our-plan`,
+  });
+  const changed = ok(
+    within(await as(student2).put(at('/pages/our-plan'), { wiki_page: { title: 'Our great plan', body: '<p>Second</p>' } }), 3),
+  );
+  expect(changed).toMatchObject({ url: 'our-great-plan', last_edited_by: { id: student2.id } });
+  expect(ok(within(await as(student).get(at('/pages')), 2))).toMatchObject([{ title: 'Our great plan' }]);
+  expect(ok(within(await as(student).get(at('/pages/our-plan')), 2))).toMatchObject({ body: '<p>Second</p>' });
+  expect(ok(within(await as(student).get(at('/pages/our-plan/revisions')), 2))).toHaveLength(2);
+  expect(ok(await as(student).get(at('/pages/our-plan/revisions/1')))).toMatchObject({ title: 'Our plan' });
+  expect(ok(within(await as(student).post(at('/pages/our-plan/revisions/1')), 3))).toMatchObject({ latest: true, title: 'Our plan' });
+  expect(ok(await as(student).get(at('/pages/our-plan/revisions/latest')))).toMatchObject({ revision_id: 3 });
+  ok(await as(student).get(at('/front_page')), 404);
+  expect(ok(await as(student).put(at('/front_page'), { wiki_page: { title: 'Front', body: 'Welcome' } }))).toMatchObject({
+    front_page: true,
+    published: true,
+  });
+  expect(ok(await as(teacher).get(at('/front_page')))).toMatchObject({ title: 'Front' });
+  for (const rest of [
+    '/pages',
+    '/front_page',
+    '/pages/our-plan',
+    '/pages/our-plan/revisions',
+    '/pages/our-plan/revisions/latest',
+    '/pages/our-plan/revisions/1',
+  ])
+    ok(await as(stranger).get(at(rest)), 401);
+  ok(await as(stranger).post(at('/pages'), { wiki_page: { title: 'Mine' } }), 401);
+  ok(await as(stranger).put(at('/pages/our-plan'), { wiki_page: { body: 'Mine' } }), 401);
+  ok(await as(stranger).del(at('/pages/our-plan')), 401);
+  ok(within(await as(student2).del(at('/pages/our-plan')), 3));
+  ok(await as(student).get(at('/pages/our-plan')), 404);
+});
