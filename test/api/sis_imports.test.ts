@@ -2,6 +2,7 @@ import { env, SELF } from 'cloudflare:test';
 import { runImports } from '@carrel/worker/domains/sis_imports/job';
 import { restoreStates } from '@carrel/worker/domains/sis_imports/restore';
 import type { Platform } from '@carrel/worker/platform';
+import { tick } from '@carrel/worker/schedule';
 import { beforeAll, expect, test } from 'vitest';
 import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
 import type { Client } from '../support/client';
@@ -874,6 +875,30 @@ test('work that breaks off again and again ends as a failure that says so, and t
   expect(done).toMatchObject({ workflow_state: 'failed_with_messages', processing_errors: [['', expect.stringMatching(/broken off/)]] });
   await defuse();
   expect((await ending(client, next.id)).workflow_state).toBe('imported');
+});
+
+test('the clock takes up an import whose message was lost, and forgets what is older than thirty days', async () => {
+  const { id } = await imported(client, users(['zd', 'zd', 'Zdenka', '', 'active'], ['', 'ze', 'Nobody', '', 'active']));
+  await env.DB.prepare(
+    `insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at)
+      select account_id, user_id, 'lost', format, attachment_id, 'created', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z' from sis_imports where id = ?`,
+  )
+    .bind(id)
+    .run();
+  const [lost] = await all<{ id: number }>("select id from sis_imports where uuid = 'lost'");
+  await env.DB.prepare(
+    "update sis_import_errors set created_at = '2026-01-01T00:00:00Z' where id = (select min(id) from sis_import_errors)",
+  ).run();
+  await env.DB.prepare(
+    "update sis_import_changes set created_at = '2026-01-01T00:00:00Z' where id = (select min(id) from sis_import_changes)",
+  ).run();
+  const count = async () =>
+    (await all<{ n: number }>('select (select count(*) from sis_import_errors) + (select count(*) from sis_import_changes) as n'))[0]?.n ??
+    0;
+  const before = await count();
+  await tick(env as unknown as Platform, Date.now());
+  expect(await count()).toBe(before - 2);
+  expect((await ending(client, lost?.id ?? 0)).workflow_state).toBe('imported_with_messages');
 });
 
 test('archives that lie, are cut short or would become too large are refused', async () => {

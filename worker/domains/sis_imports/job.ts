@@ -4,6 +4,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
+import { nudge } from '../../live/nudge';
 import type { Job, Platform } from '../../platform';
 import { applyFiles } from './apply';
 import { cleanUp } from './cleanup';
@@ -51,6 +52,7 @@ async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
     const phase = phases[work.it.phase];
     if (!phase) {
       await finish(work);
+      await nudge(work.env, work.it.started_at ?? work.now());
       return true;
     }
     if (!(await phase())) return false;
