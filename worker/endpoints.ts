@@ -54,6 +54,7 @@ import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
 import { profileRoutes } from './domains/profile/routes';
 import { progressRoutes } from './domains/progress/routes';
+import { reportRoutes } from './domains/reports/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { scopeRoutes } from './domains/scopes/routes';
 import { searchRoutes } from './domains/search/routes';
@@ -89,6 +90,7 @@ export const endpoints: readonly Endpoint[] = [
   ...plannerRoutes,
   ...profileRoutes,
   ...progressRoutes,
+  ...reportRoutes,
   ...roleRoutes,
   ...termRoutes,
   ...todoRoutes,

@@ -6,6 +6,7 @@ import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
 import { assignMembers } from './domains/group_categories/job';
+import { runReport } from './domains/reports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
 import { removeUsers } from './domains/users/job';
@@ -21,6 +22,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,
   assign_unassigned_members: assignMembers,
+  account_report: runReport,
   sis_import: runImports,
   sis_restore: restoreStates,
 };

@@ -13,6 +13,7 @@ import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
 import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
+import { resumeReports } from './domains/reports/job';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
@@ -38,6 +39,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await settleMerges(db, now);
   await resumeBatches(env, db, now);
   await resumeImports(env, db, now);
+  await resumeReports(env, db, now);
   await collectBlobs(env, db, now);
   await writeLetters(env, db, now);
 }

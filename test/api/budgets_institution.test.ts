@@ -131,6 +131,12 @@ async function fillAll(): Promise<void> {
   );
   await fill(
     scenes,
+    'account_reports',
+    'account_id, user_id, uuid, report, parameters, wish, workflow_state, created_at, updated_at',
+    ({ faculty, student }) => `${faculty}, ${student.id}, 'r${faculty}-' || n, 'unused_courses_csv', '{}', '{}', 'complete', ${stamp}`,
+  );
+  await fill(
+    scenes,
     'course_nicknames',
     'user_id, course_id, nickname, created_at',
     ({ namer, faculty }) => `${namer.id}, ${course(faculty)}, 'N' || n, ''`,
@@ -194,6 +200,9 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   ],
   'GET /accounts/:account_id/developer_keys': [
     asked('admin', ofFaculty('/developer_keys'), {}, { perItem: [4, 'a key, who made it, its account and what that says of it'] }),
+  ],
+  'GET /accounts/:account_id/reports/:report': [
+    asked('admin', ofFaculty('/reports/unused_courses_csv'), {}, { madeOf: ['report', 'its file', 'who asked for it'] }),
   ],
   'GET /accounts/:account_id/roles': [asked('admin', ofFaculty('/roles'), {}, { madeOf: ['role', 'its account'] })],
   'GET /accounts/:account_id/sub_accounts': [

@@ -1137,6 +1137,40 @@ CREATE TABLE `progress` (
 );
 
 CREATE INDEX `progress_of_context` ON `progress` (`context_type`,`context_id`);
+CREATE TABLE `account_report_pieces` (
+	`report_id` integer NOT NULL,
+	`step` integer NOT NULL,
+	`part` integer NOT NULL,
+	`key` text NOT NULL,
+	PRIMARY KEY(`report_id`, `step`)
+);
+
+CREATE TABLE `account_reports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`account_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`uuid` text NOT NULL,
+	`report` text NOT NULL,
+	`parameters` text DEFAULT '{}' NOT NULL,
+	`wish` text NOT NULL,
+	`workflow_state` text DEFAULT 'created' NOT NULL,
+	`step` integer DEFAULT 0 NOT NULL,
+	`crashes` integer DEFAULT 0 NOT NULL,
+	`part` integer DEFAULT 0 NOT NULL,
+	`mark` real DEFAULT 0 NOT NULL,
+	`progress` integer DEFAULT 0 NOT NULL,
+	`current_line` integer,
+	`message` text,
+	`file_id` integer,
+	`started_at` text,
+	`ended_at` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `account_reports_by_uuid` ON `account_reports` (`uuid`);
+CREATE INDEX `account_reports_of_account` ON `account_reports` (`account_id`,`report`,`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `account_reports_unfinished` ON `account_reports` (`updated_at`) WHERE workflow_state in ('created', 'running', 'compiling');
 CREATE TABLE `role_overrides` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

@@ -142,7 +142,10 @@ export const courseRows: Kind = {
       seen.push(cells.course_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
       const after = { start_at: start_at === undefined ? it?.start_at : start_at, end_at: end_at === undefined ? it?.end_at : end_at };
-      const isDated = start_at === undefined && end_at === undefined ? undefined : Number(Boolean(after.start_at || after.end_at));
+      // The same dates once more say nothing of whether they hold.
+      const isSame = it !== undefined && (after.start_at ?? null) === it.start_at && (after.end_at ?? null) === it.end_at;
+      const isDated =
+        isSame || (start_at === undefined && end_at === undefined) ? undefined : Number(Boolean(after.start_at || after.end_at));
       const settings = settingsAfter(it?.settings ?? '{}', flagOf(cells.homeroom_course), passback || undefined);
       const wanted = {
         name: cells.long_name || abstract?.name,

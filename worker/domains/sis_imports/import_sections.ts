@@ -41,9 +41,11 @@ export const sectionRows: Kind = {
       notes.applied += 1;
       seen.push(cells.section_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
-      const isDated = start_at === undefined && end_at === undefined ? undefined : Number(Boolean(start_at ?? end_at));
+      // The same dates once more say nothing of whether they hold.
+      const isSame =
+        it !== undefined && (start_at === undefined || start_at === it.start_at) && (end_at === undefined || end_at === it.end_at);
       const restrict_enrollments_to_section_dates =
-        it && it.restrict_enrollments_to_section_dates === null && isDated === 0 ? undefined : isDated;
+        isSame || (start_at === undefined && end_at === undefined) ? undefined : Number(Boolean(start_at ?? end_at));
       const wanted = {
         name: cells.name,
         integration_id: cells.integration_id || undefined,

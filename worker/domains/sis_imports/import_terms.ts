@@ -29,7 +29,8 @@ const overridable = ['StudentEnrollment', 'TeacherEnrollment', 'TaEnrollment', '
 /** The overrides of a term after a row that gives or takes the dates of one type. */
 export function withOverride(before: TermOverrides, type: string, start_at: string | null, end_at: string | null): TermOverrides {
   const { [type]: _, ...others } = before;
-  return start_at === null && end_at === null ? others : { ...others, [type]: { start_at, end_at } };
+  // In its place, so that what is said again changes nothing.
+  return start_at === null && end_at === null ? others : { ...before, [type]: { start_at, end_at } };
 }
 
 export const termRows: Kind = {

@@ -8,11 +8,14 @@ import { displayName, storedName } from '../files/names';
 import { folderAt, type Level, makePath } from '../folders/paths';
 import { rootId, type Work } from './work';
 
-const holder = { context_type: 'Account', context_id: rootId } as const;
-const folderOf = (importUuid: string): Level[] => [
-  { name: 'SIS imports', hidden: true, unique_type: 'sis imports' },
-  { name: importUuid, hidden: true },
-];
+/** Where the files of an import are kept. */
+export const folderOf = (importUuid: string) => ({
+  holder: { context_type: 'Account', context_id: rootId } as const,
+  levels: [
+    { name: 'SIS imports', hidden: true, unique_type: 'sis imports' },
+    { name: importUuid, hidden: true },
+  ] as Level[],
+});
 
 export interface Paper {
   readonly uuid: string;
@@ -22,12 +25,18 @@ export interface Paper {
 /** The row of a file whose bytes are in R2 already. */
 export function paper(
   db: Database,
-  given: { importUuid: string; user_id: number; name: string; content_type: string; blob: Kept & { key: string } },
+  given: {
+    holder: { context_type: 'Account'; context_id: number };
+    levels: Level[];
+    user_id: number;
+    name: string;
+    content_type: string;
+    blob: Kept & { key: string };
+  },
   now: string,
 ): Paper {
-  const { importUuid, user_id, name, content_type, blob } = given;
+  const { holder, levels, user_id, name, content_type, blob } = given;
   const uuid = randomText(40);
-  const levels = folderOf(importUuid);
   const display_name = displayName(name.split('/').at(-1) ?? name);
   // Two of one name, from two folders of an archive, stand side by side.
   const folder = sql`(${folderAt(holder, levels)})`;
@@ -60,7 +69,7 @@ export async function writePaper(
   await work.read([expectBlob(work.db, key, work.now())]);
   const kept = await keep(work.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
   const { uuid: importUuid, user_id } = work.it;
-  return { ...paper(work.db, { importUuid, user_id, name, content_type, blob: { key, ...kept } }, work.now()), ...kept };
+  return { ...paper(work.db, { ...folderOf(importUuid), user_id, name, content_type, blob: { key, ...kept } }, work.now()), ...kept };
 }
 
 const encoder = new TextEncoder();

@@ -13,7 +13,7 @@ import { type Kept, keep, newBlobKey } from '../files/blobs';
 import { BrokenMultipart, boundaryOf, partsOf, textOf } from '../files/multipart';
 import { bytesOf } from './chunks';
 import { type ImportGiven, importParams, optionsOf } from './options';
-import { expectBlob, fileId, paper } from './papers';
+import { expectBlob, fileId, folderOf, paper } from './papers';
 import { sis_imports } from './table';
 
 const longestOption = 65_536;
@@ -120,7 +120,7 @@ export async function receiveImport(call: Call): Promise<Reply> {
   const { db, me, now, env, account } = call;
   const uuid = randomText(24);
   const content_type = format === 'zip' ? 'application/zip' : 'text/csv';
-  const kept = paper(db, { importUuid: uuid, user_id: me.id, name, content_type, blob }, now);
+  const kept = paper(db, { ...folderOf(uuid), user_id: me.id, name, content_type, blob }, now);
   // Should the message be lost, the clock sends another.
   call.afterwards(() => env.WORK.send({ job: 'sis_import' }));
   return write(

@@ -1,0 +1,363 @@
+import { env, SELF } from 'cloudflare:test';
+import { runReport } from '@carrel/worker/domains/reports/job';
+import { contentOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';
+import { runImports } from '@carrel/worker/domains/sis_imports/job';
+import type { Platform } from '@carrel/worker/platform';
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, many, ok, within } from '../support/api';
+import type { Client } from '../support/client';
+import type { Person } from '../support/ground';
+import { csv, ending, sent, zipped } from '../support/sis';
+
+let admin: Person;
+let client: Client;
+const platform = env as unknown as Platform;
+
+const all = <T = Record<string, unknown>>(query: string, ...values: unknown[]) =>
+  env.DB.prepare(query)
+    .bind(...values)
+    .all<T>()
+    .then(({ results }) => results);
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+type Report = any;
+
+/** Asks for a report and waits for its end. */
+async function made(report: string, parameters: object = {}, account = 1, by = client): Promise<Report> {
+  const { id } = ok(within(await by.post(`/accounts/${account}/reports/${report}`, { parameters }), 3));
+  await runReport({ job: 'account_report', ids: [id] }, platform);
+  for (let n = 0; n < 100; n += 1) {
+    const told = ok(within(await by.get(`/accounts/${account}/reports/${report}/${id}`), 2));
+    if (!['created', 'running', 'compiling'].includes(told.status)) return told;
+    await new Promise((resume) => setTimeout(resume, 50));
+  }
+  throw new Error('the report has not ended');
+}
+
+const bytesOf = async (told: Report): Promise<Uint8Array> => {
+  expect(told, JSON.stringify(told)).toMatchObject({ status: 'complete', progress: 100 });
+  const answer = await SELF.fetch(told.attachment.url);
+  expect(answer.status).toBe(200);
+  return new Uint8Array(await answer.arrayBuffer());
+};
+
+/** RFC 4180, well enough for what these tests write. */
+function cellsOf(text: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  const [header = [], ...rest] = rows.slice(0, -1);
+  return rest.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+}
+const rowsOf = async (told: Report) => cellsOf(new TextDecoder().decode(await bytesOf(told)));
+
+async function imported(content: string | Uint8Array, options: object = {}) {
+  const { id } = await sent(client, content, options);
+  await runImports({ job: 'sis_import' }, platform);
+  return ending(client, id);
+}
+
+beforeAll(async () => {
+  admin = await ground.admin();
+  client = as(admin);
+  const done = await imported(
+    zipped({
+      'accounts.csv': csv(
+        'account_id,parent_account_id,name,status',
+        ['A1', '', 'Faculty, "first"', 'active'],
+        ['A2', 'A1', 'Chair', 'active'],
+      ),
+      'terms.csv': csv(
+        'term_id,name,status,start_date,end_date,date_override_enrollment_type',
+        ['T1', 'Autumn', 'active', '2026-09-01', '2027-01-31', ''],
+        ['T1', 'Autumn', 'active', '2026-08-25', '2027-01-31', 'StudentEnrollment'],
+        ['T1', 'Autumn', 'active', '2026-08-01', '2027-02-28', 'TeacherEnrollment'],
+      ),
+      'courses.csv': csv(
+        'course_id,short_name,long_name,account_id,term_id,status,start_date,end_date,course_format',
+        ['C1', 'BIO', 'Biology\nof cells', 'A2', 'T1', 'published', '2026-09-01', '2026-12-31', 'online'],
+        ['C2', 'CHE', 'Chemistry', '', '', 'active', '', '', ''],
+        ['C3', 'OLD', 'Old', '', 'T1', 'completed', '', '', ''],
+        ['C4', 'GON', 'Gone', '', 'T1', 'active', '', '', ''],
+      ),
+      'sections.csv': csv(
+        'section_id,course_id,name,status,start_date,end_date',
+        ['S1', 'C1', 'Monday', 'active', '2026-09-01', '2026-12-31'],
+        ['S2', 'C2', 'Away', 'active', '', ''],
+      ),
+      'xlists.csv': csv('xlist_course_id,section_id,status', ['C1', 'S2', 'active']),
+      'users.csv': csv(
+        'user_id,login_id,first_name,last_name,email,status',
+        ['U1', 'ann', 'Ann', 'Lee', 'ann@example.edu', 'active'],
+        ['U2', 'bob', 'Bób "B"', 'Ng', 'bob@example.edu', 'active'],
+        ['U3', 'cyd', 'Cyd', 'Ox', '', 'suspended'],
+        ['U4', 'dan', 'Dan', 'Orr', '', 'active'],
+      ),
+      'enrollments.csv': csv(
+        'course_id,section_id,user_id,role,status,start_date,end_date,associated_user_id,limit_section_privileges',
+        ['C1', 'S1', 'U1', 'student', 'active', '2026-09-02', '2026-12-01', '', 'true'],
+        ['C1', 'S2', 'U2', 'student', 'completed', '', '', '', ''],
+        ['C2', '', 'U2', 'teacher', 'active', '', '', '', ''],
+        ['C1', 'S1', 'U3', 'observer', 'inactive', '', '', 'U1', ''],
+      ),
+      'admins.csv': csv('user_id,account_id,role,status', ['U4', 'A1', 'AccountAdmin', 'active'], ['U4', '', 'AccountAdmin', 'active']),
+      'user_observers.csv': csv('observer_id,student_id,status', ['U4', 'U1', 'active']),
+    }),
+  );
+  expect(done.workflow_state, JSON.stringify(done.processing_warnings)).toBe('imported');
+  // Made by hand: without SIS ids, with dates that do not hold, and with what imports do not say.
+  await ground.course({ name: 'By hand', is_public: true });
+  await env.DB.prepare("update courses set restrict_enrollments_to_course_dates = 0 where sis_course_id = 'C1'").run();
+  ok(await client.del('/courses/sis_course_id:C4', { event: 'delete' }));
+});
+
+test('the reports that there are are listed with their parameters, their last runs and how to ask for them', async () => {
+  const list = ok(within(await client.get('/accounts/1/reports', { per_page: 100 }), 2));
+  const names = list.map(({ report }: Report) => report);
+  expect(names).toContain('sis_export_csv');
+  expect(names).not.toContain('lti_report_csv');
+  expect(list.find(({ report }: Report) => report === 'students_with_no_submissions_csv')).toMatchObject({
+    title: 'Students with no submissions',
+    parameters: { start_at: { required: true }, course_id: { required: false } },
+    last_run: null,
+  });
+  const run = await made('public_courses_csv');
+  const [one] = ok(await client.get('/accounts/1/reports', { include: ['description_html', 'params_html'], per_page: 100 })).filter(
+    ({ report }: Report) => report === 'public_courses_csv',
+  );
+  expect(one).toMatchObject({ last_run: { id: run.id, status: 'complete', file_url: run.attachment.url } });
+  expect(one.description_html).toContain('<p>');
+  expect(one.params_html).toContain('enrollment_term_id');
+});
+
+test('a report is asked for, told while it waits, and made a file of the account', async () => {
+  const asked = ok(await client.post('/accounts/1/reports/public_courses_csv', { parameters: { skip_message: true, other: 1 } }));
+  expect(asked).toMatchObject({
+    report: 'public_courses_csv',
+    title: 'Public Courses',
+    status: 'created',
+    progress: 0,
+    parameters: { skip_message: true },
+    started_at: null,
+    user: { id: admin.id },
+  });
+  expect(asked).not.toHaveProperty('attachment');
+  const told = await made('public_courses_csv');
+  expect(told).toMatchObject({
+    status: 'complete',
+    current_line: 1,
+    parameters: { extra_text: '1 rows' },
+    attachment: { 'content-type': 'text/csv', display_name: expect.stringMatching(/^public_courses_.*\.csv$/), size: expect.any(Number) },
+  });
+  expect(told.file_url).toBe(told.attachment.url);
+  expect(await rowsOf(told)).toMatchObject([{ 'long name': 'By hand', 'account id': '1' }]);
+  expect(await all('select 1 from account_report_pieces where report_id = ?', told.id)).toEqual([]);
+  expect((await env.FILES.list({ prefix: 'reports/' })).objects.length).toBe(0);
+});
+
+test('a report that there is not, and parameters that cannot be, are refused', async () => {
+  expect(ok(await client.post('/accounts/1/reports/nonsense_csv'), 404)).toHaveProperty('error');
+  for (const path of ['/accounts/1/reports/nonsense_csv', '/accounts/1/reports/toString', '/accounts/1/reports/public_courses_csv/999'])
+    ok(await client.get(path), 404);
+  const ask = (parameters: object) => client.post('/accounts/1/reports/students_with_no_submissions_csv', { parameters });
+  expect(ok(await ask({ start_at: '2026-09-01' }), 400)).toEqual({ message: 'parameters[end_at] is missing' });
+  ok(await ask({ start_at: '2026-09-01', end_at: '2026-09-20' }), 400);
+  ok(await ask({ start_at: '2026-09-10', end_at: '2026-09-01' }), 400);
+  ok(await ask({ start_at: '2026-09-01', end_at: '2026-09-10', course_id: '999999' }), 400);
+  ok(await ask({ start_at: '2026-09-01', end_at: '2026-09-10', enrollment_state: 'asleep' }), 400);
+  ok(await client.post('/accounts/1/reports/sis_export_csv', { parameters: { enrollment_term_id: 'sis_term_id:none' } }), 400);
+});
+
+test('reports are for those who may read them, each in its account', async () => {
+  const student = await ground.person();
+  const faculty = await ground.account();
+  const dean = as(await ground.admin({ account_id: faculty.id }));
+  const { id } = await made('unused_courses_csv');
+  for (const path of ['/accounts/1/reports', '/accounts/1/reports/unused_courses_csv', `/accounts/1/reports/unused_courses_csv/${id}`]) {
+    ok(await as(student).get(path), 401);
+    ok(await dean.get(path), 401);
+  }
+  ok(await as(student).post('/accounts/1/reports/unused_courses_csv'), 401);
+  ok(await as(student).del(`/accounts/1/reports/unused_courses_csv/${id}`), 401);
+  ok(await as(student).put(`/accounts/1/reports/unused_courses_csv/${id}/abort`), 401);
+  ok(await dean.get(`/accounts/${faculty.id}/reports/unused_courses_csv/${id}`), 404);
+  const course = await ground.course({ account_id: faculty.id, name: 'Of the faculty' });
+  const own = await made('unused_courses_csv', {}, faculty.id, dean);
+  expect((await rowsOf(own)).map((row) => row['course id'])).toEqual([String(course.id)]);
+  ok(await dean.post(`/accounts/${faculty.id}/reports/zero_activity_csv`, { parameters: { course_id: 'sis_course_id:C1' } }), 400);
+});
+
+test('runs are listed newest first, aborted while they run, and deleted with their files', async () => {
+  const first = await made('course_storage_csv');
+  const second = ok(await client.post('/accounts/1/reports/course_storage_csv'));
+  await env.DB.prepare("update account_reports set workflow_state = 'running' where id = ?").bind(second.id).run();
+  const aborted = ok(within(await client.put(`/accounts/1/reports/course_storage_csv/${second.id}/abort`), 3));
+  expect(aborted).toMatchObject({ id: second.id, status: 'aborted' });
+  await runReport({ job: 'account_report', ids: [second.id] }, platform);
+  expect(ok(await client.get(`/accounts/1/reports/course_storage_csv/${second.id}`))).toMatchObject({ status: 'aborted' });
+  ok(await client.put(`/accounts/1/reports/course_storage_csv/${first.id}/abort`), 400);
+  const list = ok(within(await client.get('/accounts/1/reports/course_storage_csv'), 2));
+  expect(list.map(({ id }: Report) => id)).toEqual([second.id, first.id]);
+  const gone = ok(within(await client.del(`/accounts/1/reports/course_storage_csv/${first.id}`), 3));
+  expect(gone).toMatchObject({ id: first.id, status: 'deleted' });
+  expect((await SELF.fetch(first.attachment.url)).status).not.toBe(200);
+  ok(await client.get(`/accounts/1/reports/course_storage_csv/${first.id}`), 404);
+  ok(await client.del(`/accounts/1/reports/course_storage_csv/${first.id}`), 404);
+  expect(ok(await client.get('/accounts/1/reports/course_storage_csv')).length).toBe(1);
+});
+
+/** Everything that an import may write. */
+const snapshot = async () =>
+  Promise.all(
+    ['accounts', 'terms', 'courses', 'sections', 'users', 'logins', 'communication_channels', 'enrollments', 'admins', 'observers'].map(
+      (table) => all(`select * from ${table}`),
+    ),
+  );
+
+test('what a SIS export has told changes nothing when it is imported', async () => {
+  for (const parameters of [{}, { include_deleted: true }]) {
+    const told = await made('sis_export_csv', parameters);
+    expect(told.attachment['content-type']).toBe('application/zip');
+    const bytes = await bytesOf(told);
+    const files = unzipSync(bytes);
+    expect(Object.keys(files)).toEqual([
+      ...['users.csv', 'accounts.csv', 'terms.csv', 'courses.csv', 'sections.csv', 'enrollments.csv', 'xlist.csv', 'user_observers.csv'],
+      'admins.csv',
+    ]);
+    const rows = (name: string) => cellsOf(new TextDecoder().decode(files[name]));
+    expect(rows('users.csv').map((row) => [row.user_id, row.full_name, row.email, row.status])).toEqual([
+      ['U1', 'Ann Lee', 'ann@example.edu', 'active'],
+      ['U2', 'Bób "B" Ng', 'bob@example.edu', 'active'],
+      ['U3', 'Cyd Ox', '', 'suspended'],
+      ['U4', 'Dan Orr', '', 'active'],
+    ]);
+    expect(rows('accounts.csv').map((row) => [row.account_id, row.parent_account_id, row.name])).toEqual([
+      ['A1', '', 'Faculty, "first"'],
+      ['A2', 'A1', 'Chair'],
+    ]);
+    expect(rows('terms.csv').map((row) => row.date_override_enrollment_type)).toEqual(['', 'StudentEnrollment', 'TeacherEnrollment']);
+    expect(rows('courses.csv').map((row) => [row.course_id, row.long_name, row.status])).toEqual([
+      ['C1', 'Biology\nof cells', 'published'],
+      ['C2', 'Chemistry', 'active'],
+      ['C3', 'Old', 'completed'],
+      ...('include_deleted' in parameters ? [['C4', 'Gone', 'deleted']] : []),
+    ]);
+    expect(rows('xlist.csv')).toEqual([{ xlist_course_id: 'C1', section_id: 'S2', status: 'active' }]);
+    expect(rows('sections.csv').map((row) => [row.section_id, row.course_id])).toEqual([
+      ['S1', 'C1'],
+      ['S2', 'C2'],
+    ]);
+    expect(rows('enrollments.csv').length).toBeGreaterThanOrEqual(5);
+    expect(rows('admins.csv').map((row) => [row.user_id, row.account_id])).toEqual([
+      ['U4', 'A1'],
+      ['U4', ''],
+    ]);
+    const before = await snapshot();
+    const done = await imported(bytes);
+    expect(done, JSON.stringify(done.processing_warnings)).toMatchObject({
+      workflow_state: 'imported',
+      statistics: { total_state_changes: 0 },
+    });
+    expect(await snapshot()).toEqual(before);
+  }
+});
+
+test('an export of one kind is one CSV file; a term, and who came from an import, narrow it down', async () => {
+  const one = await made('sis_export_csv', { courses: true, enrollment_term_id: 'sis_term_id:T1' });
+  expect(one.attachment['content-type']).toBe('text/csv');
+  expect((await rowsOf(one)).map((row) => row.course_id)).toEqual(['C1', 'C3']);
+  const every = await rowsOf(await made('provisioning_csv', { courses: true }));
+  expect(every.find((row) => row.long_name === 'By hand')).toMatchObject({ course_id: '', status: 'published', created_by_sis: 'false' });
+  const bySis = await rowsOf(await made('provisioning_csv', { courses: true, created_by_sis: true }));
+  expect(bySis.map((row) => row.course_id)).toEqual(['C1', 'C2', 'C3']);
+  const people = await rowsOf(
+    await made('provisioning_csv', { enrollments: true, enrollment_filter: 'StudentEnrollment', enrollment_states: 'active' }),
+  );
+  expect(people).toMatchObject([{ user_id: 'U1', role: 'student', base_role_type: 'StudentEnrollment', limit_section_privileges: 'true' }]);
+});
+
+test('what people do is reported', async () => {
+  const zero = await rowsOf(await made('zero_activity_csv', { course_id: 'sis_course_id:C1' }));
+  expect(zero).toMatchObject([{ 'user sis id': 'U1', name: 'Lee, Ann', 'course sis id': 'C1', 'section sis id': 'S1' }]);
+  const activity = await rowsOf(await made('last_enrollment_activity_csv', { course_id: 'sis_course_id:C2' }));
+  expect(activity).toMatchObject([{ 'user sis id': 'U2', 'enrollment type': 'TeacherEnrollment', 'last activity at': '' }]);
+  const access = await rowsOf(await made('last_user_access_csv', { course_id: 'sis_course_id:C2' }));
+  expect(access.map((row) => row['user sis id'])).toEqual(['U2']);
+
+  const course = ok(await client.get('/courses/sis_course_id:C1'));
+  const range = { start_at: '2026-09-01', end_at: '2026-09-10', course_id: 'sis_course_id:C1' };
+  expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toEqual([]);
+  ok(await client.post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toMatchObject([{ 'user sis id': 'U1' }]);
+
+  const tokens = await rowsOf(await made('user_access_tokens_csv'));
+  expect(tokens.find((row) => row['user id'] === String(admin.id))).toMatchObject({ purpose: 'ground', 'dev key name': 'User-Generated' });
+  expect(JSON.stringify(tokens)).not.toContain(admin.token);
+  expect(await rowsOf(await made('eportfolio_report_csv'))).toEqual([]);
+  expect((await made('developer_key_report_csv')).status).toBe('complete');
+});
+
+test('what becomes of courses is reported', async () => {
+  const named = async (report: string) =>
+    (await rowsOf(await made(report, { enrollment_term_id: 'sis_term_id:T1' }))).map((row) => row['course sis id']);
+  expect(await named('recently_deleted_courses_csv')).toEqual(['C4']);
+  expect(await named('unpublished_courses_csv')).toEqual([]);
+  expect(await named('unused_courses_csv')).toEqual(['C3']);
+  const storage = await rowsOf(await made('course_storage_csv', { enrollment_term_id: 'sis_term_id:T1' }));
+  expect(storage).toMatchObject([{ 'course sis id': 'C1', 'storage used in MB': '0' }, {}]);
+});
+
+test('a report is read in pieces, and ends the same when its work is broken off and delivered again, or delivered twice at once', async () => {
+  await many(
+    9000,
+    'courses',
+    'account_id, root_account_id, enrollment_term_id, name, uuid, is_public, workflow_state, settings, created_at, updated_at',
+    "1, 1, 1, 'Many ' || n, 'many' || n, 1, 'available', '{}', '2026-09-01T00:00:00Z', '2026-09-01T00:00:00Z'",
+  );
+  const { id } = ok(await client.post('/accounts/1/reports/public_courses_csv'));
+  const at = `/accounts/1/reports/public_courses_csv/${id}`;
+  let puts = 0;
+  const brokenOff = {
+    ...platform,
+    DB: platform.DB,
+    WORK: platform.WORK,
+    FILES: new Proxy(platform.FILES, {
+      get(bucket, name) {
+        if (name === 'put' && puts++ >= 1) throw new Error('the line is dead');
+        const own = Reflect.get(bucket, name);
+        return typeof own === 'function' ? own.bind(bucket) : own;
+      },
+    }),
+  } as Platform;
+  const outcome = await runReport({ job: 'account_report', ids: [id] }, brokenOff).then(
+    () => 'ended',
+    () => 'broken off',
+  );
+  // The queue's own delivery may have been quicker.
+  if (outcome === 'broken off') expect(ok(await client.get(at)).progress).toBeLessThan(100);
+  await Promise.all([1, 2].map(() => runReport({ job: 'account_report', ids: [id] }, platform)));
+  for (let n = 0; n < 100 && ok(await client.get(at)).status !== 'complete'; n += 1) await new Promise((resume) => setTimeout(resume, 50));
+  const told = ok(await client.get(at));
+  const rows = await rowsOf(told);
+  expect(rows.length).toBe(9001);
+  expect(new Set(rows.map((row) => row['course id'])).size).toBe(9001);
+  expect(told.current_line).toBe(9001);
+  const text = new TextDecoder().decode(await bytesOf(told));
+  await runReport({ job: 'account_report', ids: [id] }, platform);
+  expect(new TextDecoder().decode(await bytesOf(ok(await client.get(at))))).toBe(text);
+  expect(
+    (await all("select 1 from files where display_name like 'public_courses_%' and workflow_state = 'available' and size > 100000")).length,
+  ).toBe(1);
+});
+
+test('an archive that is written here is read here', async () => {
+  const told = await made('provisioning_csv');
+  const bytes = await bytesOf(told);
+  await env.FILES.put('test.zip', bytes);
+  const entries = await entriesOf(env.FILES, 'test.zip', bytes.length);
+  for (const entry of entries) for await (const part of contentOf(env.FILES, 'test.zip', entry)) expect(part.length).toBeGreaterThan(0);
+  expect(entries.map(({ name }) => name)).toContain('users.csv');
+});

@@ -1,0 +1,117 @@
+// The tables of reports about what people do: who was there, who was not, and what they keep.
+
+import { sql } from 'drizzle-orm';
+import { courseAsked, type Part, personAsked, sisIdOf } from './part';
+import type { Wish } from './table';
+
+const words = (given: readonly string[]) => sql`(select value from json_each(${JSON.stringify(given)}))`;
+
+export const lastUserAccess = (wish: Wish): Part => ({
+  name: 'last_user_access',
+  from: sql`users u`,
+  mark: 'u.id',
+  last: 'select max(id) from users',
+  where: [
+    sql`u.is_test_student = 0 and u.merged_into_user_id is null`,
+    wish.include_deleted ? undefined : sql`u.workflow_state <> 'deleted'`,
+    personAsked(wish),
+  ],
+  columns: {
+    'user id': 'u.id',
+    'user sis id': sisIdOf('u.id'),
+    'user name': 'u.sortable_name',
+    'last access at':
+      "nullif(max(coalesce((select max(v.created_at) from page_views v where v.user_id = u.id), ''), coalesce(u.last_login, '')), '')",
+    'last ip': '(select v.remote_ip from page_views v where v.user_id = u.id order by v.created_at desc, v.id desc limit 1)',
+  },
+});
+
+const enrolled = sql`enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id join sections s on s.id = e.course_section_id`;
+const who = { 'user id': 'u.id', 'user sis id': sisIdOf('u.id'), name: 'u.sortable_name' };
+const where = {
+  'section id': 's.id',
+  'section sis id': 's.sis_section_id',
+  'section name': 's.name',
+  'course id': 'c.id',
+  'course sis id': 'c.sis_course_id',
+  'course name': 'c.name',
+};
+const ofEnrollments = { from: enrolled, mark: 'e.id', last: 'select max(id) from enrollments' };
+const student = sql`e.type = 'StudentEnrollment' and c.workflow_state <> 'deleted'`;
+
+export const lastEnrollmentActivity = (wish: Wish): Part => ({
+  ...ofEnrollments,
+  name: 'last_enrollment_activity',
+  where: [
+    sql`e.type <> 'StudentViewEnrollment' and e.enrollment_state <> 'deleted' and c.workflow_state <> 'deleted'`,
+    ...courseAsked(wish),
+  ],
+  columns: { ...who, ...where, 'enrollment type': 'e.type', 'last activity at': 'e.last_activity_at' },
+});
+
+export const zeroActivity = (wish: Wish): Part => ({
+  ...ofEnrollments,
+  name: 'zero_activity',
+  where: [
+    sql`${student} and e.enrollment_state = 'active'`,
+    wish.start_at === undefined
+      ? sql`e.last_activity_at is null`
+      : sql`(e.last_activity_at is null or e.last_activity_at < ${wish.start_at})`,
+    ...courseAsked(wish),
+  ],
+  columns: { ...who, ...where },
+});
+
+export const noSubmissions = (wish: Wish): Part => ({
+  ...ofEnrollments,
+  name: 'students_with_no_submissions',
+  where: [
+    student,
+    sql`e.enrollment_state in ${words(wish.enrollment_states?.length ? wish.enrollment_states : ['active'])}`,
+    sql`exists (select 1 from assignments g where g.course_id = e.course_id and g.workflow_state = 'published')`,
+    sql`not exists (select 1 from submissions b where b.user_id = e.user_id and b.course_id = e.course_id and b.submitted_at >= ${wish.start_at} and b.submitted_at <= ${wish.end_at})`,
+    ...courseAsked(wish),
+  ],
+  columns: { ...who, ...where, 'enrollment state': 'e.enrollment_state' },
+});
+
+export const userAccessTokens = (wish: Wish): Part => ({
+  name: 'user_access_tokens',
+  from: sql`tokens k join users u on u.id = k.user_id left join developer_keys d on d.id = k.developer_key_id`,
+  mark: 'k.id',
+  last: 'select max(id) from tokens',
+  where: [wish.include_deleted ? undefined : sql`k.workflow_state <> 'deleted' and u.workflow_state <> 'deleted'`, personAsked(wish)],
+  columns: {
+    'user id': 'u.id',
+    'user name': 'u.sortable_name',
+    'token hint': 'k.token_hint',
+    purpose: 'k.purpose',
+    status: 'k.workflow_state',
+    'created at': 'k.created_at',
+    expiration: "coalesce(k.expires_at, 'never')",
+    'last used': "coalesce(k.last_used_at, 'never')",
+    'dev key id': 'd.id',
+    'dev key name': "coalesce(d.name, 'User-Generated')",
+  },
+});
+
+export const eportfolioReport = (wish: Wish): Part => ({
+  name: 'eportfolio_report',
+  from: sql`eportfolios p join users u on u.id = p.user_id`,
+  mark: 'p.id',
+  last: 'select max(id) from eportfolios',
+  where: [wish.include_deleted ? undefined : sql`p.workflow_state <> 'deleted'`, personAsked(wish)],
+  columns: {
+    'eportfolio id': 'p.id',
+    'eportfolio name': 'p.name',
+    'public?': "case p.public when 1 then 'true' else 'false' end",
+    'spam status': 'p.spam_status',
+    status: 'p.workflow_state',
+    'author id': 'u.id',
+    'author sis id': sisIdOf('u.id'),
+    'author name': 'u.sortable_name',
+    'page count': '(select count(*) from eportfolio_pages g where g.eportfolio_id = p.id)',
+    created: 'p.created_at',
+    updated: 'p.updated_at',
+  },
+});

@@ -1,0 +1,168 @@
+// A report while it is being made: rows are read a few thousand at a time and laid down as pieces, which in the end become one file. Each
+// step is one batch that carries how far the work has come; a step that has been made, or a report that was aborted, breaks the batch.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { randomText } from '../../database/tokens';
+import type { RowOf } from '../../http/listing';
+import type { Platform } from '../../platform';
+import { keep, newBlobKey } from '../files/blobs';
+import { bytesOf } from '../sis_imports/chunks';
+import { csvLine, expectBlob, fileId, paper } from '../sis_imports/papers';
+import { breath, Overtaken, textOfError } from '../sis_imports/work';
+import { type Part, rowsAfter } from './part';
+import type { account_reports } from './table';
+import { reportTypes } from './types';
+import { zipOf } from './zip';
+
+export type ReportRow = RowOf<typeof account_reports>;
+
+/** Rows in a piece. */
+const most = 4000;
+
+const folderOf = (it: ReportRow) => `reports/${it.uuid}/`;
+const called = (it: ReportRow) => `${it.report.replace(/_csv$/, '')}_${it.created_at.slice(0, 10)}_${it.id}`;
+
+type Cell = string | number | null;
+
+export class Run {
+  /** Calls to D1 and R2. */
+  calls = 0;
+  readonly parts: readonly Part[];
+
+  constructor(
+    readonly env: Pick<Platform, 'FILES'>,
+    readonly db: Database,
+    public it: ReportRow,
+  ) {
+    this.parts = reportTypes[it.report]?.parts(it.wish) ?? [];
+  }
+
+  private now(): string {
+    return wireTime(Date.now());
+  }
+
+  private async perform<const S extends readonly Statement[]>(statements: S) {
+    this.calls += 1;
+    return this.db.perform(statements);
+  }
+
+  /**
+   * Makes one step.
+   * @throws Overtaken
+   */
+  async commit(set: Partial<ReportRow>, statements: readonly Statement[] = [], file?: SQL): Promise<void> {
+    const { it } = this;
+    const after = { ...it, ...set, step: it.step + 1, crashes: 0, updated_at: this.now() };
+    const sets = Object.entries({ ...set, updated_at: after.updated_at }).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
+    const stands = sql`step = ${it.step} and workflow_state = ${it.workflow_state}`;
+    try {
+      await this.perform([
+        this.db.build.run(
+          sql`update account_reports set step = case when ${stands} then step + 1 end, crashes = 0, ${sql.join(sets, sql`, `)} where id = ${it.id}`,
+        ),
+        ...statements,
+        ...(file ? [this.db.build.run(sql`update account_reports set file_id = ${file} where id = ${it.id}`)] : []),
+      ]);
+    } catch (error) {
+      if (/NOT NULL constraint failed: account_reports\.step/.test(textOfError(error))) throw new Overtaken();
+      throw error;
+    }
+    this.it = after;
+    await breath();
+  }
+
+  /** Reads the next rows of the part at hand and lays them down. */
+  private async readOn(part: Part): Promise<void> {
+    const { it, db } = this;
+    const [rows, [end]] = await this.perform([
+      db.build.all<Record<string, Cell> & { mark: number }>(rowsAfter(part, it.mark, most)),
+      db.build.all<{ last: number | null }>(sql`select (${sql.raw(part.last)}) as last`),
+    ]);
+    const headers = Object.keys(part.columns);
+    const first = it.mark === 0 ? [csvLine(headers)] : [];
+    const lines = rows.map((row) => csvLine(headers.map((_, at) => String(row[`c${at}`] ?? ''))));
+    const isOver = rows.length < most;
+    const mark = rows.at(-1)?.mark ?? it.mark;
+    const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));
+    const progress = Math.max(it.progress, Math.min(95, Math.floor((95 * done) / this.parts.length)));
+    // Under a key of its own: another delivery that reads the same rows writes elsewhere, and one of the two goes.
+    const key = `${folderOf(it)}${it.step}-${randomText(8)}`;
+    this.calls += 1;
+    await this.env.FILES.put(key, new TextEncoder().encode([...first, ...lines].join('')));
+    await this.commit(
+      {
+        progress,
+        part: isOver ? it.part + 1 : it.part,
+        mark: isOver ? 0 : mark,
+        current_line: (it.current_line ?? 0) + rows.length,
+      },
+      [db.build.run(sql`insert into account_report_pieces (report_id, step, part, key) values (${it.id}, ${it.step}, ${it.part}, ${key})`)],
+    );
+  }
+
+  private async *contentOf(keys: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const key of keys) {
+      const piece = await this.env.FILES.get(key);
+      if (!piece) throw new Error('a piece of the report is gone');
+      yield* bytesOf(piece.body);
+    }
+  }
+
+  /** Puts the pieces together, and the report into a file of its account. */
+  private async compile(): Promise<void> {
+    const { it, db, parts } = this;
+    const [pieces] = await this.perform([
+      db.build.all<{ part: number; key: string }>(
+        sql`select part, key from account_report_pieces where report_id = ${it.id} order by step`,
+      ),
+    ]);
+    const keysOf = (part: number) => pieces.filter((piece) => piece.part === part).map((piece) => piece.key);
+    const isArchive = parts.length > 1;
+    const content = isArchive
+      ? zipOf(parts.map(({ name }, part) => ({ name: `${name}.csv`, content: this.contentOf(keysOf(part)) })))
+      : this.contentOf(keysOf(0));
+    const key = newBlobKey();
+    await this.perform([expectBlob(db, key, this.now())]);
+    const kept = await keep(this.env.FILES, key, content, Number.POSITIVE_INFINITY, { r2_calls: 0 });
+    const file = paper(
+      db,
+      {
+        holder: { context_type: 'Account', context_id: it.account_id },
+        levels: [{ name: 'Reports', hidden: true, unique_type: 'reports' }],
+        user_id: it.user_id,
+        name: `${called(it)}.${isArchive ? 'zip' : 'csv'}`,
+        content_type: isArchive ? 'application/zip' : 'text/csv',
+        blob: { key, ...kept },
+      },
+      this.now(),
+    );
+    const ended = this.now();
+    await this.commit({ workflow_state: 'complete', progress: 100, ended_at: ended }, file.statements, fileId(file.uuid));
+    await this.tidy();
+  }
+
+  /** Takes the pieces away, those of deliveries that were overtaken, too. */
+  async tidy(): Promise<void> {
+    for (;;) {
+      const { objects } = await this.env.FILES.list({ prefix: folderOf(this.it), limit: 500 });
+      if (objects.length === 0) break;
+      await this.env.FILES.delete(objects.map(({ key }) => key));
+    }
+    await this.perform([this.db.build.run(sql`delete from account_report_pieces where report_id = ${this.it.id}`)]);
+  }
+
+  /** @returns whether the report has ended */
+  async goOn(mayGoOn: () => boolean): Promise<boolean> {
+    if (this.it.workflow_state === 'created') await this.commit({ workflow_state: 'running', started_at: this.now() });
+    while (this.it.workflow_state === 'running') {
+      if (!mayGoOn()) return false;
+      const part = this.parts[this.it.part];
+      if (part) await this.readOn(part);
+      else await this.commit({ workflow_state: 'compiling', progress: 95 });
+    }
+    await this.compile();
+    return true;
+  }
+}

@@ -1,0 +1,65 @@
+// Reports about accounts: what was asked for, how far it has come, and the pieces that it is put together from.
+
+import { reportStates } from '@carrel/shared/resources/account_report';
+import { sql } from 'drizzle-orm';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { created, id, int, json, number, state, string, time } from '../../database/columns';
+
+/** Settled when the report was asked for, so that a run that is taken up again asks the same. */
+export interface Wish {
+  readonly isRoot: boolean;
+  readonly account_id: number;
+  readonly now: string;
+  /** Which files, where a report has several. */
+  readonly parts: readonly string[];
+  readonly term_id?: number;
+  readonly course_id?: number;
+  readonly include_deleted?: boolean;
+  readonly created_by_sis?: boolean;
+  readonly start_at?: string;
+  readonly end_at?: string;
+  readonly enrollment_types?: readonly string[];
+  readonly enrollment_states?: readonly string[];
+}
+
+export const account_reports = sqliteTable(
+  'account_reports',
+  {
+    id: id(),
+    account_id: int().notNull(),
+    user_id: int().notNull(),
+    uuid: string().notNull(),
+    report: string().notNull(),
+    parameters: json<Record<string, unknown>>().notNull().default({}),
+    wish: json<Wish>().notNull(),
+    workflow_state: state(...reportStates)
+      .notNull()
+      .default('created'),
+    /** Counts what has been done; each batch takes it one further, so that none is made twice. Null breaks a batch. */
+    step: int().notNull().default(0),
+    /** How often the work has broken off at this step. */
+    crashes: int().notNull().default(0),
+    /** Which part is being read, and the key of its last row. */
+    part: int().notNull().default(0),
+    mark: number().notNull().default(0),
+    progress: int().notNull().default(0),
+    current_line: int(),
+    message: string(),
+    file_id: int(),
+    started_at: time(),
+    ended_at: time(),
+    ...created(),
+  },
+  (one) => [
+    uniqueIndex('account_reports_by_uuid').on(one.uuid),
+    index('account_reports_of_account').on(one.account_id, one.report, one.id).where(sql`workflow_state <> 'deleted'`),
+    index('account_reports_unfinished').on(one.updated_at).where(sql`workflow_state in ('created', 'running', 'compiling')`),
+  ],
+);
+
+/** Rows that have been read, as CSV in R2, in their order; gone once the report is whole. */
+export const account_report_pieces = sqliteTable(
+  'account_report_pieces',
+  { report_id: int().notNull(), step: int().notNull(), part: int().notNull(), key: string().notNull() },
+  (piece) => [primaryKey({ columns: [piece.report_id, piece.step] })],
+);
