@@ -33,8 +33,11 @@ import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { groupCategoryPeopleRoutes } from './domains/group_categories/people_routes';
 import { groupCategoryRoutes } from './domains/group_categories/routes';
+import { newGroupRoutes } from './domains/groups/making_routes';
 import { membershipRoutes } from './domains/groups/membership_routes';
+import { groupPlaceRoutes } from './domains/groups/place_routes';
 import { groupRoutes } from './domains/groups/routes';
 import { jwtRoutes } from './domains/jwts/routes';
 import { openidRoutes } from './domains/login/openid_routes';
@@ -124,8 +127,11 @@ export const endpoints: readonly Endpoint[] = [
   ...sectionRoutes,
   ...sisImportRoutes,
   ...groupCategoryRoutes,
+  ...groupCategoryPeopleRoutes,
   ...groupRoutes,
+  ...newGroupRoutes,
   ...membershipRoutes,
+  ...groupPlaceRoutes,
   ...favoriteRoutes,
   ...courseNicknameRoutes,
   ...courseUserRoutes,

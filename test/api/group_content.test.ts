@@ -126,3 +126,57 @@ test('every member writes the pages of a group, which are there at once', async 
   ok(within(await as(student2).del(at('/pages/our-plan')), 3));
   ok(await as(student).get(at('/pages/our-plan')), 404);
 });
+
+test('a group tells its tabs, how it would keep a text, and whom it holds', async () => {
+  const { course, student, teacher, stranger, group } = scene;
+  expect(ok(within(await as(student).get(at('/tabs')), 2)).map((tab: { id: string }) => tab.id)).toEqual([
+    'home',
+    'announcements',
+    'pages',
+    'people',
+    'discussions',
+    'files',
+    'conferences',
+    'collaborations',
+  ]);
+  expect(ok(await as(student).post(at('/preview_html'), { html: '<p onclick="x()">Hello</p><script>y()</script>' }))).toEqual({
+    html: '<p>Hello</p>',
+  });
+  ok(await as(stranger).get(at('/tabs')), 401);
+  ok(await as(stranger).post(at('/preview_html'), { html: 'x' }), 401);
+  const query = { include: ['group_ids'] };
+  const people = ok(within(await as(teacher).get(`/courses/${course.id}/users`, query), 2)) as { id: number; group_ids: number[] }[];
+  expect(people.find(({ id }) => id === student.id)?.group_ids).toEqual([group]);
+  expect(people.find(({ id }) => id === stranger.id)?.group_ids).toEqual([]);
+  const enrolled = ok(within(await as(teacher).get(`/courses/${course.id}/enrollments`, query), 2)) as {
+    user: { id: number; group_ids: number[] };
+  }[];
+  expect(enrolled.find(({ user }) => user.id === student.id)?.user.group_ids).toEqual([group]);
+});
+
+test('every member writes in the calendar of a group, and nobody else reads it', async () => {
+  const { student, student2, teacher, stranger, observer, group } = scene;
+  const context_code = `group_${group}`;
+  const calendar_event = { context_code, title: 'Meeting', start_at: '2026-10-01T10:00:00Z', end_at: '2026-10-01T11:00:00Z' };
+  const made = ok(within(await as(student).post('/calendar_events', { calendar_event }), 3), 201);
+  expect(made).toMatchObject({ context_code, context_name: 'Reds', title: 'Meeting' });
+  const event = `/calendar_events/${made.id}`;
+  const query = { context_codes: [context_code], start_date: '2026-10-01', end_date: '2026-10-02' };
+  for (const who of [student2, teacher]) {
+    expect(ok(within(await as(who).get(event), 2))).toMatchObject({ id: made.id });
+    expect(ok(within(await as(who).get('/calendar_events', query), 2))).toMatchObject([{ id: made.id }]);
+  }
+  expect(ok(within(await as(student2).put(event, { calendar_event: { title: 'Longer meeting' } }), 3))).toMatchObject({
+    title: 'Longer meeting',
+  });
+  for (const who of [stranger, observer]) {
+    ok(await as(who).get(event), 401);
+    ok(await as(who).get('/calendar_events', query), 401);
+    ok(await as(who).put(event, { calendar_event: { title: 'Mine' } }), 401);
+    ok(await as(who).del(event), 401);
+    ok(await as(who).post('/calendar_events', { calendar_event }), 401);
+  }
+  ok(await as(student).post('/calendar_events', { calendar_event: { ...calendar_event, context_code: 'group_999999' } }), 404);
+  ok(within(await as(student2).del(event), 3));
+  expect(ok(await as(student).get('/calendar_events', query))).toEqual([]);
+});

@@ -148,6 +148,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /dashboard/dashboard_cards': ownCourses,
   'GET /users/:user_id/avatars': constant,
   'GET /groups/:group_id/content_licenses': constant,
+  'GET /groups/:group_id/tabs': constant,
   'GET /groups/:group_id/folders/by_path': depth,
   'GET /groups/:group_id/folders/by_path/:full_path+': depth,
   'GET /users/:user_id/content_licenses': constant,

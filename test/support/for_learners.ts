@@ -118,4 +118,5 @@ export const forLearners: ReadonlySet<string> = new Set([
   'PUT /groups/:group_id/pages/:url',
   'DELETE /groups/:group_id/pages/:url',
   'POST /groups/:group_id/pages/:url/revisions/:revision_id',
+  'POST /groups/:group_id/preview_html',
 ]);

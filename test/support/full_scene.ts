@@ -210,6 +210,7 @@ export async function aFullScene() {
   const otherFile = await upload(student2, `/groups/${otherGroup.id}/files`, { name: `${words.unpublished} plan.txt` }, words.unpublished);
   const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
   await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
+  const otherGroupEvent = await eventOf(`group_${otherGroup.id}`, `${words.unpublished} meeting`, student2);
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -289,6 +290,7 @@ export async function aFullScene() {
       groupFile: groupFile.id as number,
       groupFolder: groupFolder.id as number,
       otherFile: otherFile.id as number,
+      otherGroupEvent: otherGroupEvent.id as number,
       otherFolder: otherFolder.id as number,
       unpublishedCourse: unpublishedCourse.id,
       assignment_group: course.assignment_group_id,

@@ -105,4 +105,5 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /groups/:group_id/pages/:url': 'the feed carries no groups yet',
   'DELETE /groups/:group_id/pages/:url': 'the feed carries no groups yet',
   'POST /groups/:group_id/pages/:url/revisions/:revision_id': 'the feed carries no groups yet',
+  'POST /groups/:group_id/preview_html': 'nothing is kept',
 };

@@ -26,6 +26,7 @@ const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
     when substr(context_code, 1, 15) = 'course_section_' then (select s.name from sections s where s.id = ${idAfter('course_section_')})
     when substr(context_code, 1, 7) = 'course_' then ${courseName(idAfter('course_'), call)}
     when substr(context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = ${idAfter('user_')})
+    when substr(context_code, 1, 6) = 'group_' then (select g.name from groups g where g.id = ${idAfter('group_')})
     when substr(context_code, 1, 8) = 'account_' then (select a.name from accounts a where a.id = ${idAfter('account_')}) end`;
 
 const columns = Object.entries(getTableColumns(calendar_events));

@@ -10,6 +10,7 @@ import { accounts } from '../accounts/table';
 import { above } from '../accounts/tree';
 import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
+import { group_memberships, groups } from '../groups/table';
 import { role_overrides } from '../roles/table';
 import { sections } from '../sections/table';
 
@@ -55,7 +56,7 @@ export async function placeOf<const S extends readonly Statement[]>(
     if (!adminMay('manage_account_calendar_events', call.me, chainOf(id, institution), institution)) throw unauthorized();
     return [plain(`account_${id}`, 'Account Event'), others as ResultsOf<S>];
   }
-  if (kind === 'group') throw notFound();
+  if (kind === 'group') return inGroup(id, call, beside);
   const courseId: SQL =
     kind === 'course' ? sql`select ${id}` : sql`select course_id from sections where id = ${id} and workflow_state = 'active'`;
   const { build } = call.db;
@@ -80,6 +81,30 @@ export async function placeOf<const S extends readonly Statement[]>(
     sectionIds: sectionRows.map((section) => section.id),
   };
   return [place, others as ResultsOf<S>];
+}
+
+/** Every member manages the calendar of a group, and whoever manages groups where it stands (reference 05 §14). */
+async function inGroup<const S extends readonly Statement[]>(id: number, call: Call, beside: S): Promise<[Place, ResultsOf<S>]> {
+  const { build } = call.db;
+  const course = sql`select context_id from groups where id = ${id} and context_type = 'Course'`;
+  const [standing, [row], [member], [group], ...others] = await call.db.perform([
+    standingRows(course, call),
+    build.select().from(courses).where(sql`${courses.id} in (${course}) and ${courses.workflow_state} <> 'deleted'`),
+    build
+      .select({ id: group_memberships.id })
+      .from(group_memberships)
+      .where(sql`group_id = ${id} and user_id = ${call.me.id} and workflow_state = 'accepted'`),
+    build.select().from(groups).where(sql`id = ${id} and workflow_state = 'available'`),
+    ...beside,
+  ]);
+  if (!group) throw notFound();
+  const context = row && standings(standing, call)(row).context;
+  if (group.context_type === 'Course' && !context) throw notFound();
+  const manages = context
+    ? context.can('manage_groups_manage')
+    : adminMay('manage_groups_manage', call.me, chainOf(group.context_id, call.institution), call.institution);
+  if (!manages && !(member && (context?.canRead ?? true))) throw unauthorized();
+  return [{ ...plain(`group_${id}`, 'Group Event'), zone: row?.time_zone ?? null }, others as unknown as ResultsOf<S>];
 }
 
 const plain = (context_code: string, title: string): Place => ({

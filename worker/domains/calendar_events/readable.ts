@@ -40,6 +40,14 @@ export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>)
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state = 'available' and (c.is_public or (c.is_public_to_auth_users and ${call.me.isKnown ? 1 : 0}))
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state <> 'deleted' and ${asAdmin(sql.raw('c.id'), call)}`;
 
+/** A select of those of the groups that the caller is a member of, or that stand in a course or account which they administer or teach. */
+const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
+  select g.id from groups g where g.id in (${candidates}) and g.workflow_state = 'available' and (
+    (exists (select 1 from group_memberships m where m.group_id = g.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')
+      and (g.context_type = 'Account' or g.context_id in (${readableCourses(sql`select context_id from groups where context_type = 'Course' and id in (${candidates})`, call)})))
+    or (g.context_type = 'Course' and ${asAdmin(sql.raw('g.context_id'), call)})
+    or (g.context_type = 'Course' and exists (select 1 from enrollments e where e.course_id = g.context_id and e.user_id = ${call.me.id} and e.type in ${staff} and e.enrollment_state = 'active')))`;
+
 /** Reads those of the codes that the caller may not look at. */
 export function unreadable(codes: readonly string[], call: Asking) {
   const people = [
@@ -50,8 +58,8 @@ export function unreadable(codes: readonly string[], call: Asking) {
     select 'course_' || course_id as code from (${readableCourses(listed(idsIn(codes, 'course')), call)})
     union all select 'course_section_' || s.id from sections s where s.id in (${listed(idsIn(codes, 'course_section'))})
       and s.course_id in (${readableCourses(sql`select course_id from sections where id in (${listed(idsIn(codes, 'course_section'))})`, call)})
-    union all select 'user_' || value from json_each(${JSON.stringify(people)})
-    union all select 'user_' || student_id from observers where observer_id = ${call.me.id}
+    union all select 'user_' || id from (select value as id from json_each(${JSON.stringify(people)}) union select student_id from observers where observer_id = ${call.me.id})
+    union all select 'group_' || id from (${readableGroups(listed(idsIn(codes, 'group')), call)})
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
     sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))`,

@@ -35,15 +35,27 @@ export const whereItStands = (path: Record<string, string>) => {
     course: sql`${inContext(path, 'course')} union select course_id from assignments where id = ${assignment} and workflow_state <> 'deleted'`,
     user: inContext(path, 'user'),
     account: inContext(path, 'account'),
+    group: inContext(path, 'group'),
   };
 };
 
-type Standing = Pick<Call, 'me' | 'account'> & { course: CourseContext | undefined; user: UserContext | undefined };
+type Standing = Pick<Call, 'me' | 'account' | 'group'> & { course: CourseContext | undefined; user: UserContext | undefined };
 
-export const mayRead = ({ course, user, account }: Standing): boolean =>
-  course?.canRead || user?.isMe || user?.isObservedByMe || user?.isAdmin || account?.isAdmin || account?.calendar_visible || false;
-export const mayWrite = ({ course, user, account }: Standing): boolean =>
-  (course ? mayManage(course) : false) || user?.isMe || account?.can('manage_account_calendar_events') || false;
+export const mayRead = ({ course, user, account, group }: Standing): boolean =>
+  group?.canRead ||
+  course?.canRead ||
+  user?.isMe ||
+  user?.isObservedByMe ||
+  user?.isAdmin ||
+  account?.isAdmin ||
+  account?.calendar_visible ||
+  false;
+export const mayWrite = ({ course, user, account, group }: Standing): boolean =>
+  group?.can('manage_calendar') ||
+  (course ? mayManage(course) : false) ||
+  user?.isMe ||
+  account?.can('manage_account_calendar_events') ||
+  false;
 
 /** The row of an event in whose context the request stands; a section's part only for that section. */
 export const only = (id: number, call: Call): SQL | undefined =>
@@ -58,7 +70,7 @@ export const only = (id: number, call: Call): SQL | undefined =>
 
 /** @throws Problem 404 where there is nothing, 401 where the caller may not */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
-  if (!call.course && !call.user && !call.account) throw notFound();
+  if (!call.course && !call.user && !call.account && !call.group) throw notFound();
   if (!may(call)) throw unauthorized();
 }
 

@@ -9,6 +9,7 @@ import { type Beside, besideOf, besidePage, type Wanted } from '../enrollments/b
 import { enrollmentJson } from '../enrollments/json';
 import { mayRemove } from '../enrollments/policy';
 import { enrollments } from '../enrollments/table';
+import { groupIdsOf } from '../groups/policy';
 import { holds, type UserRow, userJson } from '../users/json';
 import { communication_channels, logins, users } from '../users/table';
 
@@ -48,6 +49,7 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
       sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and +e.course_id = ${course_id} and e.enrollment_state in ${settled})`.as(
         'has_come',
       ),
+    ...(call.include.has('group_ids') && { group_ids: groupIdsOf(sql`users.id`, sql`${course_id}`).as('group_ids') }),
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
     ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
     ...(holds(call, 'read_email_addresses') && {
@@ -58,7 +60,7 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
   };
 };
 
-type Row = UserRow & { has_come: number; theirs?: string; their_logins?: string; their_channels?: string };
+type Row = UserRow & { has_come: number; group_ids?: string; theirs?: string; their_logins?: string; their_channels?: string };
 
 const personal = ['login_id', 'sis_user_id', 'integration_id', 'sis_import_id', 'email', 'avatar_url', 'bio', 'pronouns', 'uuid'];
 
@@ -70,7 +72,7 @@ function told(row: Row, call: Call, page: Beside): object {
   const theirs = rowsOfJson(enrollments, row.theirs);
   const json: Record<string, unknown> = {
     ...userJson(row, call, besides, (field) => field === 'email' || has(field)),
-    ...(has('group_ids') && { group_ids: [] }),
+    ...(has('group_ids') && { group_ids: JSON.parse(row.group_ids ?? '[]') }),
     ...(has('custom_links') && { custom_links: [] }),
     ...(has('observed_users') && { observed_users: [] }),
     ...(has('uuid') && { past_uuid: null }),

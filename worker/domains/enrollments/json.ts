@@ -11,6 +11,7 @@ import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
 import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
+import { groupIdsOf } from '../groups/policy';
 import { holds, userJson } from '../users/json';
 import { type Beside, besideOf, besideOfRow, besidePage, besideRows, personColumns, type Wanted } from './beside';
 import { type CountedBeside, countedBeside, gradeColumns, gradesJson, scoresOf, workOfObserved } from './grades';
@@ -146,7 +147,11 @@ export const syncedEnrollment = serializer({
 export const listedEnrollment = serializer({
   resource: Enrollment,
   table: enrollments,
-  columns: (call) => ({ ...personColumns(wantedBy(call, true)), ...gradeColumns(call) }),
+  columns: (call) => ({
+    ...personColumns(wantedBy(call, true)),
+    ...gradeColumns(call),
+    ...(call.include.has('group_ids') && { group_ids: groupIdsOf(sql`enrollments.user_id`, sql`enrollments.course_id`).as('group_ids') }),
+  }),
   also: (ids: SQL, call) => ({
     beside: besidePage(call.db, ids, call.course?.id, wantedBy(call, true)),
     counted: countedBeside(ids, call),
@@ -160,16 +165,20 @@ export const listedEnrollment = serializer({
     const [person] = beside.people;
     return {
       ...enrollmentJson(row, course, beside, inside, all.counted),
-      ...(person && { user: userOf(person, beside, call) }),
+      ...(person && { user: { ...userOf(person, beside, call), ...groupsOf(row) } }),
       ...observation(row, course, beside, call, all),
     };
   },
 });
 
+const groupsOf = (row: object) => {
+  const { group_ids } = row as { group_ids?: string };
+  return group_ids === undefined ? {} : { group_ids: JSON.parse(group_ids) as number[] };
+};
+
 /** A person beside an enrollment. */
 export const userOf = (person: Beside['people'][number], beside: Beside, call: Call) => ({
   ...userJson(person, call, beside, (field) => call.include.has(field)),
-  ...(call.include.has('group_ids') && { group_ids: [] }),
 });
 
 function observedBy(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, { counted, watched }: Found): object | null {

@@ -1,5 +1,6 @@
 // A new group: where it stands, what it is called, and who is its first member.
 
+import { bool, int, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { CategoryRow, GroupContext } from '../../contexts/group';
 import type { Database, Statement } from '../../database/open';
@@ -10,6 +11,17 @@ import { invalid, Problem } from '../../http/problem';
 import { oneOr, type Reply, write } from '../../http/reply';
 import { allowsMany } from './policy';
 import { group_memberships, groups, joinLevels } from './table';
+
+export const editable = {
+  name: optional(maybe(text)),
+  description: optional(maybe(text)),
+  is_public: optional(bool),
+  join_level: optional(text),
+  storage_quota_mb: optional(int),
+  max_membership: optional(maybe(int)),
+  sis_group_id: optional(maybe(text)),
+  avatar_id: optional(maybe(int)),
+};
 
 export interface Given {
   readonly name?: string | null;

@@ -69,3 +69,8 @@ export const belongs = (
 /** Whose last enrollment in the course is switched off. */
 export const isInactiveIn = (courseId: SQL, user: SQL): SQL =>
   sql`not exists (select 1 from enrollments e where e.user_id = ${user} and e.course_id = ${courseId} and e.enrollment_state <> 'inactive')`;
+
+/** The ids of the groups of a course that a person is in, as a JSON list. */
+export const groupIdsOf = (user: SQL, course: SQL): SQL =>
+  sql`(select json_group_array(m.group_id) from group_memberships m join groups g on g.id = m.group_id
+    where m.user_id = ${user} and m.workflow_state = 'accepted' and g.context_type = 'Course' and g.context_id = ${course} and g.non_collaborative = 0)`;

@@ -2,35 +2,24 @@
 
 import { bool, either, int, list as listOf, maybe, group as object, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
-import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
+import { managesAnyGroups } from '../../contexts/group';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
-import { del, get, post, put } from '../../http/endpoint';
+import { del, get, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { invalid, Problem, termTooShort, unauthorized } from '../../http/problem';
 import { answer, list, one, oneOr, type Reply, row, write } from '../../http/reply';
-import { group_categories } from '../group_categories/table';
 import { user } from '../users/json';
 import { holding } from '../users/search';
 import { users } from '../users/table';
 import { changedGroup, groupIncludes, group as groupJson } from './json';
-import { categoryOf, columnsOf, ensureCategory, makeGroup, refusals } from './making';
+import { columnsOf, editable, refusals } from './making';
 import { oneOf as membershipOf, replaceMembers } from './members';
 import { permissionsInGroup } from './permissions';
 import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
 import { group_memberships, groups } from './table';
 
 const include = groupIncludes;
-const editable = {
-  name: optional(maybe(text)),
-  description: optional(maybe(text)),
-  is_public: optional(bool),
-  join_level: optional(text),
-  storage_quota_mb: optional(int),
-  max_membership: optional(maybe(int)),
-  sis_group_id: optional(maybe(text)),
-  avatar_id: optional(maybe(int)),
-};
 const listed = {
   can: 'read_roster',
   params: {
@@ -74,67 +63,6 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
   );
 }
 
-const quotaIn = ({ root }: Call['institution']): number => root.default_group_storage_quota_mb ?? 50;
-
-/** A community of the whole institution: whoever knows of it may make one. */
-const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply => {
-  const { db, institution, now } = call;
-  const { id } = institution.root;
-  return makeGroup(
-    call,
-    {
-      type: 'Account',
-      id,
-      role: 'communities',
-      non_collaborative: false,
-      category: categoryOf('Account', id, 'communities'),
-      quota: quotaIn(institution),
-    },
-    columnsOf(given, { role: 'communities' }, undefined),
-    [ensureCategory(db, 'Account', id, 'communities', now)],
-  );
-};
-
-/** Where a set stands, for `within`. */
-const around = (id: unknown) => {
-  const given = typeof id === 'number' || typeof id === 'string' ? Number(id) : 0;
-  const held = (type: string) =>
-    sql`select context_id from group_categories where id = ${Number.isSafeInteger(given) ? given : 0} and context_type = ${type} and workflow_state = 'available'`;
-  return { course: held('Course'), account: held('Account') };
-};
-
-/** Who makes groups: whoever may add them; students where they organise themselves. */
-const mayMakeIn = ({ course, account }: Call, { role }: Pick<CategoryRow, 'role'>): boolean => {
-  if (role === 'communities') return true;
-  if ((course ?? account)?.can('manage_groups_add')) return true;
-  return role === 'student_organized' && course?.participates === true && course.settings.allow_student_organized_groups !== false;
-};
-
-async function inSet(call: Call, id: number, given: Parameters<typeof columnsOf>[0]): Promise<Reply> {
-  const { db, course, account, institution } = call;
-  const [[category]] = await db.perform([
-    db.build
-      .select()
-      .from(group_categories)
-      .where(and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available'))),
-  ]);
-  if (!category || !(course ?? account)) throw new Problem(404, { status: 'not found' });
-  if (!mayMakeIn(call, category)) throw unauthorized();
-  const columns = columnsOf(given, category, course ?? account);
-  return makeGroup(
-    call,
-    {
-      type: category.context_type,
-      id: category.context_id,
-      role: category.role,
-      non_collaborative: category.non_collaborative,
-      category: category.id,
-      quota: quotaIn(institution),
-    },
-    columns,
-  );
-}
-
 export const groupRoutes = [
   get(
     '/users/self/groups',
@@ -166,60 +94,6 @@ export const groupRoutes = [
   get('/accounts/:account_id/groups', { ...listed, summary: 'List the groups of an account' }, listHere),
   get('/groups/:group_id', { can: 'read', include, returns: groupJson, summary: 'Get a group' }, ({ group }) =>
     one(rows(groups, { where: only(group) })),
-  ),
-
-  post(
-    '/groups',
-    {
-      can: 'user',
-      within: (_, tree) => around(tree.group_category_id),
-      params: { ...editable, group_category_id: optional(maybe(int)) },
-      include,
-      returns: changedGroup,
-      summary: 'Create a community, or a group of a set',
-    },
-    (call) =>
-      call.params.group_category_id == null
-        ? aCommunity(call as Call, call.params)
-        : inSet(call as Call, call.params.group_category_id, call.params),
-  ),
-  post(
-    '/group_categories/:id/groups',
-    {
-      can: 'user',
-      within: (path) => around(path.id),
-      params: editable,
-      include,
-      returns: changedGroup,
-      summary: 'Create a group of a set',
-    },
-    (call) => inSet(call as Call, call.id, call.params),
-  ),
-  post(
-    '/courses/:course_id/groups',
-    {
-      can: (call) => call.course?.can('manage_groups_add') === true || mayMakeIn(call, { role: 'student_organized' }),
-      params: editable,
-      include,
-      returns: changedGroup,
-      summary: 'Create a group that students organise',
-    },
-    (call) => {
-      const { db, course, institution, now } = call;
-      return makeGroup(
-        call as Call,
-        {
-          type: 'Course',
-          id: course.id,
-          role: 'student_organized',
-          non_collaborative: false,
-          category: categoryOf('Course', course.id, 'student_organized'),
-          quota: quotaIn(institution),
-        },
-        columnsOf(call.params, { role: 'student_organized' }, course),
-        [ensureCategory(db, 'Course', course.id, 'student_organized', now)],
-      );
-    },
   ),
 
   put(

@@ -1,0 +1,20 @@
+// What a group has as a place: its tabs, and how it would keep a text.
+
+import { PreviewHtml } from '@carrel/shared/resources/course_answers';
+import { Tab } from '@carrel/shared/resources/tab';
+import { optional, text } from '@carrel/shared/wire/fields';
+import { sanitise } from '../../html/sanitise';
+import { get, post } from '../../http/endpoint';
+import { answer } from '../../http/reply';
+import { tabsOfGroup } from './tabs';
+
+export const groupPlaceRoutes = [
+  get('/groups/:group_id/tabs', { can: 'read', returns: { json: Tab }, summary: 'List the tabs of a group' }, ({ group, origin }) =>
+    answer(tabsOfGroup(group, origin)),
+  ),
+  post(
+    '/groups/:group_id/preview_html',
+    { can: 'read', params: { html: optional(text) }, returns: { json: PreviewHtml }, summary: 'Sanitise HTML as a save would' },
+    ({ params }) => answer({ html: sanitise(params.html ?? '') }),
+  ),
+];
