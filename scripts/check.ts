@@ -52,7 +52,7 @@ async function suite(args: readonly string[]): Promise<number> {
   return (await watched(args)) ?? 1;
 }
 
-const projects = ['shared', 'worker', 'desktop', 'desktop/ui', 'test', 'test/sync', 'test/e2e', 'scripts'];
+const projects = ['shared', 'worker', 'worker/site/console', 'desktop', 'desktop/ui', 'test', 'test/sync', 'test/e2e', 'scripts'];
 
 const statics: [string, string[]][] = [
   ['biome', ['ci', '--error-on-warnings', ...(process.stdout.isTTY ? [] : ['--colors=off'])]],
@@ -64,6 +64,6 @@ for (const [name, args] of statics) {
     process.exit(1);
   }
 }
-if (!(await run('tsx', ['scripts/openapi.ts', '--check']))) process.exit(1);
+for (const written of ['openapi', 'console']) if (!(await run('tsx', [`scripts/${written}.ts`, '--check']))) process.exit(1);
 if (process.argv.includes('--static')) process.exit(0);
 process.exit(await suite(process.argv.slice(2)));

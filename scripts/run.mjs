@@ -16,9 +16,9 @@ const tasks = {
   carrel: 'desktop/cli/main.ts',
   bench: 'test/bench/main.ts',
   desk: 'scripts/desk.ts',
+  console: 'scripts/console.ts',
   openapi: 'scripts/openapi.ts',
   migrations: 'scripts/migrations.ts',
-  'first-admin': 'scripts/first_admin.ts',
 };
 
 if (!(task in tasks)) {

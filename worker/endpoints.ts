@@ -4,6 +4,7 @@ import { accountCalendarRoutes } from './domains/account_calendars/routes';
 import { accountNotificationRoutes } from './domains/account_notifications/routes';
 import { accountRoutes } from './domains/accounts/routes';
 import { activityStreamRoutes } from './domains/activity_stream/routes';
+import { adminConsoleRoutes } from './domains/admin_console/routes';
 import { adminRoutes } from './domains/admins/routes';
 import { announcementRoutes } from './domains/announcements/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
@@ -39,6 +40,7 @@ import { newGroupRoutes } from './domains/groups/making_routes';
 import { membershipRoutes } from './domains/groups/membership_routes';
 import { groupPlaceRoutes } from './domains/groups/place_routes';
 import { groupRoutes } from './domains/groups/routes';
+import { jobRoutes } from './domains/jobs/routes';
 import { jwtRoutes } from './domains/jwts/routes';
 import { openidRoutes } from './domains/login/openid_routes';
 import { doorRoutes } from './domains/login/routes';
@@ -58,10 +60,12 @@ import { plannerRoutes } from './domains/planner/routes';
 import { profileRoutes } from './domains/profile/routes';
 import { progressRoutes } from './domains/progress/routes';
 import { reportRoutes } from './domains/reports/routes';
+import { requestCountRoutes } from './domains/request_counts/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { scopeRoutes } from './domains/scopes/routes';
 import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
+import { setupRoutes } from './domains/setup/routes';
 import { sisImportRoutes } from './domains/sis_imports/routes';
 import { submissionRoutes } from './domains/submissions/routes';
 import { syncRoutes } from './domains/sync/routes';
@@ -75,6 +79,10 @@ import type { Endpoint } from './http/endpoint';
 
 export const endpoints: readonly Endpoint[] = [
   ...doorRoutes,
+  ...setupRoutes,
+  ...adminConsoleRoutes,
+  ...jobRoutes,
+  ...requestCountRoutes,
   ...sessionRoutes,
   ...openidRoutes,
   ...authenticationProviderRoutes,

@@ -2,9 +2,10 @@
 
 import { record } from './domains/page_views/recorder';
 import { viewOf } from './domains/page_views/view';
+import { count } from './domains/request_counts/recorder';
 import { endpoints } from './endpoints';
 import { doorTo } from './http/serve';
-import { work } from './jobs';
+import { layToRest, work } from './jobs';
 import { nudge } from './live/nudge';
 import type { Job, Platform } from './platform';
 import { tick } from './schedule';
@@ -20,10 +21,11 @@ const door = doorTo(endpoints, {
     const view = viewOf(endpoint, call, request_id, ms);
     if (view) record(view, call.env.DB, call.later);
   },
+  counted: (served, env, later) => count(served, env.DB, later),
 });
 
 export default {
   fetch: (request, env, context) => site(request) ?? door.fetch(request, env, context),
-  queue: (batch, env) => work(batch, env),
+  queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : work(batch, env)),
   scheduled: (event, env) => tick(env, event.scheduledTime),
 } satisfies ExportedHandler<Platform, Job>;

@@ -1,11 +1,14 @@
 // Work that takes time: one handler per name. Delivery is at least once, so every handler may be called again for work that is done.
 
+import { wireTime } from '@carrel/shared/wire/fields';
+import { newMeter, open } from './database/open';
 import { sendLetters } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
 import { assignMembers } from './domains/group_categories/job';
+import { bury, type GivenUp } from './domains/jobs/bury';
 import { runReport } from './domains/reports/job';
 import { runImports } from './domains/sis_imports/job';
 import { restoreStates } from './domains/sis_imports/restore';
@@ -27,21 +30,40 @@ const handlers: Readonly<Record<string, Handler>> = {
   sis_restore: restoreStates,
 };
 
-/** Each message on its own: one that fails is tried again, later each time, and ends in the dead-letter queue. */
+/** The first try and the five more of wrangler.toml. */
+const tries = 6;
+
+async function give(up: GivenUp, env: Platform): Promise<void> {
+  const db = open(env.DB, newMeter(), 'first-primary');
+  await db.perform(bury(db, up, wireTime(Date.now())));
+}
+
+/** Each message on its own: one that fails is tried again, later each time, and after the last try kept with what it failed of. */
 export async function work(batch: MessageBatch<Job>, env: Platform): Promise<void> {
   for (const message of batch.messages) {
-    const handler = handlers[message.body.job];
-    if (!handler) {
-      console.error(JSON.stringify({ job: message.body.job, error: 'no handler of this name' }));
-      message.retry({ delaySeconds: 3600 });
-      continue;
-    }
     try {
+      const handler = handlers[message.body.job];
+      if (!handler) throw new Error('There is no work of this name; a newer version of the service may know it.');
       await handler(message.body, env);
       message.ack();
     } catch (error) {
       console.error(JSON.stringify({ ...message.body, attempt: message.attempts, error: String(error) }));
-      message.retry({ delaySeconds: Math.min(3600, 2 ** message.attempts) });
+      const isLast = message.attempts >= tries;
+      // Where even that fails, the queue moves the message to its dead letters by itself.
+      const isKept =
+        isLast &&
+        (await give({ id: message.id, body: message.body, attempts: message.attempts, error: String(error) }, env).then(
+          () => true,
+          () => false,
+        ));
+      if (isKept) message.ack();
+      else message.retry({ delaySeconds: handlers[message.body.job] ? Math.min(3600, 2 ** message.attempts) : 3600 });
     }
   }
+}
+
+/** The dead-letter queue: what ended without a word, because the Worker was stopped in the middle of it each time. */
+export async function layToRest(batch: MessageBatch<Job>, env: Platform): Promise<void> {
+  for (const { id, body } of batch.messages) await give({ id, body, attempts: tries, error: null }, env);
+  batch.ackAll();
 }

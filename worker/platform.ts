@@ -20,6 +20,8 @@ export interface Platform {
   readonly USER_FEED: DurableObjectNamespace<UserFeed>;
   /** Signs upload tickets and short-lived addresses. */
   readonly SIGNING_SECRET: string;
+  /** Opens `/setup` once, for the first administrator. See README. */
+  readonly SETUP_SECRET?: string;
   /** Signs JWTs: EC keys on P-256 as base64 of PKCS #8, the one in use first. */
   readonly JWT_KEY?: string;
   /** How letters are sent, where they are: a binding of the platform, or an address that takes them as JSON. See README. */

@@ -7,6 +7,7 @@ import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
+import { forgetLetters } from './domains/jobs/bury';
 import { forgetBrakes } from './domains/login/brake';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
@@ -14,6 +15,7 @@ import { forgetCodes } from './domains/observers/pairing';
 import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
 import { resumeReports } from './domains/reports/job';
+import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
@@ -35,6 +37,8 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
     ...forgetImports(db, now),
+    ...forgetLetters(db, now),
+    ...forgetCounts(db, now),
   ]);
   await settleMerges(db, now);
   await resumeBatches(env, db, now);

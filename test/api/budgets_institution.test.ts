@@ -103,6 +103,18 @@ async function fillAll(): Promise<void> {
     'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, created_at, updated_at',
     ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', ${stamp}`,
   );
+  await many(
+    lots,
+    'dead_letters',
+    'message_id, job, message, attempts, created_at, updated_at',
+    `'m' || n, 'x', '{"job":"x"}', 6, ${stamp}`,
+  );
+  await many(
+    lots,
+    'progress',
+    'context_type, context_id, tag, workflow_state, created_at, updated_at',
+    `'Account', 1, 'x', case n % 2 when 0 then 'failed' else 'completed' end, ${stamp}`,
+  );
   const course = (faculty: number) => nth('courses', `account_id = ${faculty}`);
   await fill(
     scenes,
@@ -198,6 +210,10 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     asked('admin', () => '/accounts/1/courses', {}, { ...belowRoot, ...whole }),
     asked('admin', () => '/accounts/1/courses', { sort: 'course_name' }, { ...belowRoot, ...whole }),
   ],
+  'GET /accounts/:account_id/dead_letters': [asked('admin', () => '/accounts/1/dead_letters', {}, whole)],
+  'GET /accounts/:account_id/jobs': [{}, { workflow_state: 'failed' }].map((query) =>
+    asked('admin', () => '/accounts/1/jobs', query, whole),
+  ),
   'GET /accounts/:account_id/developer_keys': [
     asked('admin', ofFaculty('/developer_keys'), {}, { perItem: [4, 'a key, who made it, its account and what that says of it'] }),
   ],

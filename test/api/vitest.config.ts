@@ -36,6 +36,7 @@ export default defineProject(async () => ({
         bindings: {
           ORACLE: '1',
           SIGNING_SECRET: 'only for tests',
+          SETUP_SECRET: 'only for tests, and long enough',
           RATE_LIMIT: 'off',
           JWT_KEY: testJwtKey,
           MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),

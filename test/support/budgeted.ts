@@ -56,8 +56,10 @@ export const budgeted = {
   institution: [
     'GET /accounts/:account_id/admins',
     'GET /accounts/:account_id/courses',
+    'GET /accounts/:account_id/dead_letters',
     'GET /accounts/:account_id/developer_keys',
     'GET /accounts/:account_id/reports/:report',
+    'GET /accounts/:account_id/jobs',
     'GET /accounts/:account_id/roles',
     'GET /accounts/:account_id/sub_accounts',
     'GET /accounts/:account_id/terms',

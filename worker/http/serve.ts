@@ -43,6 +43,8 @@ export interface Witnesses {
   written(call: Call): Promise<unknown>;
   /** A request has been answered as it was asked. */
   answered(endpoint: Endpoint, call: Call, request_id: string, ms: number): void;
+  /** A request has been answered, however. */
+  counted(served: { readonly route: string; readonly status: number; readonly ms: number }, env: Platform, later: Call['later']): void;
 }
 
 export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Door {
@@ -56,6 +58,8 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       const toll = tollOf(env);
       const requestId = crypto.randomUUID();
       const match = await find(methodOf(request, url), url.pathname);
+      const later = (work: Promise<unknown>) =>
+        context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) }))));
       let failure: unknown;
       let heard: Call | undefined;
       const answered = await (match
@@ -66,8 +70,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
             endpoints,
             now: wireTime(started),
             requestId,
-            later: (work) =>
-              context.waitUntil(work.catch((error) => console.error(JSON.stringify({ request_id: requestId, later: String(error) })))),
+            later,
             heard: (call) => {
               heard = call;
             },
@@ -86,6 +89,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
         for (const [name, value] of Object.entries(toll.leave(meter, addressKey(request)))) response.headers.set(name, value);
       if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
       const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
+      witnesses.counted({ route, status: response.status, ms: Date.now() - started }, env, later);
       if (env.ORACLE === '1') response.headers.set('X-Carrel-Route', route);
       if (env.ORACLE !== '1' || response.status >= 500)
         log({

@@ -2,6 +2,7 @@
 
 // Bundled as text: it is served as it stands, and parsed only for the page.
 import openapi from '../openapi.json';
+import adminConsole from './console.json';
 import { documentation } from './documentation';
 import { landing } from './landing';
 
@@ -18,6 +19,11 @@ const page = (html: string) =>
     },
   });
 
+const asset = (text: string, type: string) =>
+  new Response(text, {
+    headers: { 'Content-Type': `${type}; charset=utf-8`, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'public, max-age=300' },
+  });
+
 /** In tests the bundler parses it already. */
 const text = typeof openapi === 'string' ? (openapi as string) : JSON.stringify(openapi);
 
@@ -31,6 +37,10 @@ export function site(request: Request): Response | undefined {
     case '/docs':
     case '/docs/':
       return page(documentation(JSON.parse(text)));
+    case '/admin/console.js':
+      return asset(adminConsole.script, 'text/javascript');
+    case '/admin/console.css':
+      return asset(adminConsole.style, 'text/css');
     case '/api/openapi.json':
       return new Response(text, {
         headers: {

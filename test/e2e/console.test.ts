@@ -1,0 +1,194 @@
+// The console of administrators, as one works in it; and the first administrator's way in.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { groundOf } from '../support/ground';
+import { type Server, startServer, withDatabase } from '../support/server';
+import { openBrowser, openPage } from './support/browser';
+
+const SETUP_SECRET = 'only for tests, and long enough';
+let persist: string;
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  persist = await mkdtemp(join(tmpdir(), 'carrel-console-'));
+  await withDatabase(persist, async (d1) => {
+    const ground = groundOf(d1);
+    await ground.person({ name: 'Tom Teacher', login: 'tom', password: 'open sesame' });
+    await ground.course({ name: 'Marine Biology' });
+  });
+  [server, browser] = await Promise.all([startServer({ persist, vars: { SETUP_SECRET } }), openBrowser()]);
+  page = await openPage(browser);
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.kill();
+  await rm(persist, { recursive: true, force: true });
+});
+
+async function violations() {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // As one expression, because the page lets no text become a script.
+    const { violations } = (await page.evaluate(`${axe.source}; axe.run(document, { resultTypes: ['violations'] })`)) as axe.AxeResults;
+    found.push(...violations.map(({ id, nodes }) => `${id} in the ${colorScheme}: ${nodes[0]?.html}`));
+  }
+  return found;
+}
+
+const said = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words }).waitFor();
+const goTo = async (name: string) => {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy]') && !document.body.textContent?.includes('Reading …'));
+};
+
+test('the first administrator comes in by the secret, and whoever administers nothing is shown out', async () => {
+  await page.goto(`${server.url}/setup`);
+  expect(await violations()).toEqual([]);
+  await page.getByLabel('Setup secret').fill(SETUP_SECRET);
+  await page.getByLabel('Name of the institution').fill('Whitmore College');
+  await page.getByLabel('Your name').fill('Ada Lindqvist');
+  await page.getByLabel('Your login').fill('ada');
+  await page.getByLabel('Password').fill('open sesame');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  expect((await page.request.get(`${server.url}/setup`)).status()).toBe(404);
+
+  const other = await openPage(browser);
+  await other.goto(`${server.url}/admin`);
+  await other.getByRole('link', { name: 'Sign in' }).click();
+  await other.getByLabel('Login').fill('tom');
+  await other.getByLabel('Password').fill('open sesame');
+  await other.keyboard.press('Enter');
+  await other.waitForURL('**/admin');
+  await other.getByText('This is where administrators run the place.').waitFor();
+  expect(await other.locator('script').count()).toBe(0);
+  await other.context().close();
+});
+
+test('a person is created, gets a password and a token, and is found again', async () => {
+  await goTo('People');
+  await page.getByRole('button', { name: 'New person' }).click();
+  await page.getByLabel('Name (needed)', { exact: true }).fill('Noor Haddad');
+  await page.getByLabel('Login (needed)').fill('tom');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('The login is taken already.').waitFor();
+  await page.getByLabel('Login (needed)').fill('noor');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Noor Haddad' }).waitFor();
+
+  await page.getByRole('button', { name: 'Set password of noor' }).click();
+  await page.getByRole('button', { name: 'Make one up' }).click();
+  const password = await page.getByLabel('Password (needed)').inputValue();
+  expect(password).toHaveLength(16);
+  const set = page.getByRole('dialog').getByRole('button', { name: 'Set password' });
+  await set.click();
+  // A new institution says first whether administrators may.
+  await page.getByRole('button', { name: 'Allow it' }).click();
+  await said('may set passwords now');
+  await set.click();
+  await said('The password of noor has been set');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('What it is for (needed)').fill('Star charts');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  expect(await page.getByLabel('Token', { exact: true }).inputValue()).toMatch(/^\w{64}$/);
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Waits to be accepted').waitFor();
+  await page.getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+  await page.getByRole('button', { name: 'Let in again' }).click();
+  await said('can sign in again');
+
+  await goTo('People');
+  await page.getByLabel('Find people').fill('haddad');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  expect(await violations()).toEqual([]);
+  await page.getByLabel('Find people').fill('nobody at all');
+  await page.getByText('Nobody is called “nobody at all” here').waitFor();
+
+  const theirs = await openPage(browser);
+  await theirs.goto(`${server.url}/login?return_to=/docs`);
+  await theirs.getByLabel('Login').fill('noor');
+  await theirs.getByLabel('Password').fill(password);
+  await theirs.keyboard.press('Enter');
+  await theirs.waitForURL('**/docs');
+  await theirs.context().close();
+});
+
+test('a file is imported, and the row that was refused says why', async () => {
+  await goTo('SIS imports');
+  expect(await violations()).toEqual([]);
+  const buffer = Buffer.from('user_id,login_id,full_name,status\nS9,zoe,Zoë Young,active\nS10,,Nobody,active\n');
+  await page.getByLabel('File (needed)').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Imported, with messages', { exact: true }).waitFor({ timeout: 20_000 });
+  await page.getByRole('row', { name: 'users.csv 3 login_id is missing' }).waitFor();
+  expect(await page.getByRole('region', { name: 'Messages' }).getByRole('row').count()).toBe(2);
+  expect(await violations()).toEqual([]);
+});
+
+test('a course is deleted and restored', async () => {
+  await goTo('Courses');
+  await page.getByRole('button', { name: 'Delete Marine Biology' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await said('has been deleted');
+  await page.getByLabel('State').selectOption('Deleted');
+  await page.getByRole('button', { name: 'Restore Marine Biology' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+  await said('Marine Biology has been restored');
+  await page.getByLabel('State').selectOption('All but deleted');
+  await page.getByRole('link', { name: 'Marine Biology' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Marine Biology' }).waitFor();
+  expect(await violations()).toEqual([]);
+});
+
+test('a permission is set and locked with the keyboard, and a flag is set and taken back', async () => {
+  await goTo('Roles');
+  expect(await violations()).toEqual([]);
+  await page.getByLabel('Find permissions').fill('manage grades');
+  await page.getByRole('button', { name: /^Account Admin, Manage grades/ }).focus();
+  // Students cannot have it: the arrow goes past them.
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Off', { exact: true }).check();
+  await page.getByLabel('Lock it').check();
+  expect(await violations()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Teacher, Manage grades: off, set here, locked' }).waitFor();
+
+  await goTo('Features');
+  const flag = page.getByLabel('Anonymous grading', { exact: true });
+  await flag.selectOption('On');
+  await said('Anonymous grading: On');
+  await page.reload();
+  expect(await flag.inputValue()).toBe('on');
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'As above: Anonymous grading' }).click();
+  await said('as it comes from above');
+});
+
+test('work and numbers are shown, on a small window too', async () => {
+  await goTo('Jobs');
+  await page.getByText('Nothing was given up').waitFor();
+  await page.getByRole('row', { name: /Course batch update/ }).waitFor();
+  expect(await violations()).toEqual([]);
+  // A small laptop at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 });
+  await goTo('Activity');
+  await page.getByRole('img', { name: /^Requests by the hour/ }).waitFor();
+  expect(await violations()).toEqual([]);
+  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  expect(await isTooWide()).toBe(false);
+  await goTo('Roles');
+  expect(await isTooWide()).toBe(false);
+});

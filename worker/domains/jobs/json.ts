@@ -1,0 +1,12 @@
+// Dead letters as those who run the service see them.
+
+import { DeadLetter } from '@carrel/shared/resources/dead_letter';
+import type { RowOf } from '../../http/listing';
+import { serializer } from '../../http/serializer';
+import { dead_letters } from './table';
+
+export const deadLetter = serializer({
+  resource: DeadLetter,
+  table: dead_letters,
+  json: (row: RowOf<typeof dead_letters>) => ({ ...row, progress_id: row.message.progress_id ?? null, ids: row.message.ids ?? [] }),
+});

@@ -1,0 +1,64 @@
+// Requests counted in memory and written many at a time, after the answers have gone: counting costs a request neither trip nor time.
+// What a Worker that is stopped had not written is lost, as with page views.
+
+import { sql } from 'drizzle-orm';
+import { newMeter, open } from '../../database/open';
+import type { request_counts } from './table';
+
+type Count = { -readonly [name in keyof typeof request_counts.$inferSelect]: (typeof request_counts.$inferSelect)[name] };
+
+export interface Served {
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+const waiting = new Map<string, Count>();
+let due = 0;
+
+const pause = 2000;
+/** Rows at a time; there are not many more routes than this. */
+const most = 1000;
+
+function add(count: Count): void {
+  const key = `${count.hour} ${count.route} ${count.status_class}`;
+  const before = waiting.get(key);
+  if (before) {
+    before.requests += count.requests;
+    before.ms += count.ms;
+    before.slowest_ms = Math.max(before.slowest_ms, count.slowest_ms);
+  } else if (waiting.size < most) waiting.set(key, count);
+}
+
+/** One statement, however many there are. */
+async function write(d1: D1Database): Promise<void> {
+  const counts = [...waiting.values()];
+  if (counts.length === 0) return;
+  waiting.clear();
+  const db = open(d1, newMeter(), 'first-primary');
+  try {
+    await db.perform([
+      db.build.run(sql`insert into request_counts (hour, route, status_class, requests, ms, slowest_ms)
+        select value ->> 'hour', value ->> 'route', value ->> 'status_class', value ->> 'requests', value ->> 'ms', value ->> 'slowest_ms'
+        from json_each(${JSON.stringify(counts)}) where true
+        on conflict do update set requests = requests + excluded.requests, ms = ms + excluded.ms, slowest_ms = max(slowest_ms, excluded.slowest_ms)`),
+    ]);
+  } catch (error) {
+    for (const count of counts) add(count);
+    throw error;
+  }
+}
+
+/**
+ * Counts a request, to be written with others.
+ * @param later holds the Worker until the work is done
+ */
+export function count({ route, status, ms }: Served, d1: D1Database, later: (work: Promise<unknown>) => void, at = Date.now()): void {
+  const hour = `${new Date(at).toISOString().slice(0, 13)}:00:00Z`;
+  const status_class = Math.min(5, Math.max(2, Math.floor(status / 100)));
+  add({ hour, route, status_class, requests: 1, ms, slowest_ms: ms });
+  // A request that was to write and never came to it is not waited for.
+  if (at < due) return;
+  due = at + pause;
+  later(new Promise((done) => setTimeout(done, pause)).then(() => write(d1)));
+}

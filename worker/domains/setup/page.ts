@@ -1,0 +1,32 @@
+// The page by which the first administrator of a new institution comes in.
+
+import { escapeHtml, frame } from '../../site/frame';
+import { page } from '../../site/page';
+
+interface Shown {
+  readonly institution?: string;
+  readonly name?: string;
+  readonly login?: string;
+  readonly wrong?: string;
+  readonly status?: number;
+}
+
+const field = (id: string, label: string, more: string, hint = '') =>
+  `<label for="${id}">${label}</label>${hint === '' ? '' : `<p id="${id}_hint">${hint}</p>`}<input id="${id}" name="${id}" required maxlength="255"${hint === '' ? '' : ` aria-describedby="${id}_hint"`} ${more}>`;
+
+export const setupPage = ({ institution = '', name = '', login = '', wrong, status }: Shown = {}) =>
+  page(
+    frame(
+      'Set up',
+      `<h1>Set up</h1><p class="lead">A new institution, and its first administrator: you.</p>
+${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}
+<form class="card" method="post" action="/setup">
+${field('setup_secret', 'Setup secret', 'type="password" autocomplete="off"', 'The <code>SETUP_SECRET</code> that was given at deployment. It opens this page once.')}
+${field('institution', 'Name of the institution', `type="text" autocomplete="organization" value="${escapeHtml(institution)}"`)}
+${field('name', 'Your name', `type="text" autocomplete="name" value="${escapeHtml(name)}"`)}
+${field('login', 'Your login', `type="text" autocomplete="username" autocapitalize="none" spellcheck="false" value="${escapeHtml(login)}"`)}
+${field('password', 'Password', 'type="password" autocomplete="new-password" minlength="8"', 'At least 8 characters.')}
+<button>Set up</button></form>`,
+    ),
+    { status },
+  );

@@ -1,0 +1,166 @@
+// The last day in numbers: requests by the hour, what failed, what was slow.
+
+import { ask } from './api';
+import { type Child, h, svg } from './dom';
+import { amount, blank, button, facts, hourOf, part, table } from './parts';
+import type { Place } from './place';
+
+interface Hour {
+  readonly hour: string;
+  readonly succeeded: number;
+  readonly redirected: number;
+  readonly refused: number;
+  readonly failed: number;
+  readonly mean_ms: number;
+}
+
+interface Counts {
+  readonly hours: readonly Hour[];
+  readonly routes: readonly {
+    readonly route: string;
+    readonly requests: number;
+    readonly refused: number;
+    readonly failed: number;
+    readonly mean_ms: number;
+    readonly slowest_ms: number;
+  }[];
+}
+
+const kinds = [
+  ['succeeded', 'Answered', '2xx'],
+  ['redirected', 'Led on', '3xx'],
+  ['refused', 'Refused', '4xx'],
+  ['failed', 'Failed', '5xx'],
+] as const;
+type Kind = (typeof kinds)[number][0];
+
+const width = 960;
+const height = 200;
+const left = 46;
+const foot = 22;
+
+/** The next round number. */
+function roof(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  return ([1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= most) ?? 10) * power;
+}
+
+/** Bars by the hour, one above the other; the numbers stand in a table below. */
+function chart(hours: readonly Hour[], shown: readonly Kind[], label: string): Child {
+  const sum = (hour: Hour) => shown.reduce((all, kind) => all + hour[kind], 0);
+  const top = roof(Math.max(1, ...hours.map(sum)));
+  const step = (width - left) / hours.length;
+  const y = (value: number) => (height - foot) * (1 - value / top) + 4;
+  const lines = [0, 0.5, 1].map((part) => [
+    svg('line', { x1: left, x2: width, y1: y(top * part), y2: y(top * part), class: 'rule' }),
+    top * part === Math.round(top * part) && svg('text', { x: left - 8, y: y(top * part) + 4, 'text-anchor': 'end' }, amount(top * part)),
+  ]);
+  const bars = hours.map((hour, at) => {
+    let under = 0;
+    const pieces = shown.map((kind) => {
+      const value = hour[kind];
+      const box = svg('rect', {
+        class: kind,
+        x: left + at * step + step * 0.14,
+        width: step * 0.72,
+        y: y(under + value),
+        height: Math.max(0, y(under) - y(under + value)),
+        rx: 1.5,
+      });
+      under += value;
+      return value > 0 && box;
+    });
+    const words = `${hourOf(hour.hour)}: ${kinds
+      .filter(([kind]) => shown.includes(kind))
+      .map(([kind, name]) => `${amount(hour[kind])} ${name.toLowerCase()}`)
+      .join(', ')}`;
+    return svg(
+      'g',
+      {},
+      svg('title', {}, words),
+      svg('rect', { class: 'ground', x: left + at * step, y: 0, width: step, height: height - foot + 4 }),
+      pieces,
+    );
+  });
+  const hoursBelow = hours.map(
+    (hour, at) => at % 3 === 0 && svg('text', { x: left + (at + 0.5) * step, y: height - 2, 'text-anchor': 'middle' }, hourOf(hour.hour)),
+  );
+  return h(
+    'div',
+    { class: 'chart' },
+    svg('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label }, lines, bars, hoursBelow),
+  );
+}
+
+const legend = (shown: readonly Kind[]) =>
+  h(
+    'ul',
+    { class: 'legend' },
+    kinds
+      .filter(([kind]) => shown.includes(kind))
+      .map(([kind, name, code]) => h('li', {}, h('span', { class: `swatch ${kind}` }), `${name} `, h('span', { class: 'quiet' }, code))),
+  );
+
+export async function activity({ account, signal }: Place): Promise<Child> {
+  const whole: HTMLElement = part(
+    'Last 24 hours',
+    async () => {
+      const { hours, routes } = await ask<Counts>(`/accounts/${account.id}/request_counts`, signal);
+      const sum = (kind: Kind) => hours.reduce((all, hour) => all + hour[kind], 0);
+      const total = kinds.reduce((all, [kind]) => all + sum(kind), 0);
+      if (total === 0) return blank('Nothing has been counted yet', 'Requests stand here some seconds after they were made.');
+      const spent = hours.reduce((all, hour) => all + hour.mean_ms * (hour.succeeded + hour.redirected + hour.refused + hour.failed), 0);
+      const all: readonly Kind[] = ['succeeded', 'redirected', 'refused', 'failed'];
+      const wrong: readonly Kind[] = ['refused', 'failed'];
+      return [
+        facts(
+          ['Requests', h('strong', { class: 'number' }, amount(total))],
+          ['Refused', h('strong', { class: 'number' }, amount(sum('refused')))],
+          ['Failed', h('strong', { class: sum('failed') > 0 ? 'number alarm' : 'number' }, amount(sum('failed')))],
+          ['On average', h('strong', { class: 'number' }, `${amount(Math.round(spent / total))} ms`)],
+        ),
+        h('h3', {}, 'Requests by the hour'),
+        legend(all),
+        chart(hours, all, `Requests by the hour; ${amount(total)} in all`),
+        h('h3', {}, 'Errors by the hour'),
+        legend(wrong),
+        chart(hours, wrong, `Errors by the hour; ${amount(sum('refused'))} refused and ${amount(sum('failed'))} failed`),
+        h(
+          'details',
+          {},
+          h('summary', {}, 'The same in numbers'),
+          table(
+            'Requests by the hour',
+            ['Hour', ...kinds.map(([, name]) => name), 'Average ms'],
+            [...hours].reverse().map((hour) =>
+              h(
+                'tr',
+                {},
+                h('th', { scope: 'row' }, hourOf(hour.hour)),
+                kinds.map(([kind]) => h('td', { class: 'number' }, amount(hour[kind]))),
+                h('td', { class: 'number' }, hour.mean_ms),
+              ),
+            ),
+          ).whole,
+        ),
+        h('h3', {}, 'Slowest'),
+        table(
+          'Slowest',
+          ['Route', 'Requests', 'Refused', 'Failed', 'Average ms', 'Slowest ms'],
+          routes.map((one) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row', class: 'code' }, one.route),
+              [one.requests, one.refused, one.failed, one.mean_ms, one.slowest_ms].map((value) =>
+                h('td', { class: 'number' }, amount(value)),
+              ),
+            ),
+          ),
+        ).whole,
+      ];
+    },
+    button('Look again', () => whole.dispatchEvent(new Event('changed'))),
+  );
+  return whole;
+}

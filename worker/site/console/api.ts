@@ -1,0 +1,113 @@
+// The API, asked in the name of whoever has signed in: by the session's cookie, with the token that only pages of this host can read.
+
+/** A refusal in words for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const cookie = (name: string): string =>
+  document.cookie
+    .split(/;\s*/)
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? '';
+
+interface Said {
+  readonly message?: unknown;
+  readonly attribute?: unknown;
+  readonly error_message?: unknown;
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  taken: 'is taken already',
+  blank: 'is missing',
+  too_long: 'is too long',
+  too_short: 'is too short',
+  invalid: 'cannot be used',
+};
+const names: Readonly<Record<string, string>> = {
+  unique_id: 'The login',
+  sis_user_id: 'The SIS id',
+  password: 'The password',
+  name: 'The name',
+};
+
+/** Every message in a refusal, however deep. */
+function messagesIn(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const { message, attribute, error_message } = body as Said;
+  if (typeof error_message === 'string') return [error_message];
+  if (typeof message === 'string') {
+    const meaning = meanings[message];
+    if (meaning && typeof attribute === 'string') return [`${names[attribute] ?? attribute} ${meaning}.`];
+    return [message];
+  }
+  return Object.values(body).flatMap(messagesIn);
+}
+
+const usual: Readonly<Record<number, string>> = {
+  401: 'You may not do this here.',
+  404: 'This is not there, or no longer.',
+  429: 'Too much at once. Wait a minute, then try again.',
+};
+
+async function refusalOf(response: Response): Promise<Refusal> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.status === 401 && (body as { status?: string } | undefined)?.status === 'unauthenticated')
+    return new Refusal(401, 'Your session has ended. Load this page again and sign in.');
+  const said = response.status >= 500 || response.status === 401 ? [] : messagesIn(body);
+  const whole = said.length > 0 && response.status !== 404 ? [...new Set(said)].join(' ') : usual[response.status];
+  const id = response.headers.get('x-request-context-id') ?? 'unknown';
+  return new Refusal(
+    response.status,
+    whole ?? `Something went wrong on the server. Try again; if it stays so, look for request ${id} in its logs.`,
+  );
+}
+
+export interface Told<T> {
+  readonly json: T;
+  /** Where a list goes on. */
+  readonly next: string | undefined;
+}
+
+/** @param path below `/api/v1`, or a whole address that a list has led to */
+export async function tell<T>(method: string, path: string, body?: object | FormData, signal?: AbortSignal): Promise<Told<T>> {
+  const url = path.startsWith('http') ? new URL(path) : new URL(`/api/v1${path}`, location.origin);
+  const isForm = body instanceof FormData;
+  const response = await fetch(`${url.pathname}${url.search}`, {
+    method,
+    signal,
+    credentials: 'same-origin',
+    headers: {
+      Accept: 'application/json',
+      ...(method === 'GET' ? {} : { 'X-CSRF-Token': cookie('_csrf_token') }),
+      ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}),
+    },
+    body: body && (isForm ? body : JSON.stringify(body)),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, 'The server cannot be reached. Look at your connection, then try again.');
+  });
+  if (!response.ok) throw await refusalOf(response);
+  const next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  return { json: (response.status === 204 ? undefined : await response.json()) as T, next };
+}
+
+export const ask = async <T>(path: string, signal?: AbortSignal): Promise<T> => (await tell<T>('GET', path, undefined, signal)).json;
+export const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object | FormData): Promise<T> =>
+  (await tell<T>(method, path, body)).json;
+
+/** All of a list that is not long, up to some pages. */
+export async function askAll<T>(path: string, signal?: AbortSignal, pages = 5): Promise<T[]> {
+  const all: T[] = [];
+  for (let next: string | undefined = path, page = 0; next && page < pages; page += 1) {
+    const told: Told<T[]> = await tell<T[]>('GET', next, undefined, signal);
+    all.push(...told.json);
+    next = told.next;
+  }
+  return all;
+}

@@ -1,0 +1,233 @@
+// Courses of an account: found, looked at, ended and brought back.
+
+import { ask, askAll, Refusal, send } from './api';
+import { type Child, h } from './dom';
+import { amount, blank, button, confirmed, facts, listing, pause, say, tag, trouble, when } from './parts';
+import { addressOf, note, type Place } from './place';
+
+interface Course {
+  readonly id: number;
+  readonly name: string;
+  readonly course_code: string;
+  readonly sis_course_id?: string | null;
+  readonly workflow_state: string;
+  readonly account_id: number;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly created_at: string;
+  readonly total_students?: number;
+  readonly concluded?: boolean;
+  readonly term?: { readonly name: string };
+  readonly teachers?: readonly { readonly id: number; readonly display_name: string }[];
+}
+
+const states = [
+  ['', 'All but deleted'],
+  ['available', 'Published'],
+  ['unpublished', 'Not published'],
+  ['completed', 'Concluded'],
+  ['deleted', 'Deleted'],
+] as const;
+
+const stateTag = (state: string) =>
+  state === 'available'
+    ? tag('Published', 'good')
+    : state === 'completed'
+      ? tag('Concluded')
+      : state === 'deleted'
+        ? tag('Deleted', 'bad')
+        : tag('Not published', 'busy');
+
+interface Work {
+  readonly id: number;
+  readonly workflow_state: string;
+  readonly message: string | null;
+}
+
+/** Done in the background: waits for its end. */
+async function change(account: number, id: number, event: string): Promise<void> {
+  let work = await send<Work>('PUT', `/accounts/${account}/courses`, { course_ids: [id], event });
+  for (let tries = 0; tries < 60 && /queued|running/.test(work.workflow_state); tries += 1) {
+    await pause(500);
+    work = await ask<Work>(`/progress/${work.id}`);
+  }
+  if (work.workflow_state !== 'completed')
+    throw new Refusal(0, work.message ?? 'This takes longer than usual. Look at Jobs to see how far it has come.');
+}
+
+/** What can be done with a course in the state that it is in. */
+function acts({ account, rights }: Place, { id, name, workflow_state }: Course, after: () => void): Child {
+  const does = (label: string, title: string, words: string, kind: string, work: () => Promise<unknown>, said: string) =>
+    button(
+      label,
+      () =>
+        confirmed(title, words, label, async () => {
+          await work();
+          say(said);
+          after();
+        }),
+      { kind, name: `${label} ${name}` },
+    );
+  if (workflow_state === 'deleted')
+    return (
+      rights.undelete_courses &&
+      does(
+        'Restore',
+        `Restore ${name}?`,
+        'It comes back unpublished, with everything in it.',
+        'plain',
+        () => change(account.id, id, 'undelete'),
+        `${name} has been restored`,
+      )
+    );
+  return [
+    workflow_state !== 'available' &&
+      rights.manage_courses_publish &&
+      does(
+        workflow_state === 'completed' ? 'Reopen' : 'Publish',
+        `${workflow_state === 'completed' ? 'Reopen' : 'Publish'} ${name}?`,
+        'Its students see it again as its dates allow.',
+        'plain',
+        () => change(account.id, id, 'offer'),
+        `${name} is open`,
+      ),
+    workflow_state === 'available' &&
+      rights.manage_courses_conclude &&
+      does(
+        'Conclude',
+        `Conclude ${name}?`,
+        'Nobody can hand in or change anything any more; everybody can still read. It can be reopened.',
+        'plain',
+        () => send('DELETE', `/courses/${id}`, { event: 'conclude' }),
+        `${name} has been concluded`,
+      ),
+    rights.manage_courses_delete &&
+      does(
+        'Delete',
+        `Delete ${name}?`,
+        'Nobody sees it any more. It stands among the deleted courses, from where it can be restored.',
+        'plain danger',
+        () => send('DELETE', `/courses/${id}`, { event: 'delete' }),
+        `${name} has been deleted`,
+      ),
+  ];
+}
+
+export async function courses(place: Place): Promise<Child> {
+  const { account, query, signal } = place;
+  const found = h('div', { 'aria-live': 'polite' });
+  const search = h('input', {
+    type: 'search',
+    id: 'search',
+    value: query.get('search') ?? '',
+    autocomplete: 'off',
+    placeholder: 'Name, code or SIS id',
+  });
+  const state = h(
+    'select',
+    { id: 'state', onchange: () => void look() },
+    states.map(([value, label]) => h('option', { value, selected: value === query.get('state') }, label)),
+  );
+  let asked = 0;
+  async function look(): Promise<void> {
+    const term = search.value.trim();
+    note({ search: term, state: state.value });
+    asked += 1;
+    const mine = asked;
+    if (term.length === 1) {
+      found.replaceChildren(blank('One letter is too little', 'Write at least two.'));
+      return;
+    }
+    const wanted = state.value === 'unpublished' ? ['created', 'claimed'] : state.value ? [state.value] : [];
+    const given = new URLSearchParams([
+      ...(term ? [['search_term', term]] : []),
+      ...wanted.map((one) => ['state[]', one]),
+      ...['term', 'total_students'].map((one) => ['include[]', one]),
+      ['sort', 'course_name'],
+      ['per_page', '25'],
+    ]);
+    const list = await listing<Course>(`/accounts/${account.id}/courses?${given}`, {
+      label: 'Courses',
+      heads: ['Name', 'Code', 'SIS id', 'Term', 'Students', 'State', ''],
+      row: (course) =>
+        h(
+          'tr',
+          {},
+          h(
+            'th',
+            { scope: 'row' },
+            course.workflow_state === 'deleted' ? course.name : h('a', { href: addressOf(account.id, 'courses', course.id) }, course.name),
+          ),
+          h('td', {}, course.course_code),
+          h('td', { class: 'code' }, course.sis_course_id),
+          h('td', {}, course.term?.name),
+          h('td', { class: 'number' }, course.total_students === undefined ? '' : amount(course.total_students)),
+          h('td', {}, stateTag(course.workflow_state)),
+          h(
+            'td',
+            { class: 'acts' },
+            acts(place, course, () => void look()),
+          ),
+        ),
+      empty: () =>
+        term || state.value
+          ? blank('No course is like that', 'Search for less, or look at courses in every state.')
+          : blank('No courses yet', 'They come from an SIS import or from the API.'),
+      signal,
+    }).catch((error: unknown) => (signal.aborted ? h('p') : trouble(error, () => void look())));
+    if (mine === asked) found.replaceChildren(list);
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  search.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), 250);
+  });
+  await look();
+  return [
+    h(
+      'div',
+      { class: 'bar' },
+      h('div', { class: 'field grows' }, h('label', { for: 'search' }, 'Find courses'), search),
+      h('div', { class: 'field' }, h('label', { for: 'state' }, 'State'), state),
+    ),
+    found,
+  ];
+}
+
+export async function course(place: Place): Promise<Child> {
+  const { account, rest, signal, entitle } = place;
+  const [found, sections] = await Promise.all([
+    ask<Course>(`/courses/${rest[0]}?include[]=term&include[]=total_students&include[]=teachers`, signal),
+    askAll<{ readonly id: number; readonly name: string; readonly sis_section_id?: string | null }>(
+      `/courses/${rest[0]}/sections?per_page=100`,
+      signal,
+      1,
+    ).catch(() => []),
+  ]);
+  entitle(found.name);
+  const away = () => {
+    location.hash = addressOf(account.id, 'courses');
+  };
+  return [
+    h('p', { class: 'back' }, h('a', { href: addressOf(account.id, 'courses') }, '← Courses')),
+    facts(
+      ['Code', found.course_code],
+      ['State', stateTag(found.workflow_state)],
+      ['Term', found.term?.name],
+      ['SIS id', found.sis_course_id && h('span', { class: 'code' }, found.sis_course_id)],
+      ['Id', h('span', { class: 'code' }, found.id)],
+      ['Students', found.total_students === undefined ? undefined : amount(found.total_students)],
+      ['Begins', found.start_at && when(found.start_at)],
+      ['Ends', found.end_at && when(found.end_at)],
+      ['Made', when(found.created_at)],
+      [
+        'Teachers',
+        found.teachers?.length
+          ? found.teachers.map((one, at) => [at > 0 && ', ', h('a', { href: addressOf(account.id, 'people', one.id) }, one.display_name)])
+          : undefined,
+      ],
+      ['Sections', sections.length ? sections.map(({ name }) => name).join(', ') : undefined],
+    ),
+    h('div', { class: 'row' }, acts(place, found, away)),
+  ];
+}

@@ -1,0 +1,122 @@
+// Work in the background: how far it is, and what was given up.
+
+import { send } from './api';
+import { type Child, h } from './dom';
+import { blank, button, changed, confirmed, listing, part, plain, say, type Tone, tag, when } from './parts';
+import type { Place } from './place';
+
+interface Work {
+  readonly id: number;
+  readonly tag: string;
+  readonly context_type: string;
+  readonly context_id: number;
+  readonly completion: number | null;
+  readonly message: string | null;
+  readonly workflow_state: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+interface Letter {
+  readonly id: number;
+  readonly job: string;
+  readonly progress_id: number | null;
+  readonly error: string | null;
+  readonly attempts: number;
+  readonly workflow_state: string;
+  readonly created_at: string;
+}
+
+const tones: Readonly<Record<string, Tone>> = { queued: 'still', running: 'busy', completed: 'good', failed: 'bad' };
+const labels = [
+  ['', 'All'],
+  ['queued', 'Waiting'],
+  ['running', 'Running'],
+  ['failed', 'Failed'],
+  ['completed', 'Done'],
+] as const;
+const labelOf = (state: string) => labels.find(([name]) => name === state)?.[1] ?? plain(state);
+
+export async function jobs({ account, signal }: Place): Promise<Child> {
+  const state = h(
+    'select',
+    { id: 'state', onchange: () => changed(work) },
+    labels.map(([value, label]) => h('option', { value }, label)),
+  );
+  const work: HTMLElement = part(
+    'Work',
+    () =>
+      listing<Work>(`/accounts/${account.id}/jobs?per_page=20${state.value && `&workflow_state=${state.value}`}`, {
+        label: 'Work',
+        heads: ['Work', 'About', 'State', 'Done', 'It says', 'Begun', 'Last moved'],
+        row: (one) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, plain(one.tag), ' ', h('span', { class: 'code quiet' }, one.id)),
+            h('td', {}, `${plain(one.context_type)} ${one.context_id}`),
+            h('td', {}, tag(labelOf(one.workflow_state), tones[one.workflow_state])),
+            h('td', { class: 'number' }, one.completion === null ? '' : `${Math.round(one.completion)} %`),
+            h('td', {}, one.message),
+            h('td', {}, when(one.created_at)),
+            h('td', {}, when(one.updated_at)),
+          ),
+        empty: () =>
+          blank(
+            'No such work',
+            state.value ? 'Choose another state to see more.' : 'What takes time runs in the background and stands here.',
+          ),
+        signal,
+      }),
+    h(
+      'div',
+      { class: 'row' },
+      h('div', { class: 'field inline' }, h('label', { for: 'state' }, 'State'), state),
+      button('Look again', () => changed(work)),
+    ),
+  );
+  const letters: HTMLElement = part('Given up', () =>
+    listing<Letter>(`/accounts/${account.id}/dead_letters?per_page=20`, {
+      label: 'Given up',
+      heads: ['Work', 'What it failed of', 'Tries', 'When', ''],
+      row: (one) =>
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row' }, plain(one.job), one.progress_id !== null && [' ', h('span', { class: 'code quiet' }, one.progress_id)]),
+          h('td', { class: 'code wraps' }, one.error ?? 'It ended without a word.'),
+          h('td', { class: 'number' }, one.attempts),
+          h('td', {}, when(one.created_at)),
+          h(
+            'td',
+            { class: 'acts' },
+            one.workflow_state === 'sent_again'
+              ? tag('Sent again', 'good')
+              : button(
+                  'Send again',
+                  async () => {
+                    await send('POST', `/accounts/${account.id}/dead_letters/${one.id}/send_again`);
+                    changed(letters);
+                    changed(work);
+                    say(`${plain(one.job)} has been sent again`);
+                  },
+                  { name: `Send again: ${plain(one.job)} ${one.id}` },
+                ),
+            button(
+              'Let go',
+              () =>
+                confirmed('Let this go?', 'It is forgotten, and the work stays undone.', 'Let go', async () => {
+                  await send('DELETE', `/accounts/${account.id}/dead_letters/${one.id}`);
+                  changed(letters);
+                  say('It is forgotten');
+                }),
+              { kind: 'plain danger', name: `Let go: ${plain(one.job)} ${one.id}` },
+            ),
+          ),
+        ),
+      empty: () => blank('Nothing was given up', 'Work that fails six times is kept here until you send it again.'),
+      signal,
+    }),
+  );
+  return [letters, work];
+}

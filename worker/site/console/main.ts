@@ -1,0 +1,196 @@
+// The console: its frame, and which screen stands in it.
+
+import { activity } from './activity';
+import { ask, askAll } from './api';
+import { course, courses } from './courses';
+import { type Child, fill, h } from './dom';
+import { features } from './features';
+import { imports, oneImport } from './imports';
+import { jobs } from './jobs';
+import { blank, trouble } from './parts';
+import { people } from './people';
+import { person } from './person';
+import { type Account, addressOf, type Place } from './place';
+import { roles } from './roles';
+
+interface Screen {
+  readonly name: string;
+  readonly title: string;
+  /** Any of these rights shows the screen. */
+  readonly rights: readonly string[];
+  /** Of the whole institution, at its root account. */
+  readonly ofRoot?: boolean;
+  readonly show: (place: Place) => Promise<Child>;
+  /** What stands at `screen/ID`. */
+  readonly one?: { readonly title: string; readonly show: (place: Place) => Promise<Child> };
+}
+
+const screens: readonly Screen[] = [
+  { name: 'people', title: 'People', rights: ['read_roster', 'manage_user_logins'], show: people, one: { title: 'Person', show: person } },
+  {
+    name: 'courses',
+    title: 'Courses',
+    rights: ['read_course_list', 'manage_courses_admin'],
+    show: courses,
+    one: { title: 'Course', show: course },
+  },
+  {
+    name: 'imports',
+    title: 'SIS imports',
+    rights: ['import_sis', 'manage_sis'],
+    ofRoot: true,
+    show: imports,
+    one: { title: 'SIS import', show: oneImport },
+  },
+  { name: 'roles', title: 'Roles', rights: ['manage_role_overrides', 'manage_account_memberships'], show: roles },
+  { name: 'features', title: 'Features', rights: ['manage_feature_flags', 'view_feature_flags'], show: features },
+  { name: 'jobs', title: 'Jobs', rights: ['view_jobs'], ofRoot: true, show: jobs },
+  { name: 'activity', title: 'Activity', rights: ['view_jobs'], ofRoot: true, show: activity },
+];
+
+const asked = [
+  ...screens.flatMap(({ rights }) => rights),
+  'manage_account_settings',
+  'manage_courses_conclude',
+  'manage_courses_delete',
+  'manage_courses_publish',
+  'undelete_courses',
+];
+
+const institution = document.body.dataset.institution ?? '';
+const name = document.body.dataset.name ?? '';
+const rightsOf = new Map<number, Promise<Record<string, boolean>>>();
+const rightsIn = (account: number): Promise<Record<string, boolean>> => {
+  const known =
+    rightsOf.get(account) ??
+    ask<Record<string, boolean>>(`/accounts/${account}/permissions?${asked.map((one) => `permissions[]=${one}`).join('&')}`);
+  rightsOf.set(account, known);
+  known.catch(() => rightsOf.delete(account));
+  return known;
+};
+
+const mayShow = ({ rights, ofRoot }: Screen, held: Readonly<Record<string, boolean>>, account: Account) =>
+  rights.some((one) => held[one]) && (!ofRoot || account.parent_account_id === null);
+
+const title = h('h1', { tabindex: -1, id: 'title' });
+const content = h('div', { id: 'content' });
+const menu = h('ul');
+const chosen = h('select', {
+  id: 'account',
+  onchange: () => {
+    location.hash = addressOf(Number(chosen.value), location.hash.split('?')[0]?.split('/')[2] ?? 'people');
+  },
+});
+
+let accounts: readonly Account[] = [];
+let me: Place['me'] = { id: 0, name };
+let leaving = new AbortController();
+
+async function show(isFirst = false): Promise<void> {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+  const [accountId, screenName, ...rest] = path.split('/');
+  const account = accounts.find(({ id }) => String(id) === accountId) ?? accounts[0];
+  if (!account) return;
+  chosen.value = String(account.id);
+  try {
+    const rights = await rightsIn(account.id);
+    if (signal.aborted) return;
+    const shown = screens.filter((screen) => mayShow(screen, rights, account));
+    const screen = shown.find((one) => one.name === screenName) ?? shown[0];
+    menu.replaceChildren(
+      ...shown.map((one) =>
+        h('li', {}, h('a', { href: addressOf(account.id, one.name), 'aria-current': one === screen ? 'page' : undefined }, one.title)),
+      ),
+    );
+    if (!screen) {
+      title.textContent = account.name;
+      content.replaceChildren(
+        blank(
+          'Nothing to do here',
+          'Your role in this account gives none of the rights that this console is for. Ask whoever gave it to you.',
+        ),
+      );
+      return;
+    }
+    const kind = rest[0] && screen.one ? screen.one : screen;
+    const entitle = (words: string) => {
+      title.textContent = words;
+      document.title = `${words} · ${institution}`;
+    };
+    entitle(kind.title);
+    content.replaceChildren(h('p', { class: 'quiet' }, 'Reading …'));
+    content.setAttribute('aria-busy', 'true');
+    if (!isFirst) title.focus();
+    const place: Place = {
+      account,
+      rootId: account.root_account_id ?? account.id,
+      rights,
+      me,
+      rest,
+      entitle,
+      query: new URLSearchParams(query),
+      signal,
+    };
+    const inside = await kind.show(place);
+    if (signal.aborted) return;
+    content.replaceChildren();
+    fill(content, [inside]);
+  } catch (error) {
+    if (!signal.aborted) content.replaceChildren(trouble(error, () => void show()));
+  } finally {
+    if (!signal.aborted) content.removeAttribute('aria-busy');
+  }
+}
+
+async function begin(): Promise<void> {
+  const whole = document.getElementById('console');
+  if (!whole) return;
+  try {
+    const [own, self] = await Promise.all([
+      askAll<Account>('/manageable_accounts?per_page=100', undefined, 10),
+      ask<Place['me']>('/users/self'),
+    ]);
+    accounts = own;
+    me = self;
+  } catch (error) {
+    whole.replaceChildren(
+      h(
+        'main',
+        { id: 'main' },
+        h('h1', {}, 'Console'),
+        trouble(error, () => location.reload()),
+      ),
+    );
+    return;
+  }
+  fill(
+    chosen,
+    accounts.map((account) => h('option', { value: account.id }, account.name)),
+  );
+  const many = accounts.length > 1;
+  whole.replaceChildren(
+    h(
+      'header',
+      {},
+      h('p', { class: 'house' }, institution),
+      many && h('div', { class: 'field' }, h('label', { for: 'account' }, 'Account'), chosen),
+      h('nav', { 'aria-label': 'Console' }, menu),
+      h('p', { class: 'who' }, h('span', {}, me.name), h('a', { href: '/logout' }, 'Sign out')),
+    ),
+    h('main', { id: 'main' }, title, content),
+    h('div', { id: 'said', role: 'status' }),
+  );
+  addEventListener('hashchange', () => void show());
+  // The link to the content would lead elsewhere: addresses behind the sign are screens here.
+  document.querySelector('.skip')?.addEventListener('click', (event) => {
+    event.preventDefault();
+    title.focus();
+  });
+  await show(true);
+}
+
+void begin();

@@ -1,0 +1,262 @@
+// Roles as a grid: a line for each permission, a column for each role. Arrow keys walk, Enter opens.
+
+import { ask, askAll, send } from './api';
+import { type Child, h, svg } from './dom';
+import { blank, button, changed, dialog, field, form, part, say } from './parts';
+import type { Place } from './place';
+
+interface Setting {
+  readonly enabled: boolean;
+  readonly locked: boolean;
+  readonly readonly: boolean;
+  readonly explicit: boolean;
+  readonly prior_default?: boolean;
+  readonly group?: string;
+}
+
+interface Role {
+  readonly id: number;
+  readonly label: string;
+  readonly base_role_type: string;
+  readonly is_account_role: boolean;
+  readonly workflow_state: string;
+  readonly permissions: Readonly<Record<string, Setting>>;
+}
+
+interface Permission {
+  readonly key: string;
+  readonly label: string;
+  readonly group?: string;
+  readonly group_label?: string;
+  readonly available_to: readonly string[];
+}
+
+const lock = () =>
+  svg(
+    'svg',
+    { viewBox: '0 0 16 16', width: 11, height: 11, 'aria-hidden': 'true' },
+    svg('path', { d: 'M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm2 0h4V5a2 2 0 0 0-4 0z', fill: 'currentColor' }),
+  );
+
+const words = ({ enabled, locked, explicit }: Setting): string =>
+  `${enabled ? 'on' : 'off'}${explicit ? ', set here' : ''}${locked ? ', locked' : ''}`;
+
+function draw(cell: HTMLButtonElement, role: Role, { label, key }: Permission): void {
+  const setting = role.permissions[key];
+  if (!setting) return;
+  cell.className = `cell ${setting.enabled ? 'on' : 'off'}${setting.explicit ? ' set' : ''}`;
+  cell.setAttribute('aria-label', `${role.label}, ${label}: ${words(setting)}`);
+  cell.replaceChildren(setting.enabled ? 'On' : 'Off');
+  if (setting.locked) cell.append(lock());
+}
+
+/** The dialog of one cell. */
+function change({ account }: Place, role: Role, permission: Permission, after: (role: Role) => void): void {
+  const { key, label, group, group_label } = permission;
+  const now = role.permissions[key];
+  if (!now) return;
+  const usual = now.explicit ? now.prior_default : now.enabled;
+  dialog(`${label}, for ${role.label}`, (close) => {
+    if (now.readonly)
+      return [
+        h(
+          'p',
+          {},
+          now.locked
+            ? 'This is locked by an account above, and can be changed there.'
+            : 'This cannot be taken from the role: nobody could give it back.',
+        ),
+        h('div', { class: 'row' }, button('Close', close)),
+      ];
+    const chosen = now.explicit ? (now.enabled ? 'on' : 'off') : 'usual';
+    const choice = (value: string, shown: string) =>
+      h('label', { class: 'choice' }, h('input', { type: 'radio', name: 'wanted', value, checked: value === chosen }), shown);
+    return form(
+      [
+        h(
+          'fieldset',
+          {},
+          h('legend', {}, 'In this account and those below'),
+          choice('usual', `As it comes from above: ${usual ? 'on' : 'off'}`),
+          choice('on', 'On'),
+          choice('off', 'Off'),
+        ),
+        field({
+          name: 'locked',
+          label: group ? `Lock it, with all of “${group_label}”` : 'Lock it',
+          type: 'checkbox',
+          value: now.locked ? '1' : '',
+          hint: group ? 'Accounts below cannot change it. The whole group is set to the same.' : 'Accounts below cannot change it.',
+        }),
+      ],
+      'Save',
+      async ({ wanted, locked }) => {
+        const given = { explicit: wanted !== 'usual', enabled: wanted === 'on', locked: locked === '1' };
+        const name = given.locked && group ? group : key;
+        const changedRole = await send<Role>('PUT', `/accounts/${account.id}/roles/${role.id}`, { permissions: { [name]: given } });
+        after(changedRole);
+        close();
+        const is = changedRole.permissions[key];
+        say(`${label}, for ${role.label}: ${is ? words(is) : 'saved'}`);
+      },
+      button('Cancel', close),
+    );
+  });
+}
+
+function create({ account }: Place, after: () => void): void {
+  dialog('New role', (close) =>
+    form(
+      [
+        field({ name: 'label', label: 'Name', required: true }),
+        field({
+          name: 'base_role_type',
+          label: 'Begins as',
+          options: [
+            ['AccountMembership', 'Administrator with no rights'],
+            ['TeacherEnrollment', 'Teacher'],
+            ['TaEnrollment', 'TA'],
+            ['DesignerEnrollment', 'Designer'],
+            ['StudentEnrollment', 'Student'],
+            ['ObserverEnrollment', 'Observer'],
+          ],
+        }),
+      ],
+      'Create',
+      async ({ label, base_role_type }) => {
+        await send('POST', `/accounts/${account.id}/roles`, { label, base_role_type });
+        close();
+        after();
+        say(`The role ${label} has been created`);
+      },
+      button('Cancel', close),
+    ),
+  );
+}
+
+async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement): Promise<Child> {
+  const { account, signal, rights } = place;
+  const [all, permissions] = await Promise.all([
+    askAll<Role>(`/accounts/${account.id}/roles?show_inherited=true&per_page=100`, signal),
+    ask<Permission[]>(`/accounts/${account.id}/roles/permissions`, signal),
+  ]);
+  const roles = ofAccount ? all.filter((role) => role.is_account_role) : all;
+  const shown = permissions.filter(({ available_to }) => available_to.every((one) => one === 'AccountMembership') === ofAccount);
+  const cells: HTMLButtonElement[][] = [];
+  const redraw: (() => void)[] = [];
+  const lines = shown.map((permission) => {
+    const line: HTMLButtonElement[] = [];
+    const tr = h(
+      'tr',
+      { 'data-words': `${permission.label} ${permission.key} ${permission.group_label ?? ''}`.toLowerCase() },
+      h('th', { scope: 'row' }, permission.label),
+      roles.map((_, column) => {
+        const holder = () => roles[column] as Role;
+        if (!holder().permissions[permission.key])
+          return h('td', { class: 'none' }, h('span', { 'aria-hidden': 'true' }, '·'), h('span', { class: 'unseen' }, 'not for this role'));
+        const cell = h('button', {
+          type: 'button',
+          tabindex: -1,
+          onclick: () =>
+            rights.manage_role_overrides &&
+            change(place, holder(), permission, (role) => {
+              roles[column] = role;
+              for (const again of redraw) again();
+              cell.focus();
+            }),
+        });
+        const again = () => draw(cell, holder(), permission);
+        again();
+        redraw.push(again);
+        line[column] = cell;
+        return h('td', {}, cell);
+      }),
+    );
+    cells.push(line);
+    return tr;
+  });
+  const first = cells.flat().find(Boolean);
+  if (first) first.tabIndex = 0;
+  const label = ofAccount ? 'Permissions in the account' : 'Permissions in courses';
+  const head = h(
+    'thead',
+    {},
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'col' }, 'Permission'),
+      roles.map((role) => h('th', { scope: 'col' }, role.label)),
+    ),
+  );
+  const none = blank('No permission is called that', 'Try another word: grades, files, roster …');
+  none.hidden = true;
+  const whole = h(
+    'div',
+    { class: 'scroll grid', role: 'region', 'aria-label': label, tabindex: -1, onkeydown: walk },
+    h('table', {}, head, h('tbody', {}, lines)),
+  );
+  function walk(event: KeyboardEvent): void {
+    const step = ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] } as Record<string, [number, number]>)[
+      event.key
+    ];
+    const row = cells.findIndex((line) => line.includes(event.target as HTMLButtonElement));
+    if (!step || row < 0) return;
+    event.preventDefault();
+    const column = cells[row]?.indexOf(event.target as HTMLButtonElement) ?? 0;
+    for (
+      let [r, c] = [row + step[0], column + step[1]];
+      r >= 0 && r < cells.length && c >= 0 && c < roles.length;
+      r += step[0], c += step[1]
+    ) {
+      const next = lines[r]?.hidden ? undefined : cells[r]?.[c];
+      if (!next) continue;
+      (event.target as HTMLButtonElement).tabIndex = -1;
+      next.tabIndex = 0;
+      next.focus();
+      return;
+    }
+  }
+  const sift = () => {
+    const term = filter.value.trim().toLowerCase();
+    for (const line of lines) line.hidden = !line.dataset.words?.includes(term);
+    const isEmpty = lines.every((line) => line.hidden);
+    none.hidden = !isEmpty;
+    whole.hidden = isEmpty;
+    const reachable = cells
+      .filter((_, at) => !lines[at]?.hidden)
+      .flat()
+      .filter(Boolean);
+    for (const cell of cells.flat()) if (cell) cell.tabIndex = -1;
+    if (reachable[0]) reachable[0].tabIndex = 0;
+  };
+  filter.addEventListener('input', sift, { signal });
+  sift();
+  return [none, whole];
+}
+
+export async function roles(place: Place): Promise<Child> {
+  const filter = h('input', { type: 'search', id: 'filter', autocomplete: 'off', placeholder: 'Grades, files, roster …' });
+  const [inCourses, inAccount] = [
+    part('In courses', () => grid(place, false, filter)),
+    part('In the account', () => grid(place, true, filter)),
+  ];
+  const again = () => {
+    changed(inCourses);
+    changed(inAccount);
+  };
+  return [
+    h(
+      'div',
+      { class: 'bar' },
+      h('div', { class: 'field grows' }, h('label', { for: 'filter' }, 'Find permissions'), filter),
+      place.rights.manage_role_overrides && button('New role', () => create(place, again), { kind: 'main' }),
+    ),
+    h(
+      'p',
+      { class: 'hint' },
+      'A permission comes from above until it is set here; what is set here has a bar at its side. Arrow keys walk the grid, Enter opens.',
+    ),
+    inCourses,
+    inAccount,
+  ];
+}
