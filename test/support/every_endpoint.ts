@@ -66,6 +66,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   developer_key_id: ({ ids }) => ids.developerKey,
   'planner_notes/id': ({ ids }) => ids.note,
   'progress/id': ({ ids }) => ids.progress,
+  'dead_letters/id': ({ ids }) => ids.dead_letter,
   'sis_imports/id': ({ ids }) => ids.sis_import,
   'eportfolios/id': ({ ids }) => ids.eportfolio,
   eportfolio_id: ({ ids }) => ids.eportfolio,

@@ -211,6 +211,11 @@ export async function aFullScene() {
   const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
   await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
   const otherGroupEvent = await eventOf(`group_${otherGroup.id}`, `${words.unpublished} meeting`, student2);
+  const dead_letter = await env.DB.prepare(
+    `insert into dead_letters (message_id, job, message, attempts, created_at, updated_at) values (lower(hex(randomblob(16))), 'x', '{"job":"x"}', 6, ?, ?) returning id`,
+  )
+    .bind(past, past)
+    .first<number>('id');
   const message = ok(await learns.get(`/conversations/${conversation.id}`)).messages[0];
   const revision = ok(await teaches.get(`${at}/pages/${page.url}/revisions`))[0];
   const unpublishedCourse = await ground.course({ name: `${words.unpublished} course`, workflow_state: 'claimed', account_id: branch.id });
@@ -278,6 +283,7 @@ export async function aFullScene() {
       term: term.id as number,
       developerKey: developerKey.id as number,
       progress: progress as number,
+      dead_letter: dead_letter as number,
       sis_import: sis_import as number,
       eportfolio: eportfolio as number,
       othersEportfolio: othersEportfolio as number,
