@@ -33,6 +33,13 @@ test('the setup secret makes the first administrator, once, even for two at a ti
   expect(await visit('/setup', { ...setUp, name: ' ' })).toMatchObject({ status: 400 });
   expect(await visit('/setup', setUp, { Origin: 'https://elsewhere.example' })).toMatchObject({ status: 400 });
   expect(await count('users')).toBe(0);
+  const taken = await ground.person({ login: 'ADA' });
+  expect(await visit('/setup', setUp)).toMatchObject({ status: 400, text: expect.stringContaining('has that login already') });
+  await env.DB.batch(
+    ['users', 'logins'].map((table) =>
+      env.DB.prepare(`delete from ${table} where ${table === 'users' ? 'id' : 'user_id'} = ?`).bind(taken.id),
+    ),
+  );
 
   const both = await Promise.all([visit('/setup', setUp), visit('/setup', { ...setUp, login: 'eve' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([303, 404]);

@@ -839,6 +839,19 @@ CREATE INDEX `groups_in_context` ON `groups` (`context_type`,`context_id`,`group
 CREATE INDEX `groups_in_category` ON `groups` (`group_category_id`,`workflow_state`,`name`,`id`);
 CREATE UNIQUE INDEX `groups_by_sis_id` ON `groups` (`sis_group_id`) WHERE sis_group_id is not null;
 CREATE UNIQUE INDEX `groups_by_uuid` ON `groups` (`uuid`);
+CREATE TABLE `dead_letters` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`message_id` text NOT NULL,
+	`job` text NOT NULL,
+	`message` text NOT NULL,
+	`error` text,
+	`attempts` integer NOT NULL,
+	`workflow_state` text DEFAULT 'dead' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `dead_letters_once` ON `dead_letters` (`message_id`);
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1137,6 +1150,7 @@ CREATE TABLE `progress` (
 );
 
 CREATE INDEX `progress_of_context` ON `progress` (`context_type`,`context_id`);
+CREATE INDEX `progress_in_state` ON `progress` (`workflow_state`,`id`);
 CREATE TABLE `account_report_pieces` (
 	`report_id` integer NOT NULL,
 	`step` integer NOT NULL,
@@ -1171,6 +1185,16 @@ CREATE TABLE `account_reports` (
 CREATE UNIQUE INDEX `account_reports_by_uuid` ON `account_reports` (`uuid`);
 CREATE INDEX `account_reports_of_account` ON `account_reports` (`account_id`,`report`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `account_reports_unfinished` ON `account_reports` (`updated_at`) WHERE workflow_state in ('created', 'running', 'compiling');
+CREATE TABLE `request_counts` (
+	`hour` text NOT NULL,
+	`route` text NOT NULL,
+	`status_class` integer NOT NULL,
+	`requests` integer NOT NULL,
+	`ms` integer NOT NULL,
+	`slowest_ms` integer NOT NULL,
+	PRIMARY KEY(`hour`, `route`, `status_class`)
+);
+
 CREATE TABLE `role_overrides` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

@@ -8,9 +8,9 @@ import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { notFound, Problem, refused } from '../../http/problem';
 import { leadTo } from '../../site/page';
-import { countTry, keysOf, pauseSeconds, release } from '../login/brake';
+import { countTry, keysOf, pauseSeconds } from '../login/brake';
 import { openSession, seenAtOnce } from '../login/opening';
-import { newPerson } from '../users/registration';
+import { checkedRegistration, newPerson } from '../users/registration';
 import { setupPage } from './page';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
@@ -28,6 +28,17 @@ const textIn = ({ tree }: Pick<Call, 'tree'>, name: string): string => {
   const given = tree[name];
   return typeof given === 'string' ? given.trim() : '';
 };
+
+/** Only who guesses is slowed: whoever has the secret is not kept out by those who have not. */
+async function guessed({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<[string, number]> {
+  const keys = await keysOf('the first administrator', request);
+  const counts = await db.perform(countTry(db, keys, now));
+  const full = counts.findIndex((rows) => rows.length === 0);
+  const words = 'That is not the setup secret of this deployment.';
+  return full < 0
+    ? [words, 400]
+    : [`${words} There have been too many tries; wait ${Math.ceil(pauseSeconds(full === 0) / 60)} minutes.`, 429];
+}
 
 /** What was refused, for people. */
 const wordsOf = ({ body }: Problem): string => {
@@ -49,50 +60,50 @@ export const setupRoutes = absolute(
     const secret = secretOf(call);
     if (!secret) throw notFound();
     if (comesFromHere(request, origin) === false) throw refused(400, 'This form was sent from another site.');
-    const keys = await keysOf('the first administrator', request);
-    const [[found], ...counts] = await db.perform([asked(call), ...countTry(db, keys, now)]);
-    if (!found?.is_new) throw notFound();
     const [institution, name, login] = ['institution', 'name', 'login'].map((field) => textIn(call, field)) as [string, string, string];
-    const shown = { institution, name, login };
+    const mustBeNew = async () => {
+      const [[found]] = await db.perform([asked(call)]);
+      if (!found?.is_new) throw notFound();
+    };
+    const again = (wrong: string, status = 400) => setupPage({ institution, name, login, wrong, status });
     // Hashes are of one length, so that not even the secret's length can be measured.
     if (!sameText(await sha256(textIn(call, 'setup_secret')), await sha256(secret))) {
-      // Only who guesses is slowed: whoever has the secret is not kept out by those who have not.
-      const full = counts.findIndex((rows) => rows.length === 0);
-      const wait = full < 0 ? '' : ` There have been too many tries; wait ${Math.ceil(pauseSeconds(full === 0) / 60)} minutes.`;
-      return setupPage({ ...shown, wrong: `That is not the setup secret of this deployment.${wait}`, status: full < 0 ? 400 : 429 });
+      await mustBeNew();
+      return again(...(await guessed(call)));
     }
     const password = typeof call.tree.password === 'string' ? call.tree.password : '';
     try {
       if ([institution, name, login, password].some((given) => given === '' || given.length > 255)) throw refused(400, 'blank');
-      const { uuid, statements } = await newPerson(
-        db,
-        { user: { name }, pseudonym: { unique_id: login, password }, communication_channel: { skip_confirmation: true } },
-        { mayManageSis: false, settings: {}, now },
-      );
+      const given = { user: { name }, pseudonym: { unique_id: login, password }, communication_channel: { skip_confirmation: true } };
+      const { settings } = call.institution.root;
+      const particulars = await checkedRegistration(given, { isStrict: false, isOwn: false, settings });
+      const { uuid, statements } = newPerson(db, given, { particulars, mayManageSis: false, authentication_provider_id: null, now });
       const user_id = sql`(select id from users where uuid = ${uuid})`;
-      await db.perform([
-        // Null where the place has been set up meanwhile, which the column does not take: of two at once the whole batch of one fails.
+      const results = await db.perform([
+        // Null where the place has been set up already, which the column does not take: of two at once the whole batch of one fails.
         db.build.run(sql`insert into facts (name, value) values ('set_up_at', case when ${isNew} then ${now} end)`),
         db.build.run(sql`update accounts set name = ${institution}, updated_at = ${now} where id = 1`),
         ...statements,
         db.build.run(
           sql`insert into admins (account_id, user_id, role_id, created_at, updated_at) values (1, ${user_id}, 1, ${now}, ${now})`,
         ),
-        ...release(db, keys),
-      ]);
-      const [[made]] = await db.perform([
         db.build.all<{ user_id: number; login_id: number }>(
           sql`select u.id as user_id, l.id as login_id from users u join logins l on l.user_id = u.id where u.uuid = ${uuid}`,
         ),
       ]);
+      const [made] = results.at(-1) as { user_id: number; login_id: number }[];
       if (!made) throw notFound();
       const opened = await openSession(call, { ...made, account_id: 1 });
       await db.perform(opened.statements);
       await seenAtOnce(call, opened.session_hash);
       return leadTo('/admin', opened.cookies);
     } catch (error) {
-      if (error instanceof Problem && error.status === 400) return setupPage({ ...shown, wrong: wordsOf(error), status: 400 });
+      if (error instanceof Problem && error.status === 400) {
+        await mustBeNew();
+        return again(wordsOf(error));
+      }
       if (String(error).includes('facts.')) throw notFound();
+      if (String(error).includes('logins_by_unique_id')) return again('Somebody has that login already. Take another one.');
       throw error;
     }
   }),
