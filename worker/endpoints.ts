@@ -11,6 +11,7 @@ import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
 import { authenticationAuditRoutes } from './domains/audit/authentication_routes';
+import { courseAuditRoutes } from './domains/audit/course_routes';
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
@@ -87,6 +88,7 @@ export const endpoints: readonly Endpoint[] = [
   ...openidRoutes,
   ...authenticationProviderRoutes,
   ...authenticationAuditRoutes,
+  ...courseAuditRoutes,
   ...calendarEventRoutes,
   ...accountRoutes,
   ...accountCalendarRoutes,

@@ -149,6 +149,13 @@ async function fillAll(): Promise<void> {
   );
   await fill(
     scenes,
+    'course_events',
+    'course_id, account_id, event_type, event_source, event_data, user_id, created_at',
+    ({ course_id, faculty, student }) =>
+      `${course_id}, ${faculty}, 'updated', 'api', '{}', ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
+  );
+  await fill(
+    scenes,
     'course_nicknames',
     'user_id, course_id, nickname, created_at',
     ({ namer, faculty }) => `${namer.id}, ${course(faculty)}, 'N' || n, ''`,
@@ -255,6 +262,19 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   ],
   'GET /audit/authentication/logins/:id': [asked('admin', ({ login }) => `/audit/authentication/logins/${login}`)],
   'GET /audit/authentication/users/:user_id': [asked('student', ({ student }) => `/audit/authentication/users/${student.id}`)],
+  'GET /audit/course/accounts/:account_id': [
+    asked('admin', ({ faculty }) => `/audit/course/accounts/${faculty}`, {}, { madeOf: ['event', 'its course'] }),
+    asked('admin', () => '/audit/course/accounts/1', {}, { ...whole, madeOf: ['event', 'its course'] }),
+  ],
+  'GET /audit/course/courses/:course_id': [
+    asked('admin', ({ course_id }) => `/audit/course/courses/${course_id}`, {}, { madeOf: ['event', 'its course'] }),
+    asked(
+      'admin',
+      ({ course_id }) => `/audit/course/courses/${course_id}`,
+      { start_time: '2026-01-01', format: 'compound' },
+      { perItem: [20, 'an event, looked at again for its course and its person'] },
+    ),
+  ],
   'GET /courses': [asked('learner', () => '/courses', {}, ownCourses), asked('lecturer', () => '/courses', {}, ownCourses)],
   'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
   'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],

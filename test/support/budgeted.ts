@@ -67,6 +67,8 @@ export const budgeted = {
     'GET /audit/authentication/accounts/:account_id',
     'GET /audit/authentication/logins/:id',
     'GET /audit/authentication/users/:user_id',
+    'GET /audit/course/accounts/:account_id',
+    'GET /audit/course/courses/:course_id',
     'GET /courses',
     'GET /course_creation_accounts',
     'GET /manageable_accounts',

@@ -2,6 +2,7 @@
 
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
+import { courseEventTriggers } from './triggers/course_events.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { groupTriggers } from './triggers/groups.ts';
@@ -24,5 +25,6 @@ export const triggers = (): readonly string[] => [
   ...sessionTriggers,
   ...stickyTriggers(),
   ...selfRegistrationTriggers,
+  ...courseEventTriggers,
   ...groupTriggers,
 ];

@@ -1,7 +1,7 @@
-// Who has come in and gone out.
+// Who has come in and gone out, and what has become of courses.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
-import { id, int, state, string, time } from '../../database/columns';
+import { id, int, json, state, string, time } from '../../database/columns';
 
 export const authentication_events = sqliteTable(
   'authentication_events',
@@ -25,6 +25,33 @@ export const authentication_events = sqliteTable(
     index('authentication_events_of_user').on(event.user_id, event.created_at, event.id),
   ],
 );
+
+export const eventSources = ['manual', 'api', 'sis', 'system'] as const;
+
+/** What has become of courses. Written by triggers (triggers/course_events.ts), which no write path can forget. */
+export const course_events = sqliteTable(
+  'course_events',
+  {
+    id: id(),
+    course_id: int().notNull(),
+    /** Where the course stood then. */
+    account_id: int().notNull(),
+    event_type: string().notNull(),
+    event_source: state(...eventSources).notNull(),
+    event_data: json<Record<string, unknown>>().notNull(),
+    user_id: int(),
+    sis_import_id: int(),
+    created_at: time().notNull(),
+  },
+  (event) => [
+    index('course_events_of_course').on(event.course_id, event.created_at, event.id),
+    index('course_events_of_account').on(event.account_id, event.created_at, event.id),
+    index('course_events_by_time').on(event.created_at, event.id),
+  ],
+);
+
+/** Holds a row while a batch makes somebody's changes, and never outside of it. */
+export const acting = sqliteTable('acting', { id: id(), user_id: int().notNull(), source: state('manual', 'api').notNull() });
 
 /** What was changed in another's name, by whom. Who only looked stands in the page views. */
 export const masquerades = sqliteTable(

@@ -4,6 +4,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
+import { actedBy } from '../audit/acting';
 import type { Errand } from '../enrollments/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
@@ -80,19 +81,21 @@ export const refusals = {
 
 /** @throws Problem 400 when the state cannot be reached */
 export async function changeCourse(db: Database, errand: CourseErrand): Promise<null> {
-  const { course_id, actor_id, now, event, given, rights, before, code, idempotency, response } = errand;
+  const { course_id, actor_id, source = 'api', now, event, given, rights, before, code, idempotency, response } = errand;
   const isThere = eq(courses.id, course_id);
   try {
     await db.perform([
       ...consequences(db, errand),
-      db.build
-        .update(courses)
-        .set({
-          ...changesOf(given, rights, before, code),
-          workflow_state: stateAfter(event),
-          updated_at: now,
-        } as never)
-        .where(isThere),
+      ...actedBy(db, { user_id: actor_id, source }, [
+        db.build
+          .update(courses)
+          .set({
+            ...changesOf(given, rights, before, code),
+            workflow_state: stateAfter(event),
+            updated_at: now,
+          } as never)
+          .where(isThere),
+      ]),
       ...(idempotency
         ? [claimRow(db, { user_id: actor_id, idempotency, now, ...(response ? { response } : { row_ids: [course_id] }) })]
         : []),

@@ -7,6 +7,7 @@ import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { one, type Reply, write } from '../../http/reply';
 import { assignment_groups } from '../assignment_groups/table';
+import { actedBy, actorOf } from '../audit/acting';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import { type CourseGiven, type CourseRights, codeFrom, columnChanges, dateChanges, settingsPatch, withKeptSyllabus } from './changes';
@@ -60,14 +61,16 @@ export function create(
   return write(
     [
       ...account.before,
-      revives && rights.sis && given.sis_course_id
-        ? insert.onConflictDoUpdate({
-            target: courses.sis_course_id,
-            targetWhere: sql`sis_course_id is not null`,
-            set: { ...values, uuid, workflow_state: offer ? 'available' : 'claimed' } as never,
-            setWhere: sql`courses.workflow_state = 'deleted'`,
-          })
-        : insert,
+      ...actedBy(db, actorOf(me), [
+        revives && rights.sis && given.sis_course_id
+          ? insert.onConflictDoUpdate({
+              target: courses.sis_course_id,
+              targetWhere: sql`sis_course_id is not null`,
+              set: { ...values, uuid, workflow_state: offer ? 'available' : 'claimed' } as never,
+              setWhere: sql`courses.workflow_state = 'deleted'`,
+            })
+          : insert,
+      ]),
       db.build.insert(sections).values({ course_id: id as never, name, is_default: true, created_at: now, updated_at: now }),
       db.build
         .insert(assignment_groups)

@@ -4,6 +4,7 @@ import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { assignment_groups } from '../assignment_groups/table';
+import { actedBy } from '../audit/acting';
 import type { Errand } from '../enrollments/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
@@ -29,7 +30,7 @@ const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): R
 });
 
 export async function resetContent(db: Database, errand: ResetErrand): Promise<null> {
-  const { course_id, actor_id, now, uuid, idempotency } = errand;
+  const { course_id, actor_id, source = 'api', now, uuid, idempotency } = errand;
   const { build } = db;
   const old = and(eq(courses.id, course_id), ne(courses.workflow_state, 'deleted'));
   const fresh = sql`(select id from courses where uuid = ${uuid})`;
@@ -42,13 +43,15 @@ export async function resetContent(db: Database, errand: ResetErrand): Promise<n
   );
   const moving = { course_id: fresh as never, updated_at: now };
   await db.perform([
-    // The SIS ids go first: they are unique.
-    build.update(courses).set({ sis_course_id: null, integration_id: null, updated_at: now }).where(old),
-    build.run(sql`insert into courses (${columns}) select ${values} from courses where ${old}`),
-    build
-      .update(courses)
-      .set({ self_enrollment_code: null, workflow_state: 'deleted', replacement_course_id: fresh as never, updated_at: now })
-      .where(old),
+    ...actedBy(db, { user_id: actor_id, source }, [
+      // The SIS ids go first: they are unique.
+      build.update(courses).set({ sis_course_id: null, integration_id: null, updated_at: now }).where(old),
+      build.run(sql`insert into courses (${columns}) select ${values} from courses where ${old}`),
+      build
+        .update(courses)
+        .set({ self_enrollment_code: null, workflow_state: 'deleted', replacement_course_id: fresh as never, updated_at: now })
+        .where(old),
+    ]),
     build.update(sections).set(moving).where(eq(sections.course_id, course_id)),
     build.update(enrollments).set(moving).where(eq(enrollments.course_id, course_id)),
     build.run(sql`update favorites set context_id = ${fresh} where context_type = 'Course' and context_id = ${course_id}`),

@@ -12,6 +12,7 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { notFound, problem, unauthorized } from '../../http/problem';
 import { answer, list, one, settled, write } from '../../http/reply';
+import { actedBy, actorOf } from '../audit/acting';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { progress } from '../progress/json';
 import { queued } from '../progress/queue';
@@ -229,12 +230,12 @@ export const courseRoutes = [
       const given = call.params as CourseGiven;
       const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call, call.course), call.course, newCode());
       return write(
-        [
+        actedBy(call.db, actorOf(call.me), [
           call.db.build
             .update(courses)
             .set({ friendly_name, grading_standard_id, settings: patched(settingsPatch(given)), updated_at: call.now } as never)
             .where(itself(call.course)),
-        ],
+        ]),
         one(rows(courses, { where: itself(call.course) })),
       );
     },

@@ -11,6 +11,7 @@ import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { above } from '../accounts/tree';
+import { actedBy, actorOf } from '../audit/acting';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
@@ -83,12 +84,12 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
     updated_at: call.now,
   };
   return write(
-    [
+    actedBy(call.db, actorOf(call.me), [
       call.db.build
         .update(courses)
         .set(set as never)
         .where(itself(course)),
-    ],
+    ]),
     told,
     refusals,
   );

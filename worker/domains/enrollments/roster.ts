@@ -24,6 +24,8 @@ type Row = RowOf<typeof enrollments>;
 export interface Errand {
   readonly course_id: number;
   readonly actor_id: number;
+  /** By which way they came; by a token unless said otherwise. */
+  readonly source?: 'manual' | 'api';
   readonly now: string;
   readonly idempotency: Idempotency | undefined;
 }

@@ -5,6 +5,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { passed } from '../../live/passage';
+import { actorOf } from '../audit/acting';
 import { besideOf } from './beside';
 import { enrollmentJson } from './json';
 import type { Errand, Outcome } from './roster';
@@ -18,6 +19,7 @@ export const rosterOf = ({ env }: Pick<Call, 'env'>, course_id: number) =>
 export const errandIn = (course_id: number, { me, now, idempotency }: Calling): Errand => ({
   course_id,
   actor_id: me.id,
+  source: actorOf(me).source,
   now,
   idempotency,
 });

@@ -8,6 +8,7 @@ import type { Database } from '../../database/open';
 import { get, put } from '../../http/endpoint';
 import { notFound, problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { actedBy, actorOf } from '../audit/acting';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
 import { configurationOf, fixed, rearranged, tabsOf, tabUse } from './tabs';
@@ -34,7 +35,7 @@ export const tabRoutes = [
       returns: { json: Tab },
       summary: 'Move or hide a tab of a course',
     },
-    async ({ db, course, path, params, origin, now }) => {
+    async ({ db, me, course, path, params, origin, now }) => {
       const before = configurationOf(course);
       if (!before.some(({ id }) => id === path.tab_id)) throw notFound();
       if (fixed.has(path.tab_id)) throw problem(400, 'that tab is not manageable');
@@ -47,7 +48,7 @@ export const tabRoutes = [
         (tab) => (tab as { id: string }).id === path.tab_id,
       );
       return write(
-        [
+        actedBy(db, actorOf(me), [
           db.build
             .update(courses)
             .set({
@@ -56,7 +57,7 @@ export const tabRoutes = [
               updated_at: now,
             })
             .where(itself(course)),
-        ],
+        ]),
         answer(told),
       );
     },

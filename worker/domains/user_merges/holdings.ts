@@ -98,6 +98,8 @@ export const stays: Readonly<Record<string, string>> = {
   'masquerades.user_id': 'says as whom somebody acted',
   'masquerades.real_user_id': 'says who acted',
   'sis_imports.user_id': 'says who sent it',
+  'course_events.user_id': 'says who did it',
+  'acting.user_id': 'there only within a batch',
   'account_reports.user_id': 'says who asked for it',
   'sessions.user_id': 'opens nothing once its person is gone',
   'sessions.real_user_id': 'says who acted',

@@ -1,0 +1,104 @@
+// The triggers that write down what becomes of a course, whoever writes it. Who does and by which way, the batch says itself: in a row of
+// `acting`, or of `sis_writing`; what says nothing is told as the work of the system.
+
+import { now } from './now.ts';
+
+const texts = [
+  'name',
+  'course_code',
+  'friendly_name',
+  'account_id',
+  'enrollment_term_id',
+  'sis_course_id',
+  'integration_id',
+  'start_at',
+  'end_at',
+  'default_view',
+  'time_zone',
+  'locale',
+  'course_format',
+  'license',
+  'public_description',
+  'syllabus_body',
+  'grading_standard_id',
+  'storage_quota_mb',
+];
+const flags = [
+  'restrict_enrollments_to_course_dates',
+  'is_public',
+  'is_public_to_auth_users',
+  'public_syllabus',
+  'public_syllabus_to_auth',
+  'apply_assignment_group_weights',
+  'allow_student_wiki_edits',
+  'allow_wiki_comments',
+  'open_enrollment',
+  'self_enrollment',
+  'indexed',
+  'is_blueprint',
+  'is_template',
+];
+
+/** What the interface calls a column. */
+const called: Readonly<Record<string, string>> = { end_at: 'conclude_at', storage_quota_mb: 'storage_quota' };
+
+/** Moves of the state that have a name of their own; the others are told as any column. */
+const isMove = `(new.workflow_state is not old.workflow_state and not (old.workflow_state = 'created' and new.workflow_state = 'claimed'))`;
+
+/** Fifteen values to an object: functions take 32 arguments. */
+const objects = (values: readonly (readonly [name: string, value: string])[]): string[] =>
+  Array.from({ length: Math.ceil(values.length / 15) }, (_, at) => {
+    const pairs = values.slice(at * 15, at * 15 + 15).map(([name, value]) => `'${name}', ${value}`);
+    return `json_object(${pairs.join(', ')})`;
+  });
+
+/** A course as one object: columns and settings, those that are null left out. */
+const itself = (side: 'old' | 'new', state = `${side}.workflow_state`) =>
+  [
+    ...objects([
+      ...texts.map((column) => [called[column] ?? column, `${side}.${column}`] as const),
+      ...flags.map((column) => [column, `json(iif(${side}.${column}, 'true', 'false'))`] as const),
+      ['workflow_state', state] as const,
+    ]),
+    `${side}.settings`,
+  ].reduce((all, one) => `json_patch(${all}, ${one})`, "'{}'");
+
+const at = "('$.' || json_quote(k.key))";
+/** What differs between two of them. */
+const told = (before: string, after: string, where = '1') =>
+  `(select json_group_object(k.key, json_array(json(coalesce(s.o -> ${at}, 'null')), json(coalesce(s.n -> ${at}, 'null'))))
+      from (select ${before} as o, ${after} as n) s cross join json_each(json_patch(s.o, s.n)) k where (s.o -> ${at}) is not (s.n -> ${at}) and ${where})`;
+
+const made = told("'{}'", itself('new'), `(s.n -> ${at}) <> 'false'`);
+const changed = told(itself('old', `iif(${isMove}, new.workflow_state, old.workflow_state)`), itself('new'));
+
+const sis = "(select i.id from sis_imports i where i.workflow_state in ('importing', 'cleanup_batch') order by i.id limit 1)";
+const isSis = 'exists (select 1 from sis_writing)';
+
+/** One event; `data` is JSON text. */
+const event = (course: string, account: string, type: string, data: string, from = '', where = '1') =>
+  `insert into course_events (course_id, account_id, event_type, event_source, event_data, user_id, sis_import_id, created_at)
+    select ${course}, ${account}, ${type}, iif(${isSis}, 'sis', coalesce((select a.source from acting a), 'system')), ${data},
+      iif(${isSis}, (select i.user_id from sis_imports i where i.id = ${sis}), (select a.user_id from acting a)), iif(${isSis}, ${sis}, null), ${now}${from} where ${where};`;
+
+const move = `iif(new.workflow_state = 'deleted', 'deleted', iif(old.workflow_state = 'deleted', 'restored', iif(new.workflow_state = 'completed', 'concluded', iif(old.workflow_state = 'completed', 'unconcluded', iif(new.workflow_state = 'available', 'published', 'claimed')))))`;
+
+const watched = [...texts, ...flags, 'workflow_state', 'settings'];
+const differs = watched.map((column) => `new.${column} is not old.${column}`).join(' or ');
+
+export const courseEventTriggers: readonly string[] = [
+  `create trigger audit_course_insert after insert on courses begin
+  ${event('new.id', 'new.account_id', "'created'", made)}
+end;`,
+  `create trigger audit_course_update after update of ${watched.join(', ')} on courses when ${differs} begin
+  ${event('new.id', 'new.account_id', "'updated'", 'd.data', ` from (select ${changed} as data) d`, "d.data <> '{}'")}
+end;`,
+  // A course that begins anew is deleted, too; that is told as what it is.
+  `create trigger audit_course_move after update of workflow_state on courses when ${isMove} and not (new.workflow_state = 'deleted' and new.replacement_course_id is not old.replacement_course_id) begin
+  ${event('new.id', 'new.account_id', move, "'{}'")}
+end;`,
+  `create trigger audit_course_reset after update of replacement_course_id on courses when new.replacement_course_id is not null and old.replacement_course_id is not new.replacement_course_id begin
+  ${event('new.id', 'new.account_id', "'reset_to'", "json_object('reset_to', new.replacement_course_id)")}
+  ${event('new.replacement_course_id', 'new.account_id', "'reset_from'", "json_object('reset_from', new.id)")}
+end;`,
+];

@@ -1,0 +1,99 @@
+// Changes to courses as clients see them: each event by itself, or all of them beside the objects they name (reference 06 §12.2).
+
+import { CourseEvent, LinkedCourseEvent } from '@carrel/shared/resources/course_event';
+import { type SQL, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
+import type { Call } from '../../http/call';
+import { type RowOf, rows } from '../../http/listing';
+import { embed, serializer } from '../../http/serializer';
+import { courseOfAccount } from '../courses/json';
+import { courses } from '../courses/table';
+import { user } from '../users/json';
+import { users } from '../users/table';
+import { course_events } from './table';
+
+type EventRow = RowOf<typeof course_events>;
+
+interface Facts {
+  readonly id: number;
+  readonly name: string;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+}
+
+const named = (ids: SQL, column: string) => sql`select ${sql.raw(column)} from course_events where ${within(course_events.id, ids)}`;
+
+const factsOf = (ids: SQL, { db }: Call) =>
+  db.build.all<Facts>(sql`select id, name, start_at, end_at from courses where id in (${named(ids, 'course_id')})`);
+
+const others = ['copied_from', 'copied_to', 'reset_from', 'reset_to'] as const;
+
+function told(row: EventRow, facts: readonly Facts[]) {
+  const course = facts.find(({ id }) => id === row.course_id);
+  const data = row.event_data;
+  return {
+    id: String(row.id),
+    created_at: row.created_at,
+    event_type: row.event_type,
+    event_source: row.event_source,
+    event_data: data,
+    links: {
+      course: row.course_id,
+      user: row.user_id,
+      page_view: null,
+      ...Object.fromEntries(others.flatMap((name) => (typeof data[name] === 'number' ? [[name, data[name]]] : []))),
+      ...(row.sis_import_id !== null && { sis_batch: row.sis_import_id }),
+    },
+    name: course?.name ?? '',
+    start_at: course?.start_at ?? null,
+    conclude_at: course?.end_at ?? null,
+  };
+}
+
+export const courseEvent = serializer({
+  resource: CourseEvent,
+  table: course_events,
+  also: (ids, call) => ({ facts: factsOf(ids, call) }),
+  json: (row: EventRow, _call, { facts }) => told(row, facts),
+});
+
+export const linkedCourseEvent = serializer({
+  resource: LinkedCourseEvent,
+  table: course_events,
+  also: (ids, call) => ({
+    facts: factsOf(ids, call),
+    courses: embed(courseOfAccount, rows(courses, { where: within(courses.id, named(ids, 'course_id')) })),
+    users: embed(user, rows(users, { where: within(users.id, named(ids, 'user_id')) })),
+  }),
+  json(row: EventRow, _call, found) {
+    const of = (list: readonly { row: { id: number }; json: object }[], id: number | null) =>
+      list.filter((one) => one.row.id === id).map(({ json }) => json);
+    return {
+      ...told(row, found.facts),
+      linked: { courses: of(found.courses as never, row.course_id), users: of(found.users as never, row.user_id) },
+    };
+  },
+});
+
+interface Linked {
+  readonly linked: Readonly<Record<'courses' | 'users', readonly { readonly id: number }[]>>;
+}
+
+/** The compound object of one page. */
+export const compoundOf =
+  (origin: string) =>
+  (page: readonly unknown[]): object => {
+    const events = page as readonly Linked[];
+    const all = (name: keyof Linked['linked']) => [
+      ...new Map(events.flatMap(({ linked }) => linked[name]).map((one) => [one.id, one])).values(),
+    ];
+    return {
+      links: {
+        'events.course': `${origin}/api/v1/courses/{events.course}`,
+        'events.user': null,
+        'events.sis_batch': null,
+      },
+      events: events.map(({ linked: _, ...event }) => event),
+      linked: { courses: all('courses'), users: all('users'), page_views: [] },
+    };
+  };
