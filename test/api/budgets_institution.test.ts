@@ -151,8 +151,8 @@ async function fillAll(): Promise<void> {
     scenes,
     'course_events',
     'course_id, account_id, event_type, event_source, event_data, user_id, created_at',
-    ({ course_id, faculty, student }) =>
-      `${course_id}, ${faculty}, 'updated', 'api', '{}', ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
+    ({ course, faculty, student }) =>
+      `${course.id}, ${faculty}, 'updated', 'api', '{}', ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
   );
   await fill(
     scenes,
@@ -267,10 +267,10 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     asked('admin', () => '/audit/course/accounts/1', {}, { ...whole, madeOf: ['event', 'its course'] }),
   ],
   'GET /audit/course/courses/:course_id': [
-    asked('admin', ({ course_id }) => `/audit/course/courses/${course_id}`, {}, { madeOf: ['event', 'its course'] }),
+    asked('admin', ({ course }) => `/audit/course/courses/${course.id}`, {}, { madeOf: ['event', 'its course'] }),
     asked(
       'admin',
-      ({ course_id }) => `/audit/course/courses/${course_id}`,
+      ({ course }) => `/audit/course/courses/${course.id}`,
       { start_time: '2026-01-01', format: 'compound' },
       { perItem: [20, 'an event, looked at again for its course and its person'] },
     ),

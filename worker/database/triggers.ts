@@ -2,8 +2,8 @@
 
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
-import { courseEventTriggers } from './triggers/course_events.ts';
 import { countTriggers } from './triggers/counts.ts';
+import { courseEventTriggers } from './triggers/course_events.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
