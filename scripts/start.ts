@@ -63,7 +63,8 @@ const desk = withDesk ? await openDesk() : undefined;
 console.log(`
   Carrel is running. Ctrl-C ends it.
 
-  API        ${worker.url}/            reference: ${worker.url}/docs${desk ? `\n  Desk       ${desk.url}` : ''}
+  API        ${worker.url}/            reference: ${worker.url}/docs
+  Console    ${worker.url}/admin      sign in as ${credentials.users.admin.login}${desk ? `\n  Desk       ${desk.url}` : ''}
 
   Tokens     admin    ${credentials.users.admin.token}
              teacher  ${credentials.users.teacher.token}
