@@ -5,13 +5,11 @@ import { File } from './file';
 import { resource } from './resource';
 import { User } from './user';
 
-export const reportStates = ['created', 'running', 'compiling', 'complete', 'error', 'aborted', 'deleted'] as const;
-
 export const AccountReport = resource('AccountReport', {
   id: int,
   report: text,
   title: text,
-  status: oneOf(...reportStates),
+  status: oneOf('created', 'running', 'compiling', 'complete', 'error', 'aborted', 'deleted'),
   progress: int,
   /** Rows written so far. */
   current_line: maybe(int),

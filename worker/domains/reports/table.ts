@@ -1,6 +1,5 @@
 // Reports about accounts: what was asked for, how far it has come, and the pieces that it is put together from.
 
-import { reportStates } from '@carrel/shared/resources/account_report';
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, json, number, state, string, time } from '../../database/columns';
@@ -32,9 +31,7 @@ export const account_reports = sqliteTable(
     report: string().notNull(),
     parameters: json<Record<string, unknown>>().notNull().default({}),
     wish: json<Wish>().notNull(),
-    workflow_state: state(...reportStates)
-      .notNull()
-      .default('created'),
+    workflow_state: state('created', 'running', 'compiling', 'complete', 'error', 'aborted', 'deleted').notNull().default('created'),
     /** Counts what has been done; each batch takes it one further, so that none is made twice. Null breaks a batch. */
     step: int().notNull().default(0),
     /** How often the work has broken off at this step. */

@@ -20,7 +20,7 @@ export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
   const [start, end] = [dateIn(row, 'start_date', notes), dateIn(row, 'end_date', notes)];
   // Dates hold only as a pair.
   const isPair = typeof start === 'string' && typeof end === 'string';
-  const isNamed = start === null && end === null;
+  const isNamed = start !== undefined && end !== undefined;
   return {
     at,
     user: cells.user_integration_id ? `integration:${cells.user_integration_id}` : `sis:${cells.user_id}`,
