@@ -14,6 +14,8 @@ interface Groups extends Scene {
   readonly crowd: number;
   readonly url: string;
   readonly folder: number;
+  readonly topic: number;
+  readonly entry: number;
 }
 
 let scenes: Twins<Groups>;
@@ -27,7 +29,12 @@ async function withGroups(scene: Scene, count: number): Promise<Groups> {
   ok(await as(teacher).put(`/groups/${group}`, { members: [scene.student.id] }));
   const { url } = ok(await as(scene.student).post(`/groups/${group}/pages`, { wiki_page: { title: 'Written' } }));
   const folder = ok(await as(scene.student).get(`/groups/${group}/folders/root`)).id as number;
+  const talk = `/groups/${group}/discussion_topics`;
+  const topic = ok(await as(scene.student).post(talk, { title: 'Talk' })).id as number;
+  const entry = ok(await as(scene.student).post(`${talk}/${topic}/entries`, { message: 'First' }), 201).id as number;
   return {
+    topic,
+    entry,
     url,
     folder,
     ...scene,
@@ -104,6 +111,25 @@ async function fillAll(): Promise<void> {
     (scene) =>
       `(select id from pages where context_type = 'Group' and context_id = ${scene.group} and url = '${scene.url}'), n + 1, 'x', 'Revised', 'x', ${scene.student.id}, '2026-09-01T08:00:00Z'`,
   );
+  await fill(
+    scenes,
+    'discussion_topics',
+    'context_type, context_id, title, user_id, position, workflow_state, posted_at, last_reply_at, created_at, updated_at',
+    (scene) =>
+      `'Group', ${scene.group}, 'T' || n, ${scene.student.id}, n, 'active', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'discussion_entries',
+    'discussion_topic_id, user_id, message, created_at, updated_at',
+    (scene) => `${scene.topic}, ${scene.student.id}, 'E' || n, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'discussion_entries',
+    'discussion_topic_id, user_id, parent_id, root_entry_id, message, created_at, updated_at',
+    (scene) => `${scene.topic}, ${scene.student.id}, ${scene.entry}, ${scene.entry}, 'R' || n, ${stamp}`,
+  );
 }
 
 const asked = (
@@ -140,6 +166,25 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
       ({ set }) => `/group_categories/${set}/users`,
       { unassigned: true },
       { madeOf: ['student', 'enrollment', 'login', 'address'] },
+    ),
+  ],
+  'GET /groups/:group_id/discussion_topics': [
+    asked('student', ({ group: at }) => `/groups/${at}/discussion_topics`, {}, { madeOf: ['topic', 'author', 'mark', 'entry'] }),
+  ],
+  'GET /groups/:group_id/discussion_topics/:topic_id/entries': [
+    asked(
+      'student',
+      (scene) => `/groups/${scene.group}/discussion_topics/${scene.topic}/entries`,
+      {},
+      { madeOf: ['entry', 'author', 'mark', 'replies'] },
+    ),
+  ],
+  'GET /groups/:group_id/discussion_topics/:topic_id/entries/:entry_id/replies': [
+    asked(
+      'student',
+      (scene) => `/groups/${scene.group}/discussion_topics/${scene.topic}/entries/${scene.entry}/replies`,
+      {},
+      { madeOf: ['entry', 'author', 'mark'] },
     ),
   ],
   'GET /groups/:group_id/files': [asked('student', ({ group: at }) => `/groups/${at}/files`)],

@@ -180,3 +180,71 @@ test('every member writes in the calendar of a group, and nobody else reads it',
   ok(within(await as(student2).del(event), 3));
   expect(ok(await as(student).get('/calendar_events', query))).toEqual([]);
 });
+
+test('members talk among themselves: topics, announcements, entries, and what each has read', async () => {
+  const { student, student2, teacher, stranger, observer, group } = scene;
+  const talk = at('/discussion_topics');
+  const sent = {
+    title: 'Who does what',
+    message: '<p>Let us see</p>',
+    allow_rating: true,
+    assignment: { points_possible: 5 },
+    specific_sections: '1',
+    anonymous_state: 'full_anonymity',
+  };
+  const made = ok(within(await as(student).post(talk, sent), 3));
+  expect(made).toMatchObject({
+    title: 'Who does what',
+    published: true,
+    assignment_id: null,
+    is_section_specific: false,
+    anonymous_state: null,
+    html_url: `https://carrel.test/groups/${group}/discussion_topics/${made.id}`,
+    permissions: { update: true, reply: true, delete: true, attach: true },
+  });
+  const topic = `${talk}/${made.id}`;
+  expect(ok(within(await as(student2).get(talk), 2))).toMatchObject([
+    { id: made.id, read_state: 'unread', permissions: { update: false } },
+  ]);
+  expect(ok(within(await as(student2).get(topic), 2))).toMatchObject({ author: { id: student.id } });
+  const entry = ok(within(await as(student2).post(`${topic}/entries`, { message: 'I write' }), 3), 201);
+  const reply = ok(within(await as(student).post(`${topic}/entries/${entry.id}/replies`, { message: 'I draw' }), 3), 201);
+  expect(ok(within(await as(student).get(`${topic}/entries`), 2))).toMatchObject([{ id: entry.id, recent_replies: [{ id: reply.id }] }]);
+  expect(ok(within(await as(student).get(`${topic}/entries/${entry.id}/replies`), 2))).toMatchObject([{ id: reply.id }]);
+  expect(ok(await as(student).get(`${topic}/entry_list`, { ids: [entry.id] }))).toHaveLength(1);
+  expect(ok(within(await as(student).get(`${topic}/view`), 2))).toMatchObject({
+    participants: [{}, {}],
+    view: [{ id: entry.id, replies: [{ id: reply.id }] }],
+  });
+  ok(await as(student).put(`${topic}/entries/${entry.id}`, { message: 'Mine' }), 401);
+  expect(ok(within(await as(student2).put(`${topic}/entries/${entry.id}`, { message: 'I write it' }), 3))).toMatchObject({
+    message: 'I write it',
+  });
+  for (const rest of ['/read', '/read_all', '/subscribed', `/entries/${entry.id}/read`]) {
+    ok(within(await as(student).put(`${topic}${rest}`), 3), 204);
+    ok(within(await as(student).del(`${topic}${rest}`), 3), 204);
+  }
+  ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 401);
+  ok(await as(teacher).put(topic, { allow_rating: true }));
+  ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 204);
+  expect(ok(within(await as(student).put(topic, { title: 'Who does it' }), 3))).toMatchObject({ title: 'Who does it' });
+  ok(await as(student2).put(topic, { title: 'Mine' }), 401);
+  const announced = ok(await as(student2).post(talk, { title: 'We meet', message: 'x', is_announcement: true }));
+  expect(ok(await as(student).get(talk, { only_announcements: true }))).toMatchObject([{ id: announced.id }]);
+  const pinned = ok(await as(teacher).post(talk, { title: 'Rules', published: true, pinned: true }));
+  expect(ok(await as(teacher).post(`${talk}/reorder`, { order: [pinned.id] }))).toMatchObject({ reorder: true });
+  ok(await as(student).post(`${talk}/reorder`, { order: [pinned.id] }), 401);
+  expect(ok(await as(student).post(`${topic}/duplicate`))).toMatchObject({ title: 'Who does it Copy' });
+  for (const who of [stranger, observer]) {
+    for (const rest of ['', `/${made.id}`, `/${made.id}/view`, `/${made.id}/entries`, `/${made.id}/entry_list`])
+      ok(await as(who).get(`${talk}${rest}`), 401);
+    ok(await as(who).post(talk, { title: 'Mine' }), 401);
+    ok(await as(who).post(`${topic}/entries`, { message: 'Mine' }), 401);
+    ok(await as(who).put(`${topic}/read`), 401);
+  }
+  ok(await as(student).get(`/courses/${scene.course.id}/discussion_topics/${made.id}`), 404);
+  ok(within(await as(student2).del(`${topic}/entries/${entry.id}`), 3));
+  ok(await as(student).del(topic), 401);
+  ok(within(await as(teacher).del(topic), 3));
+  ok(await as(student).get(topic), 404);
+});

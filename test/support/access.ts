@@ -53,7 +53,7 @@ export const bodyFor = (endpoint: Endpoint, scene: FullScene, seed: number): obj
 /** What is hidden, or belongs to another student, in the places of a path. */
 const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
   assignment_id: ({ ids }) => [ids.hiddenAssignment, ids.notForStudent],
-  topic_id: ({ ids }) => [ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst],
+  topic_id: ({ ids }) => [ids.otherTopic, ids.hiddenTopic, ids.later, ids.elsewhereAnnounced, ids.postFirst],
   url: ({ urls }) => [urls.hiddenPage],
   module_id: ({ ids }) => [ids.hiddenModule],
   user_id: ({ student2 }) => [student2.id],

@@ -76,6 +76,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'logins/id': ({ login_id }) => login_id,
   'enrollments/id': ({ ids }) => ids.enrollment,
   group_id: ({ ids }) => ids.group,
+  'groups/discussion_topics/topic_id': ({ ids }) => ids.groupTopic,
+  'groups/discussion_topics/entries/entry_id': ({ ids }) => ids.groupEntry,
   'groups/files/id': ({ ids }) => ids.groupFile,
   'groups/folders/id': ({ ids }) => ids.groupFolder,
   'groups/pages/url': ({ urls }) => urls.groupPage,

@@ -207,6 +207,10 @@ export async function aFullScene() {
   const groupFolder = await create(`/groups/${group.id}/folders`, { name: `${words.course} drafts` }, student);
   const groupFile = await upload(student, `/groups/${group.id}/files`, { name: `${words.course} plan.txt` });
   const groupPage = await create(`/groups/${group.id}/pages`, { wiki_page: { title: `${words.course} plan`, body: 'x' } }, student);
+  const groupTopic = await create(`/groups/${group.id}/discussion_topics`, { title: `${words.course} talk`, allow_rating: true }, student);
+  const groupEntry = await create(`/groups/${group.id}/discussion_topics/${groupTopic.id}/entries`, { message: 'x' }, student);
+  const otherTopic = await create(`/groups/${otherGroup.id}/discussion_topics`, { title: `${words.unpublished} talk` }, student2);
+  await create(`/groups/${otherGroup.id}/discussion_topics/${otherTopic.id}/entries`, { message: words.unpublished }, student2);
   const otherFile = await upload(student2, `/groups/${otherGroup.id}/files`, { name: `${words.unpublished} plan.txt` }, words.unpublished);
   const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
   await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
@@ -294,6 +298,9 @@ export async function aFullScene() {
       otherGroup: otherGroup.id as number,
       membership: membership.id as number,
       groupFile: groupFile.id as number,
+      groupTopic: groupTopic.id as number,
+      groupEntry: groupEntry.id as number,
+      otherTopic: otherTopic.id as number,
       groupFolder: groupFolder.id as number,
       otherFile: otherFile.id as number,
       otherGroupEvent: otherGroupEvent.id as number,

@@ -1,7 +1,6 @@
 // A file that comes along with a topic or an entry: its bytes first, then its row, in the batch that makes what it belongs to.
 
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import type { ResultsOf, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -9,10 +8,11 @@ import { problem, unauthorized } from '../../http/problem';
 import { keep, newBlobKey } from '../files/blobs';
 import { freeName } from '../files/complete';
 import { displayName } from '../files/names';
-import { courseQuota, usedStorage } from '../files/quota';
+import { courseQuota, groupQuota, usedStorage } from '../files/quota';
 import { blobs, files } from '../files/table';
 import { pendingFile } from '../files/upload';
 import { folderAt, type Level } from '../folders/paths';
+import { contextOf, type ForumPlace, isGroup } from './place';
 
 /** Where they are kept: not listed to students, who find them where they were posted. */
 const path: readonly Level[] = [{ name: 'discussion attachments', hidden: true, unique_type: 'discussion attachments' }];
@@ -26,7 +26,7 @@ export interface Attached {
   readonly id: SQL<number>;
 }
 
-type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'meter' | 'institution'> & { readonly course: CourseContext };
+type Around = Pick<Call, 'db' | 'env' | 'me' | 'now' | 'origin' | 'meter' | 'institution'> & { readonly course: ForumPlace };
 
 const isSent = (given: unknown): given is File => given instanceof File && given.size > 0;
 
@@ -36,7 +36,7 @@ const isSent = (given: unknown): given is File => given instanceof File && given
  */
 export function attachment(call: Around, given: unknown) {
   const { db, course, now } = call;
-  const holder = { context_type: 'Course', context_id: course.id } as const;
+  const holder = contextOf(course);
   const key = newBlobKey();
   const statements = [
     db.build
@@ -50,7 +50,7 @@ export function attachment(call: Around, given: unknown) {
   async function receive([[blob], [used]]: ResultsOf<typeof statements>, isAllowed: boolean): Promise<Attached | undefined> {
     if (!isSent(given)) return undefined;
     if (!isAllowed) throw unauthorized();
-    const room = courseQuota(course, call.institution) - (used?.bytes ?? 0);
+    const room = (isGroup(course) ? groupQuota(course.group) : courseQuota(course, call.institution)) - (used?.bytes ?? 0);
     if (given.size > free && given.size > room) throw problem(400, 'file size exceeds quota');
     const kept = await keep(
       call.env.FILES,

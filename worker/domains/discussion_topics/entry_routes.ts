@@ -12,12 +12,12 @@ import { ascending, descending, rows } from '../../http/listing';
 import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
-import { requirementEvent } from '../modules/progress';
 import { attachment } from './attachments';
 import { discussionEntry, discussionEntryListed } from './entry_json';
 import { type Entering, participant, reader, selectTopic, topicId } from './gate';
 import { handIn } from './grading';
 import { discussionTopic } from './json';
+import { inForum, isGroup, progressed, tellingCall } from './place';
 import { markEntry, rate } from './reads';
 import { mayChangeEntry, type TopicRow } from './rights';
 import { discussion_entries, discussion_topics } from './table';
@@ -47,18 +47,14 @@ function afterPosting(call: Posting, topic: TopicRow, mine: ReturnType<typeof sq
       sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${topic.id}, ${me.id}, 1)`,
     ),
     db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${topic.id}`),
-    ...(topic.assignment_id !== null && course.participates ? [handIn(call, topic.assignment_id)] : []),
+    ...(topic.assignment_id !== null && !isGroup(course) && course.participates ? [handIn({ ...call, course }, topic.assignment_id)] : []),
   ];
 }
 
 async function say(call: Posting, given: { message?: string; attachment?: unknown }, topic_id: number, answers?: number): Promise<Reply> {
   const { db, me, now, course } = call;
   const file = attachment(call, given.attachment);
-  const telling = planListing(
-    discussionTopic,
-    rows(discussion_topics, { where: eq(discussion_topics.id, topic_id) }),
-    call as unknown as Call,
-  );
+  const telling = planListing(discussionTopic, rows(discussion_topics, { where: eq(discussion_topics.id, topic_id) }), tellingCall(call));
   const [topicRows, [answered], blob, used, ...told] = await db.perform([
     selectTopic(call, topic_id),
     selectEntry(call, topic_id, answers ?? 0),
@@ -77,7 +73,7 @@ async function say(call: Posting, given: { message?: string; attachment?: unknow
   const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${topic_id} and user_id = ${me.id})`;
   return write(
     [
-      ...requirementEvent(call, course, { type: 'Discussion', content_id: topic_id }, 'contributed'),
+      ...progressed(call, course, topic_id, 'contributed'),
       ...(attached?.statements ?? []),
       db.build.insert(discussion_entries).values({
         discussion_topic_id: topic_id,
@@ -109,7 +105,7 @@ async function forChange(call: Posting, topic_id: number, id: number, given?: un
   return file.receive(forFile, forum.attaches);
 }
 
-const places = ['/courses/:course_id'] as const;
+const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 export const discussionEntryRoutes = places.flatMap((place) => {
   const topic = `${place}/discussion_topics/:topic_id` as const;
@@ -120,8 +116,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
       return judged(
-        selectTopic(call, id),
-        (topics) => void participant(topics, call),
+        selectTopic(inForum(call), id),
+        (topics) => void participant(topics, inForum(call)),
         list(
           rows(discussion_entries, {
             where: sql`${inTopic(id)} and discussion_entries.parent_id is null and discussion_entries.workflow_state = 'active'`,
@@ -132,7 +128,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     }),
 
     post(entries, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post an entry' }, (call) =>
-      say(call, call.params, topicId(call.path)),
+      say(inForum(call), call.params, topicId(call.path)),
     ),
 
     get(`${entry}/replies`, { can: read, returns: [discussionEntry], summary: 'List replies' }, (call) => {
@@ -143,8 +139,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${id} and parent_id = ${above}
         union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${id} and e.parent_id = below.id) select id from below`;
       return judged(
-        selectTopic(call, id),
-        (topics) => void participant(topics, call),
+        selectTopic(inForum(call), id),
+        (topics) => void participant(topics, inForum(call)),
         judged(
           selectEntry(call, id, above),
           ([there]) => void found(there),
@@ -159,7 +155,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     }),
 
     post(`${entry}/replies`, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post a reply' }, (call) =>
-      say(call, call.params, topicId(call.path), entryId(call.path)),
+      say(inForum(call), call.params, topicId(call.path), entryId(call.path)),
     ),
 
     get(
@@ -170,8 +166,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
         const ids = [...new Set(call.params.ids ?? [])];
         const which = sql`${inTopic(id)} and ${among(discussion_entries.id, ids)}`;
         return judged(
-          selectTopic(call, id),
-          (topics) => void participant(topics, call),
+          selectTopic(inForum(call), id),
+          (topics) => void participant(topics, inForum(call)),
           judged(
             call.db.build
               .select({ count: sql<number>`count(*)`.as('count') })
@@ -192,7 +188,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       async (call) => {
         const { db, me, now, params } = call;
         const id = entryId(call.path);
-        const attached = await forChange(call, topicId(call.path), id, params.attachment);
+        const attached = await forChange(inForum(call), topicId(call.path), id, params.attachment);
         return write(
           [
             ...(attached?.statements ?? []),
@@ -215,7 +211,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     del(entry, { can: read, returns: discussionEntry, summary: 'Delete an entry' }, async (call) => {
       const { db, me, now } = call;
       const id = entryId(call.path);
-      await forChange(call, topicId(call.path), id);
+      await forChange(inForum(call), topicId(call.path), id);
       return write(
         [
           db.build
@@ -230,7 +226,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
     put(
       `${entry}/read`,
       { can: read, params: { forced_read_state: optional(bool) }, returns: { json: null }, status: 204, summary: 'Mark an entry as read' },
-      (call) => mark(call, topicId(call.path), entryId(call.path), true, call.params.forced_read_state),
+      (call) => mark(inForum(call), topicId(call.path), entryId(call.path), true, call.params.forced_read_state),
     ),
 
     del(
@@ -242,7 +238,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
         status: 204,
         summary: 'Mark an entry as unread',
       },
-      (call) => mark(call, topicId(call.path), entryId(call.path), false, call.params.forced_read_state),
+      (call) => mark(inForum(call), topicId(call.path), entryId(call.path), false, call.params.forced_read_state),
     ),
 
     post(
@@ -250,8 +246,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       { can: read, params: { rating: optional(text) }, returns: { json: null }, status: 204, summary: 'Rate an entry' },
       async (call) => {
         const id = topicId(call.path);
-        const [topicRows, [rated]] = await call.db.perform([selectTopic(call, id), selectEntry(call, id, entryId(call.path))]);
-        const { topic: here, forum } = participant(topicRows, call);
+        const [topicRows, [rated]] = await call.db.perform([selectTopic(inForum(call), id), selectEntry(call, id, entryId(call.path))]);
+        const { topic: here, forum } = participant(topicRows, inForum(call));
         const { rating } = call.params;
         if (rating !== '0' && rating !== '1') throw problem(400, 'Invalid rating given');
         if (rated?.workflow_state !== 'active') throw notFound();

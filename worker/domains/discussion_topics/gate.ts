@@ -1,17 +1,17 @@
 // The way into a topic: whether it is there, whether the caller sees it, whether he has to post first.
 
 import { getTableColumns, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
 import { hasPosted } from './json';
+import type { ForumPlace } from './place';
 import { isVisible, present } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
 
-export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'institution'> & { readonly course: CourseContext };
+export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'institution'> & { readonly course: ForumPlace };
 
 /** @throws Problem 404 for what cannot be an id */
 export const topicId = (path: { readonly topic_id: string }): number => found(readId(path.topic_id));

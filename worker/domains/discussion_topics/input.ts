@@ -2,13 +2,13 @@
 
 import { bool, int, json, maybe, oneOf, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { among } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { kept } from '../../html/kept';
 import { Problem } from '../../http/problem';
 import { sections } from '../sections/table';
 import { type GradingGiven, gradingFields } from './grading';
+import { type ForumPlace, isGroup } from './place';
 import type { TopicGiven } from './states';
 
 export const topicFields = {
@@ -59,17 +59,17 @@ export function sectionsGiven(given: unknown): number[] | null | undefined {
 }
 
 /** Those of the sections that the course has. */
-export const selectSections = ({ build }: Database, course: CourseContext, wanted: readonly number[]) =>
+export const selectSections = ({ build }: Database, course: ForumPlace, wanted: readonly number[]) =>
   build
     .select({ id: sections.id })
     .from(sections)
-    .where(and(among(sections.id, wanted), eq(sections.course_id, course.id), eq(sections.workflow_state, 'active')));
+    .where(and(among(sections.id, wanted), eq(sections.course_id, isGroup(course) ? 0 : course.id), eq(sections.workflow_state, 'active')));
 
 /** @throws Problem 400 for sections that are not there, or not the caller's to address */
 export function checkSections(
   wanted: readonly number[] | null | undefined,
   there: readonly { id: number }[],
-  course: CourseContext,
+  course: ForumPlace,
   isGraded: boolean,
 ): void {
   if (!wanted) return;

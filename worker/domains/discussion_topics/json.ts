@@ -16,6 +16,7 @@ import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { sections } from '../sections/table';
 import { userDisplay } from '../users/display';
 import { personColumn, personOf } from './person';
+import { type ForumPlace, groupForum } from './place';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
 
@@ -32,7 +33,7 @@ export type ToldTopic = TopicRow & {
 export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'overrides'];
 
 /** Entries of the caller, or of those whom he observes here. */
-export const hasPosted = (call: Pick<Call, 'me' | 'course'>): SQL<number> =>
+export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<CourseContext, 'observedIds'> }): SQL<number> =>
   sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sql.raw([call.me.id, ...(call.course?.observedIds ?? [])].join(', '))}) and e.workflow_state = 'active')`;
 
 const studentsPosted = sql<number>`(discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment' where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
@@ -46,7 +47,7 @@ export const computed = (call: Call) => ({
   ),
   writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
   has_posted: hasPosted(call).as('has_posted'),
-  students_posted: (call.course?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
+  students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
 });
 
 /**
@@ -54,7 +55,7 @@ export const computed = (call: Call) => ({
  */
 export const broughtAlong = (column: 'assignment_id' | 'attachment_id', ids: SQL, call: Told): SQL =>
   call.path.topic_id === undefined
-    ? sql`select ${sql.raw(column)} from discussion_topics where context_type = 'Course' and context_id in (${placesOf(call)}) and ${sql.raw(column)} is not null`
+    ? sql`select ${sql.raw(column)} from discussion_topics where context_type = ${sql.raw(call.group ? "'Group'" : "'Course'")} and context_id in (${call.group ? sql`${call.group.id}` : placesOf(call)}) and ${sql.raw(column)} is not null`
     : sql`select ${sql.raw(column)} from discussion_topics where id in (${ids})`;
 
 const placesOf = ({ course, courseIds }: Told): SQL => courseIds ?? sql`${course?.id ?? 0}`;
@@ -121,7 +122,8 @@ const wants = ({ params }: Pick<Call, 'params'>, name: string) => (params as Rec
 /** A request for the topics of several courses says which, and how the caller stands in them. */
 export type Told = Call & { readonly courseIds?: SQL; readonly courses?: ReadonlyMap<number, CourseContext> };
 
-const courseFor = (call: Told, { context_id }: TopicRow): CourseContext => {
+const placeFor = (call: Told, { context_id }: TopicRow): ForumPlace => {
+  if (call.group) return groupForum(call.group);
   const course = call.courses?.get(context_id) ?? call.course;
   if (!course) throw new Error('a topic is told outside its course');
   return course;
@@ -138,7 +140,7 @@ interface Around {
 /** A topic by itself, without the assignment of a graded one. */
 export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
-  const forum = forumOf(courseFor(call, topic), call.me, call.institution);
+  const forum = forumOf(placeFor(call, topic), call.me, call.institution);
   const posted = topic.has_posted === 1;
   const waits = mustPostFirst(topic, forum, posted);
   // What others have posted is not counted either for who has to post first.
@@ -146,7 +148,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
   const lock = lockOf(topic, graded, module, forum, now);
   const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
-  const address = `${origin}/courses/${topic.context_id}/discussion_topics/${topic.id}`;
+  const address = `${origin}/${topic.context_type.toLowerCase()}s/${topic.context_id}/discussion_topics/${topic.id}`;
   const author = personOf(topic.writer);
   const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
   return {

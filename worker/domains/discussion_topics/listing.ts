@@ -1,12 +1,12 @@
 // Lists of topics: their filters and orders (reference 05 §4.1, §4.4).
 
 import { and, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, collated, descending, type Listing, rows } from '../../http/listing';
 import { Problem, unauthorized } from '../../http/problem';
 import { standsFor } from '../../http/stands_for';
+import type { ForumPlace } from './place';
 import { mustPost, visible } from './policy';
 import { discussion_topics as topics } from './table';
 
@@ -50,7 +50,7 @@ function orderOf(order_by: string | undefined, announcements: boolean): Listing[
   return announcements ? descending(announcedAt, topics.id) : descending(topics.position, topics.created_at, topics.id);
 }
 
-export function topicsOf(course: CourseContext, call: Pick<Call, 'me' | 'user' | 'path' | 'now'>, given: TopicFilters): Listing {
+export function topicsOf(course: ForumPlace, call: Pick<Call, 'me' | 'user' | 'path' | 'now'>, given: TopicFilters): Listing {
   const announcements = given.only_announcements === true;
   if (!course.can(announcements ? 'read_announcements' : 'read_forum')) throw unauthorized();
   return rows(topics, {

@@ -6,12 +6,13 @@ import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
+import { type ForumPlace, isGroup } from './place';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
 
 /** Topics of a course that are not deleted. */
-export const present = (course: Pick<CourseContext, 'id'>): SQL =>
-  sql`discussion_topics.context_type = 'Course' and discussion_topics.context_id = ${course.id} and discussion_topics.workflow_state <> 'deleted'`;
+export const present = (course: ForumPlace | Pick<CourseContext, 'id'>): SQL =>
+  sql`discussion_topics.context_type = ${sql.raw('group' in course ? "'Group'" : "'Course'")} and discussion_topics.context_id = ${course.id} and discussion_topics.workflow_state <> 'deleted'`;
 
 /** For everybody, or for one of these sections. */
 export const inSections = (sections: SQL): SQL =>
@@ -38,7 +39,7 @@ export function mustPost(topic: string, person: SQL): SQL {
 }
 
 /** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller as far as it decides by itself. */
-export const isOpenTo = (course: CourseContext, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
+export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | 'now'>): SQL =>
   course.readsAsAdmin
     ? course.sectionLimit
       ? inSections(ids(course.sectionLimit))
@@ -46,8 +47,8 @@ export const isOpenTo = (course: CourseContext, { me, now }: Pick<Looking, 'me' 
     : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
 /** The same, and its assignment is for them. */
-export function isVisible(course: CourseContext, call: Looking): SQL {
-  if (course.readsAsAdmin) return isOpenTo(course, call);
+export function isVisible(course: ForumPlace, call: Looking): SQL {
+  if (course.readsAsAdmin || isGroup(course)) return isOpenTo(course, call);
   const whose = eyes({ ...call, course });
   const theirs =
     course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
@@ -56,16 +57,16 @@ export function isVisible(course: CourseContext, call: Looking): SQL {
 }
 
 /** Topics and announcements of the course that the caller sees. */
-export const visible = (course: CourseContext, call: Looking): SQL =>
+export const visible = (course: ForumPlace, call: Looking): SQL =>
   and(present(course), isVisible(course, call), readableKinds(course)) as SQL;
 
 /** Topics and announcements have a right of their own each. */
-export function readableKinds(course: CourseContext): SQL | undefined {
+export function readableKinds(course: ForumPlace): SQL | undefined {
   const topics = course.can('read_forum');
   const announcements = course.can('read_announcements');
   if (topics && announcements) return undefined;
   return topics || announcements ? sql`discussion_topics.is_announcement = ${announcements ? 1 : 0}` : sql`0`;
 }
 
-export const only = (course: CourseContext, call: Looking, id: number): SQL =>
+export const only = (course: ForumPlace, call: Looking, id: number): SQL =>
   and(visible(course, call), sql`discussion_topics.id = ${id}`) as SQL;

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { del, put } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { requirementEvent } from '../modules/progress';
 import { participant, reader, selectTopic, topicId } from './gate';
+import { inForum, progressed } from './place';
 import { markAll, subscribe } from './reads';
 import { holdOf } from './rights';
 import { markRead } from './writes';
@@ -14,20 +14,22 @@ import { markRead } from './writes';
 const read = ['read_forum', 'read_announcements'] as const;
 const nothing = answer(null, 204);
 
-const places = ['/courses/:course_id'] as const;
+const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 export const discussionReadRoutes = places.flatMap((place) => {
   const topic = `${place}/discussion_topics/:topic_id` as const;
 
   return [
-    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (call) => {
+    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       reader(topicRows, call);
-      return write([...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'), markRead(call, id)], nothing);
+      return write([...progressed(call, call.course, id, 'read'), markRead(call, id)], nothing);
     }),
 
-    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (call) => {
+    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       participant(topicRows, call);
@@ -46,17 +48,12 @@ export const discussionReadRoutes = places.flatMap((place) => {
         status: 204,
         summary: 'Mark a topic and its entries as read',
       },
-      async (call) => {
+      async (asked) => {
+        const call = inForum(asked);
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
         participant(topicRows, call);
-        return write(
-          [
-            ...requirementEvent(call, call.course, { type: 'Discussion', content_id: id }, 'read'),
-            ...markAll(call, id, true, call.params.forced_read_state),
-          ],
-          nothing,
-        );
+        return write([...progressed(call, call.course, id, 'read'), ...markAll(call, id, true, call.params.forced_read_state)], nothing);
       },
     ),
 
@@ -69,7 +66,8 @@ export const discussionReadRoutes = places.flatMap((place) => {
         status: 204,
         summary: 'Mark a topic and its entries as unread',
       },
-      async (call) => {
+      async (asked) => {
+        const call = inForum(asked);
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
         participant(topicRows, call);
@@ -77,7 +75,8 @@ export const discussionReadRoutes = places.flatMap((place) => {
       },
     ),
 
-    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (call) => {
+    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       const { topic: followed, forum, hasPosted } = participant(topicRows, call);
@@ -86,7 +85,8 @@ export const discussionReadRoutes = places.flatMap((place) => {
       return write([subscribe(call, id, true)], nothing);
     }),
 
-    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (call) => {
+    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       reader(topicRows, call);

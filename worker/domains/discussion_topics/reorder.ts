@@ -1,12 +1,12 @@
 // The order of pinned topics.
 
 import { sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
+import type { ForumPlace } from './place';
 import { present } from './policy';
 import { discussion_topics } from './table';
 
-export const selectForReorder = ({ build }: Database, course: CourseContext) =>
+export const selectForReorder = ({ build }: Database, course: ForumPlace) =>
   build
     .select({ id: discussion_topics.id })
     .from(discussion_topics)

@@ -1,9 +1,9 @@
 // What a caller may do with a topic, and what holds him back.
 
-import type { CourseContext } from '../../contexts/course';
 import type { Institution } from '../../contexts/institution';
 import type { RowOf } from '../../http/listing';
 import { settingsOf } from '../courses/settings';
+import { type ForumPlace, type GroupForum, isGroup } from './place';
 import type { discussion_topics } from './table';
 
 export type TopicRow = RowOf<typeof discussion_topics>;
@@ -12,6 +12,7 @@ export type TopicRow = RowOf<typeof discussion_topics>;
 export interface Forum {
   readonly me: number;
   readonly moderates: boolean;
+  readonly announces: boolean;
   readonly creates: boolean;
   readonly posts: boolean;
   readonly grades: boolean;
@@ -23,7 +24,8 @@ export interface Forum {
   readonly announcementsAreClosed: boolean;
 }
 
-export function forumOf(course: CourseContext, me: { readonly id: number }, institution: Institution): Forum {
+export function forumOf(course: ForumPlace, me: { readonly id: number }, institution: Institution): Forum {
+  if (isGroup(course)) return forumOfGroup(course, me);
   const settings = settingsOf(
     course,
     course.chain.flatMap((id) => institution.accounts.get(id) ?? []),
@@ -32,6 +34,7 @@ export function forumOf(course: CourseContext, me: { readonly id: number }, inst
   return {
     me: me.id,
     moderates: course.can('moderate_forum'),
+    announces: course.can('moderate_forum'),
     creates: course.can('create_forum') && (isStaff || settings.allow_student_discussion_topics),
     posts: course.can('post_to_forum'),
     grades: course.can('manage_grades'),
@@ -40,6 +43,24 @@ export function forumOf(course: CourseContext, me: { readonly id: number }, inst
     editsOwn: isStaff || settings.allow_student_discussion_editing,
     attaches: isStaff || settings.allow_student_forum_attachments,
     announcementsAreClosed: settings.lock_all_announcements,
+  };
+}
+
+/** Every member starts topics, announces and posts; its moderators, and those of its course, take care of it (reference 05 §14). */
+function forumOfGroup({ can, readsAsAdmin }: GroupForum, me: { readonly id: number }): Forum {
+  const takesPart = can('post_to_forum');
+  return {
+    me: me.id,
+    moderates: can('moderate_forum'),
+    announces: takesPart,
+    creates: can('create_forum'),
+    posts: takesPart,
+    grades: can('moderate_forum'),
+    makesAssignments: false,
+    isStaff: readsAsAdmin,
+    editsOwn: true,
+    attaches: takesPart,
+    announcementsAreClosed: false,
   };
 }
 

@@ -14,6 +14,8 @@ import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from '
 import { checkSections, givenOf, sectionsGiven, selectSections, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
+import { asCourse, asGiven, contextOf, forumPlace, inForum } from './place';
+import { present } from './policy';
 import { reorderStatement, selectForReorder } from './reorder';
 import { forumOf, mayCopy, mayDelete, mayUpdate } from './rights';
 import { changed, opened } from './states';
@@ -33,8 +35,8 @@ const placeOf = (params: { position_after?: number | null; position_at?: number 
 const withoutLocked = (page: readonly unknown[]) =>
   page.filter((topic) => !(topic as { lock_info?: { context_module?: unknown } }).lock_info?.context_module);
 
-/** Where forums are: in courses; groups join here. */
-const places = ['/courses/:course_id'] as const;
+/** Where forums are. */
+const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 export const discussionTopicRoutes = places.flatMap((place) => {
   const topics = `${place}/discussion_topics` as const;
@@ -60,8 +62,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         returns: [discussionTopic],
         summary: 'List discussion topics',
       },
-      ({ course, params, ...call }) => {
-        const listing = topicsOf(course, call, params);
+      (call) => {
+        const { params } = call;
+        const listing = topicsOf(forumPlace(call), call, params);
         return params.exclude_context_module_locked_topics ? listWithin(listing, withoutLocked) : list(listing);
       },
     ),
@@ -69,10 +72,12 @@ export const discussionTopicRoutes = places.flatMap((place) => {
     post(
       topics,
       { can: [...read, 'create_forum'], params: topicFields, include, returns: discussionTopic, summary: 'Create a discussion topic' },
-      async (call) => {
-        const { course, params, db } = call;
+      async (asked) => {
+        const call = inForum(asked);
+        const { course, db } = call;
+        const params = asGiven(asked.params, course);
         const forum = forumOf(course, call.me, call.institution);
-        const is_announcement = params.is_announcement === true && forum.moderates;
+        const is_announcement = params.is_announcement === true && forum.announces;
         if (!is_announcement && !forum.creates) throw unauthorized();
         const isGraded = !is_announcement && grades(params.assignment);
         const values = opened(givenOf(params, call), forum, { is_announcement, isGraded }, call.now);
@@ -83,7 +88,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const attached = await file.receive(forFile, forum.attaches);
         const assignment =
           isGraded && params.assignment
-            ? await beginGrading(call, params.assignment, {
+            ? await beginGrading(asCourse(call), params.assignment, {
                 title: values.title,
                 message: values.message ?? null,
                 workflow_state: values.workflow_state,
@@ -111,7 +116,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
     post(
       `${topics}/reorder`,
       { can: 'moderate_forum', params: { order: optional(commaList(text)) }, returns: { json: null }, summary: 'Reorder pinned topics' },
-      async ({ db, course, params }) => {
+      async (call) => {
+        const { db, params } = call;
+        const course = forumPlace(call);
         const order = params.order ?? [];
         if (order.length === 0 || !order.every((one) => /^\d{1,15}$/.test(one))) throw problem(400, 'order parameter required');
         const ids = order.map(Number);
@@ -122,16 +129,19 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       },
     ),
 
-    get(topic, { can: read, include, returns: discussionTopic, summary: 'Get a discussion topic' }, (call) => {
+    get(topic, { can: read, include, returns: discussionTopic, summary: 'Get a discussion topic' }, (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       return judged(selectTopic(call, id), (rows) => void reader(rows, call), one(itself(id)));
     }),
 
-    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Edit a discussion topic' }, async (call) => {
-      const { db, course, params } = call;
+    put(topic, { can: read, params: topicFields, include, returns: discussionTopic, summary: 'Edit a discussion topic' }, async (asked) => {
+      const call = inForum(asked);
+      const { db, course } = call;
+      const params = asGiven(asked.params, course);
       const id = topicId(call.path);
       const wanted = sectionsGiven(params.specific_sections);
-      const grading = gradingBefore(call, id, params.assignment);
+      const grading = gradingBefore(asCourse(call), id, params.assignment);
       const file = attachment(call, params.attachment);
       const [topicRows, there, blob, used, ...before] = await db.perform([
         selectTopic(call, id),
@@ -154,8 +164,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       );
       const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
       const attached = await file.receive([blob, used], forum.attaches);
-      const begins = isGraded && !graded && params.assignment ? await beginGrading(call, params.assignment, after) : [];
-      const changes = isGraded && graded && params.assignment ? changeGrading(call, params.assignment, graded, history, ground) : [];
+      const begins = isGraded && !graded && params.assignment ? await beginGrading(asCourse(call), params.assignment, after) : [];
+      const changes =
+        isGraded && graded && params.assignment ? changeGrading(asCourse(call), params.assignment, graded, history, ground) : [];
       return write(
         [
           ...(attached?.statements ?? []),
@@ -173,13 +184,14 @@ export const discussionTopicRoutes = places.flatMap((place) => {
             },
             placeOf(params),
           ),
-          ...(ends && graded ? endGrading(call, graded.id) : []),
+          ...(ends && graded ? endGrading(asCourse(call), graded.id) : []),
         ],
         one(itself(id)),
       );
     }),
 
-    del(topic, { can: read, returns: discussionTopic, summary: 'Delete a discussion topic' }, async (call) => {
+    del(topic, { can: read, returns: discussionTopic, summary: 'Delete a discussion topic' }, async (asked) => {
+      const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       const { topic: gone, forum } = reader(topicRows, call);
@@ -187,60 +199,62 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
     }),
 
-    post(`${topic}/duplicate`, { can: 'create_forum', returns: discussionTopic, summary: 'Duplicate a discussion topic' }, async (call) => {
-      const { db, course } = call;
-      const id = topicId(call.path);
-      const [topicRows, titles, graded] = await db.perform([
-        selectTopic(call, id),
-        db.build
-          .select({ title: discussion_topics.title })
-          .from(discussion_topics)
-          .where(sql`context_type = 'Course' and context_id = ${course.id} and workflow_state <> 'deleted'`),
-        db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
-      ]);
-      const { topic: source, forum } = reader(topicRows, call);
-      if (!mayCopy(source, forum)) throw unauthorized();
-      if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
-      const title = copyName(source.title, new Set(titles.map((other) => other.title)));
-      const {
-        id: _,
-        context_type: __,
-        context_id: ___,
-        entry_count: ____,
-        position: _____,
-        created_at: ______,
-        updated_at: _______,
-        ...copied
-      } = source;
-      const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = 'Course' and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
-      return write(
-        [
-          ...(graded[0] ? duplicateAssignment(call, graded[0], title) : []),
-          ...makeTopic(
-            call,
-            {
-              ...copied,
-              title,
-              // Drafts and pins are for those who moderate.
-              ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
-              posted_at: call.now,
-              last_reply_at: call.now,
-              assignment_id: (graded[0] ? newestAssignment : null) as never,
-            },
-            { after: source.id },
+    post(
+      `${topic}/duplicate`,
+      { can: 'create_forum', returns: discussionTopic, summary: 'Duplicate a discussion topic' },
+      async (asked) => {
+        const call = inForum(asked);
+        const { db, course } = call;
+        const id = topicId(call.path);
+        const [topicRows, titles, graded] = await db.perform([
+          selectTopic(call, id),
+          db.build.select({ title: discussion_topics.title }).from(discussion_topics).where(present(course)),
+          db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
+        ]);
+        const { topic: source, forum } = reader(topicRows, call);
+        if (!mayCopy(source, forum)) throw unauthorized();
+        if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
+        const title = copyName(source.title, new Set(titles.map((other) => other.title)));
+        const {
+          id: _,
+          context_type: __,
+          context_id: ___,
+          entry_count: ____,
+          position: _____,
+          created_at: ______,
+          updated_at: _______,
+          ...copied
+        } = source;
+        const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = ${contextOf(course).context_type} and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
+        return write(
+          [
+            ...(graded[0] ? duplicateAssignment(asCourse(call), graded[0], title) : []),
+            ...makeTopic(
+              call,
+              {
+                ...copied,
+                title,
+                // Drafts and pins are for those who moderate.
+                ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
+                posted_at: call.now,
+                last_reply_at: call.now,
+                assignment_id: (graded[0] ? newestAssignment : null) as never,
+              },
+              { after: source.id },
+            ),
+          ],
+          one(
+            rows(discussion_topics, {
+              where: sql`discussion_topics.id = ${newest}`,
+              columns: { new_positions: positions.as('new_positions') },
+            }),
           ),
-        ],
-        one(
-          rows(discussion_topics, {
-            where: sql`discussion_topics.id = ${newest}`,
-            columns: { new_positions: positions.as('new_positions') },
-          }),
-        ),
-      );
-    }),
+        );
+      },
+    ),
 
     get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the whole of a discussion' }, (call) =>
-      viewTopic(call, topicId(call.path), call.params),
+      viewTopic(inForum(call), topicId(call.path), call.params),
     ),
   ];
 });

@@ -12,6 +12,7 @@ import { displayColumns, userDisplay } from '../users/display';
 import { users } from '../users/table';
 import type { EntryRow } from './entry_json';
 import { type Entering, participant, selectTopic } from './gate';
+import { isGroup, tellingCall } from './place';
 import { discussion_entries, discussion_entry_reads } from './table';
 import { type Nested, nest } from './threading';
 
@@ -42,7 +43,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
   const attachments = planListing(
     file,
     filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id = ${id}`),
-    call as unknown as Call,
+    tellingCall(call),
   );
   const [topicRows, entries, marks, people, ...files] = await db.perform([
     selectTopic(call, id),
@@ -55,7 +56,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
       .select({
         ...displayColumns,
         is_active:
-          sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and e.course_id = ${course.id} and e.enrollment_state in ('active', 'invited'))`.as(
+          sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and e.course_id = ${isGroup(course) ? (course.group.course?.id ?? 0) : course.id} and e.enrollment_state in ('active', 'invited'))`.as(
             'is_active',
           ),
       })

@@ -1,16 +1,16 @@
 // Writing topics, as statements for one batch.
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { CourseContext } from '../../contexts/course';
 import type { Database, Statement } from '../../database/open';
 import { module_items } from '../modules/table';
+import { contextOf, type ForumPlace } from './place';
 import { present } from './policy';
 import type { TopicRow } from './rights';
 import { discussion_topic_reads, discussion_topics } from './table';
 
 export interface Around {
   readonly db: Database;
-  readonly course: CourseContext;
+  readonly course: ForumPlace;
   readonly me: { readonly id: number };
   readonly now: string;
 }
@@ -19,7 +19,7 @@ export interface Around {
 export const newest = sql<number>`(select max(id) from discussion_topics)`;
 
 /** Pinned topics, the others, and announcements each have an order of their own. */
-const siblings = (course: CourseContext, is_announcement: boolean, pinned: boolean): SQL =>
+const siblings = (course: ForumPlace, is_announcement: boolean, pinned: boolean): SQL =>
   sql`${present(course)} and discussion_topics.is_announcement = ${is_announcement ? 1 : 0} and discussion_topics.pinned = ${pinned ? 1 : 0}`;
 
 export interface Place {
@@ -71,8 +71,7 @@ export function makeTopic(around: Around, values: Values, place: Place = {}): St
     ...makeRoom(around, line, place),
     around.db.build.insert(discussion_topics).values({
       ...values,
-      context_type: 'Course',
-      context_id: around.course.id,
+      ...contextOf(around.course),
       user_id: around.me.id,
       position: taken(place, positionOf(around, line, place)) as never,
       created_at: around.now,

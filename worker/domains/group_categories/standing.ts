@@ -8,8 +8,8 @@ import { group_categories } from './table';
 
 export const tag = 'assign_unassigned_members';
 
-export const missing = () => new Problem(404, { status: 'not found' });
-export const shut = () => new Problem(401, { status: 'unauthorized' });
+export const missing = () => new Problem(404, { status: 'not found', errors: [{ message: 'The specified resource does not exist.' }] });
+export const shut = () => unauthorized();
 export const aroundOf = ({ course, account }: Pick<Call, 'course' | 'account'>) => course ?? account;
 
 export const within = ({ id = '' }: Record<string, string>) => {

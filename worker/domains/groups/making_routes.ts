@@ -5,8 +5,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CategoryRow } from '../../contexts/group';
 import type { Call } from '../../http/call';
 import { post } from '../../http/endpoint';
-import { Problem, unauthorized } from '../../http/problem';
+import { unauthorized } from '../../http/problem';
 import type { Reply } from '../../http/reply';
+import { missing } from '../group_categories/standing';
 import { group_categories } from '../group_categories/table';
 import { changedGroup, groupIncludes as include } from './json';
 import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './making';
@@ -55,7 +56,7 @@ async function inSet(call: Call, id: number, given: Parameters<typeof columnsOf>
       .from(group_categories)
       .where(and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available'))),
   ]);
-  if (!category || !(course ?? account)) throw new Problem(404, { status: 'not found' });
+  if (!category || !(course ?? account)) throw missing();
   if (!mayMakeIn(call, category)) throw unauthorized();
   const columns = columnsOf(given, category, course ?? account);
   return makeGroup(

@@ -1,0 +1,71 @@
+// Where a forum is: a course, or a group, in which nothing is graded and nobody is held to a section.
+
+import type { CourseContext } from '../../contexts/course';
+import type { GroupContext } from '../../contexts/group';
+import type { Call } from '../../http/call';
+import { notFound } from '../../http/problem';
+import { requirementEvent } from '../modules/progress';
+
+export interface GroupForum
+  extends Pick<CourseContext, 'id' | 'readsAsAdmin' | 'sectionLimit' | 'sectionIds' | 'observedIds' | 'participates'> {
+  readonly group: GroupContext;
+  can(permission: string): boolean;
+}
+export type ForumPlace = CourseContext | GroupForum;
+
+export const isGroup = (place: ForumPlace): place is GroupForum => 'group' in place;
+
+export const contextOf = (place: ForumPlace) => ({
+  context_type: isGroup(place) ? ('Group' as const) : ('Course' as const),
+  context_id: place.id,
+});
+
+export const groupForum = (group: GroupContext): GroupForum => ({
+  id: group.id,
+  group,
+  readsAsAdmin: group.moderates,
+  sectionLimit: null,
+  sectionIds: [],
+  observedIds: [],
+  participates: false,
+  can: (permission) => group.can(permission),
+});
+
+type Calling = Pick<Call, 'course' | 'group'>;
+
+/** @throws Problem 404 where the path names neither */
+export function forumPlace({ course, group }: Calling): ForumPlace {
+  if (group) return groupForum(group);
+  if (!course) throw notFound();
+  return course;
+}
+
+/** What a request does in its forum. */
+export const inForum = <C extends Calling>(call: C): Omit<C, 'course'> & { readonly course: ForumPlace } => ({
+  ...call,
+  course: forumPlace(call),
+});
+
+/** What remains of it for whoever tells rows: there the group speaks for itself. */
+export const tellingCall = (call: object): Call => {
+  const given = call as Call;
+  return given.group ? { ...given, course: undefined } : given;
+};
+
+/** Modules follow what is done in a course; groups have none. */
+export const progressed = (
+  call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
+  place: ForumPlace,
+  content_id: number,
+  event: 'read' | 'contributed',
+) => (isGroup(place) ? [] : requirementEvent(call, place, { type: 'Discussion', content_id }, event));
+
+/** Nothing in a group is for some sections, nameless or graded. */
+export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>
+  isGroup(place)
+    ? { ...params, assignment: undefined, specific_sections: undefined, anonymous_state: undefined, is_anonymous_author: undefined }
+    : params;
+
+/** Nothing in a group is graded, so that what asks for a course there is never come to. */
+export const asCourse = <C extends { readonly course: ForumPlace }>(call: C) =>
+  call as unknown as Omit<C, 'course'> & { readonly course: CourseContext };
