@@ -28,6 +28,7 @@ input[type=text], input[type=email], input[type=password], input[type=search], s
 input:focus-visible, select:focus-visible, button:focus-visible, a.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 button, a.button { display: inline-block; font: inherit; font-weight: 600; color: var(--paper); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; padding: .6rem 1.2rem; margin-top: 1.25rem; cursor: pointer; text-decoration: none; } .quiet.button, button.quiet { color: var(--ink); background: none; border-color: var(--quiet); }
 .wrong { border-left: 4px solid var(--gone); background: var(--card); padding: .6rem .9rem; color: var(--ink); } .told { border-left: 4px solid var(--accent); background: var(--card); padding: .6rem .9rem; }
+p.hint { margin: .3rem 0 0; color: var(--quiet); font-size: .95rem; line-height: 1.45; }
 footer { margin-top: 4rem; color: var(--quiet); font-size: .95rem; }
 `;
 

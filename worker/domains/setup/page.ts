@@ -12,7 +12,7 @@ interface Shown {
 }
 
 const field = (id: string, label: string, more: string, hint = '') =>
-  `<label for="${id}">${label}</label>${hint === '' ? '' : `<p id="${id}_hint">${hint}</p>`}<input id="${id}" name="${id}" required maxlength="255"${hint === '' ? '' : ` aria-describedby="${id}_hint"`} ${more}>`;
+  `<label for="${id}">${label}</label><input id="${id}" name="${id}" required maxlength="255"${hint === '' ? '' : ` aria-describedby="${id}_hint"`} ${more}>${hint === '' ? '' : `<p class="hint" id="${id}_hint">${hint}</p>`}`;
 
 export const setupPage = ({ institution = '', name = '', login = '', wrong, status }: Shown = {}) =>
   page(

@@ -177,6 +177,7 @@ async function begin(): Promise<void> {
       'header',
       {},
       h('p', { class: 'house' }, institution),
+      !many && accounts[0]?.parent_account_id && h('p', { class: 'part' }, accounts[0].name),
       many && h('div', { class: 'field' }, h('label', { for: 'account' }, 'Account'), chosen),
       h('nav', { 'aria-label': 'Console' }, menu),
       h('p', { class: 'who' }, h('span', {}, me.name), h('a', { href: '/logout' }, 'Sign out')),
