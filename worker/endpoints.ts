@@ -7,6 +7,7 @@ import { activityStreamRoutes } from './domains/activity_stream/routes';
 import { adminConsoleRoutes } from './domains/admin_console/routes';
 import { adminRoutes } from './domains/admins/routes';
 import { announcementRoutes } from './domains/announcements/routes';
+import { appointmentGroupRoutes } from './domains/appointment_groups/routes';
 import { assignmentGroupRoutes } from './domains/assignment_groups/routes';
 import { assignmentOverrideRoutes } from './domains/assignment_overrides/routes';
 import { assignmentRoutes } from './domains/assignments/routes';
@@ -90,6 +91,7 @@ export const endpoints: readonly Endpoint[] = [
   ...authenticationAuditRoutes,
   ...courseAuditRoutes,
   ...calendarEventRoutes,
+  ...appointmentGroupRoutes,
   ...accountRoutes,
   ...accountCalendarRoutes,
   ...accountNotificationRoutes,

@@ -44,12 +44,27 @@ const loose = Object.fromEntries(Object.entries(ofEvents).map(([name, field]) =>
   [K in keyof typeof ofEvents]: ReturnType<typeof optional<(typeof ofEvents)[K]>>;
 };
 
+/** Of slots of appointment groups, and of what is reserved of them. */
+const ofAppointments = {
+  appointment_group_id: optional(int),
+  appointment_group_url: optional(text),
+  can_manage_appointment_group: optional(bool),
+  participant_type: optional(text),
+  own_reservation: optional(bool),
+  user: optional(json),
+  reserve_url: optional(text),
+  reserved: optional(bool),
+  participants_per_appointment: optional(int),
+  available_slots: optional(int),
+};
+
 /** A section's part of a course event, and further events made by the same request. */
-const inner = { ...always, ...ofEvents, child_events: optional(list(json)), duplicates: list(json) };
+const inner = { ...always, ...ofEvents, ...ofAppointments, child_events: optional(list(json)), duplicates: list(json) };
 
 export const CalendarEvent = resource('CalendarEvent', {
   ...always,
   ...loose,
+  ...ofAppointments,
   child_events: optional(list(group(inner))),
   duplicates: optional(list(group({ calendar_event: group(inner) }))),
   web_conference: optional(maybe(json)),

@@ -42,6 +42,14 @@ async function fillAll(): Promise<void> {
     'context_code, title, start_at, end_at, created_at, updated_at',
     ({ course }) => `'course_${course.id}', 'E' || n, ${then(now)}, ${then(now)}, ${stamp}`,
   );
+  const groups = ({ course }: Scene) => `${course.id} * 1000000 + n`;
+  await fill(
+    scenes,
+    'appointment_groups',
+    'id, title, start_at, end_at, workflow_state, created_at, updated_at',
+    (scene) => `${groups(scene)}, 'G' || n, ${then(now)}, '2037-01-01T00:00:00Z', 'active', ${stamp}`,
+  );
+  await fill(scenes, 'appointment_group_contexts', 'appointment_group_id, course_id', (scene) => `${groups(scene)}, ${scene.course.id}`);
   await fill(
     scenes,
     'assignments',
@@ -109,6 +117,7 @@ const plan = { start_date: new Date(now * 1000).toISOString(), end_date: '2037-0
 
 const letters = { madeOf: ['own copy', 'conversation', 'participant', 'person', 'course that they share'] };
 const event = { madeOf: ['event', 'parts of it'] };
+const offered = { perItem: [27, 'a group, its courses, the enrollments that open it, its slots and what is reserved of them'] as const };
 const dueEvent = {
   perItem: [
     34,
@@ -133,6 +142,15 @@ const conversations = () => '/conversations';
 const items = () => '/planner/items';
 
 holdBudgets<Scene, 'days'>(() => scenes, {
+  'GET /appointment_groups': [
+    asked('student', () => '/appointment_groups', undefined, offered),
+    asked(
+      'teacher',
+      () => '/appointment_groups',
+      () => ({ scope: 'manageable' }),
+      offered,
+    ),
+  ],
   'GET /calendar_events': [
     asked('student', calendar, everything, event),
     asked('teacher', calendar, span, event),

@@ -124,4 +124,21 @@ test('plans: notes, marks, events', async () => {
   await scene.agree('a series split');
   ok(await as(teacher).del(`/calendar_events/${lab.id}`, { which: 'all' }));
   await scene.agree('a deleted series');
+  const talks = ok(
+    await as(teacher).post('/appointment_groups', {
+      appointment_group: {
+        context_codes: [`course_${course.id}`],
+        publish: true,
+        new_appointments: [['2035-05-01T09:00:00Z', '2035-05-01T10:00:00Z']],
+      },
+    }),
+    201,
+  );
+  const held = ok(await as(student).post(`/calendar_events/${talks.new_appointments[0].id}/reservations`, {}));
+  await scene.agree('an appointment');
+  ok(await as(student).del(`/calendar_events/${held.id}`));
+  ok(await as(teacher).post(`/calendar_events/${talks.new_appointments[0].id}/reservations/${student.id}`, {}));
+  await scene.agree('an appointment given back, and another');
+  ok(await as(teacher).del(`/appointment_groups/${talks.id}`));
+  await scene.agree('a deleted appointment group');
 });

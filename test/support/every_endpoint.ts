@@ -35,6 +35,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   revision_id: ({ ids }) => ids.revision,
   tab_id: () => 'pages',
   event: ({ ids }) => ids.event,
+  participant: ({ student }) => student.id,
+  'appointment_groups/id': ({ ids }) => ids.appointment_group,
   role: ({ ids }) => ids.role,
   term: ({ ids }) => ids.term,
   token: ({ ids }) => ids.token,

@@ -155,6 +155,17 @@ export async function aFullScene() {
   const ownEvent = await eventOf(`user_${student.id}`, 'own event', student);
   const othersEvent = await eventOf(`user_${student2.id}`, `${words.own} event`, student2);
 
+  const appointment_group = (
+    await create('/appointment_groups', {
+      appointment_group: {
+        context_codes: [`course_${course.id}`],
+        title: `${words.course} talks`,
+        publish: true,
+        new_appointments: [[soon, soon]],
+      },
+    })
+  ).id;
+
   const conversationOf = async (from: Person, to: Person, body: string) =>
     (await create('/conversations', { recipients: [to.id], subject: body, body, force_new: true }, from))[0];
   const conversation = await conversationOf(student, teacher, `${words.course} letter`);
@@ -274,6 +285,7 @@ export async function aFullScene() {
       comment: graded.submission_comments[0].id as number,
       event: event.id as number,
       ownEvent: ownEvent.id as number,
+      appointment_group: appointment_group as number,
       othersEvent: othersEvent.id as number,
       conversation: conversation.id as number,
       othersConversation: othersConversation.id as number,

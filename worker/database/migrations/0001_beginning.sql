@@ -127,6 +127,33 @@ CREATE TABLE `admins` (
 CREATE UNIQUE INDEX `admins_once` ON `admins` (`account_id`,`user_id`,`role_id`);
 CREATE INDEX `admins_in_account` ON `admins` (`account_id`,`id`);
 CREATE INDEX `admins_of_user` ON `admins` (`user_id`);
+CREATE TABLE `appointment_group_contexts` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`appointment_group_id` integer NOT NULL,
+	`course_id` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `appointment_group_contexts_of_group` ON `appointment_group_contexts` (`appointment_group_id`,`course_id`);
+CREATE INDEX `appointment_group_contexts_in_course` ON `appointment_group_contexts` (`course_id`,`appointment_group_id`);
+CREATE TABLE `appointment_groups` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`title` text NOT NULL,
+	`description` text,
+	`location_name` text,
+	`location_address` text,
+	`start_at` text,
+	`end_at` text,
+	`participants_per_appointment` integer,
+	`min_appointments_per_participant` integer,
+	`max_appointments_per_participant` integer,
+	`participant_visibility` text DEFAULT 'private' NOT NULL,
+	`allow_observer_signup` integer DEFAULT false NOT NULL,
+	`sub_context_codes` text DEFAULT '[]' NOT NULL,
+	`workflow_state` text DEFAULT 'pending' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
 CREATE TABLE `assignment_groups` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,

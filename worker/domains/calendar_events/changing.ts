@@ -6,12 +6,13 @@ import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
-import { problem, unauthorized } from '../../http/problem';
+import { problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
 import { sections } from '../sections/table';
 import { placeOf } from './place';
 import { ruleGiven } from './rule';
 import { changeOfSeries, seriesOf, toldSeries, type Which, writeSeries } from './series';
+import { missing } from './standing';
 import { calendar_events } from './table';
 import { zoneOf } from './window';
 import { around, type Part, partsGiven, timesOf } from './writing';
@@ -53,7 +54,7 @@ async function gather(id: number, only: SQL | undefined, code: string | undefine
   const [target, [[before], parts, sectionRows, series]] = stays
     ? [undefined, await call.db.perform(beside)]
     : await placeOf(code, call, beside);
-  if (!before) throw unauthorized();
+  if (!before) throw missing(call);
   const moves = target !== undefined && target.context_code !== before.context_code;
   if (moves && (parts.length > 0 || before.parent_event_id !== null))
     throw problem(400, 'Cannot move events that have section-specific times');
@@ -75,6 +76,7 @@ export async function changeOf(
   const { before, parts, series, sectionIds, target } = await gather(id, only, given.context_code, call);
   const movesInTime = given.start_at !== undefined || given.end_at !== undefined || given.all_day !== undefined;
   if (before.workflow_state === 'locked' && movesInTime) throw problem(400, 'The times of a locked event cannot change');
+  if (before.context_code.startsWith('appointment_group_')) return changeOfSlot(before.id, given, call);
   const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
   const isSeries = before.series_uuid !== null;
   const becomes = !isSeries && given.rrule !== undefined && given.rrule !== null;
@@ -136,6 +138,17 @@ export async function changeOf(
   ];
   return { statements, told: itself };
 }
+
+/** Of a slot only the description changes. */
+const changeOfSlot = (id: number, { description }: ChangeGiven, call: Call) => ({
+  statements: [
+    call.db.build
+      .update(calendar_events)
+      .set({ description: kept(description, call), updated_at: call.now })
+      .where(eq(calendar_events.id, id)),
+  ],
+  told: one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
+});
 
 const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({
   ...(start_at !== undefined && { start_at }),

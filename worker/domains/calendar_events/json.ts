@@ -2,18 +2,27 @@
 
 import { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import { cut } from '@carrel/shared/resources/resource';
+import { UserDisplay } from '@carrel/shared/resources/user_display';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { groupOf, manages, reserves } from '../appointment_groups/policy';
+import { userDisplay } from '../users/display';
+import { users } from '../users/table';
 import { isOwnPart } from './readable';
 import { inWords } from './rule';
 import { calendar_events } from './table';
 
 type EventRow = RowOf<typeof calendar_events>;
 /** A row as a listing of the serializer reads it. */
-export type ToldEvent = EventRow & { readonly context_name: string | null; readonly child_events_count: number; readonly parts: string };
+export type ToldEvent = EventRow & {
+  readonly context_name: string | null;
+  readonly child_events_count: number;
+  readonly parts: string;
+  readonly appointment?: string | null;
+};
 
 /** The name of a course as the caller knows it. */
 export const courseName = (id: SQL, call: Pick<Call, 'me'>): SQL =>
@@ -27,6 +36,7 @@ const contextName = (call: Pick<Call, 'me'>): SQL => sql`case
     when substr(context_code, 1, 7) = 'course_' then ${courseName(idAfter('course_'), call)}
     when substr(context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = ${idAfter('user_')})
     when substr(context_code, 1, 6) = 'group_' then (select g.name from groups g where g.id = ${idAfter('group_')})
+    when substr(context_code, 1, 18) = 'appointment_group_' then ${courseName(sql`(select min(x.course_id) from appointment_group_contexts x where x.appointment_group_id = ${idAfter('appointment_group_')})`, call)}
     when substr(context_code, 1, 8) = 'account_' then (select a.name from accounts a where a.id = ${idAfter('account_')}) end`;
 
 const columns = Object.entries(getTableColumns(calendar_events));
@@ -34,8 +44,50 @@ const columns = Object.entries(getTableColumns(calendar_events));
 /** The sections' parts of the event at hand that are the caller's, inside its row: most events have none, and then nothing is read. */
 const parts = (call: Call): SQL => {
   const cells = columns.map(([name]) => `child.${name}`).join(', ');
-  return sql`(select json_group_array(json_array(${sql.raw(cells)}, (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer))))
-    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and ${isOwnPart(sql.raw('child'), call)})`;
+  return sql`(select json_group_array(json_array(${sql.raw(cells)}, case when substr(child.context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = cast(substr(child.context_code, 6) as integer))
+      else (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer)) end))
+    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 5) = 'user_' then child.context_code = ${`user_${call.me.id}`} or exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('child'))} and (${manages(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
+      else ${isOwnPart(sql.raw('child'), call)} end))`;
+};
+
+interface Appointment {
+  readonly id: number;
+  readonly codes: string;
+  readonly manages: number;
+  readonly reserves: number;
+  readonly most: number | null;
+  readonly taken: number;
+  readonly own: number;
+}
+
+/** Of a slot, or what is reserved of one: the group, and how full the slot is. Of other events nothing, and then nothing is read. */
+const appointment = (
+  call: Call,
+): SQL => sql`case when substr(calendar_events.context_code, 1, 18) = 'appointment_group_' or (calendar_events.parent_event_id is not null and substr(calendar_events.context_code, 1, 5) = 'user_') then
+  (select json_object('id', g.id, 'codes', (select group_concat('course_' || x.course_id) from appointment_group_contexts x where x.appointment_group_id = g.id), 'manages', ${manages(sql.raw('g.id'), call)}, 'reserves', ${reserves(sql.raw('g.id'), call)}, 'most', g.participants_per_appointment,
+    'taken', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted'),
+    'own', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code = ${`user_${call.me.id}`}))
+  from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))}) end`;
+
+const ofAppointment = (row: ToldEvent, told: Appointment, call: Call) => {
+  const isSlot = row.parent_event_id === null;
+  return {
+    effective_context_code: told.codes,
+    all_context_codes: told.codes,
+    hidden: false,
+    appointment_group_id: told.id,
+    appointment_group_url: `${call.origin}/api/v1/appointment_groups/${told.id}`,
+    can_manage_appointment_group: told.manages === 1,
+    participant_type: 'User',
+    own_reservation: row.context_code === `user_${call.me.id}` || undefined,
+    user: isSlot || !told.manages ? undefined : { id: Number(row.context_code.slice(5)), display_name: row.context_name ?? '' },
+    ...(isSlot && {
+      reserve_url: `${call.origin}/api/v1/calendar_events/${row.id}/reservations/${told.manages ? '{{ id }}' : call.me.id}`,
+      reserved: told.reserves ? told.own > 0 : undefined,
+      participants_per_appointment: told.most ?? undefined,
+      available_slots: told.most === null ? undefined : Math.max(0, told.most - told.taken),
+    }),
+  };
 };
 
 function partsIn(cells: string): ToldEvent[] {
@@ -58,6 +110,7 @@ const computed = (call: Call) => ({
       'child_events_count',
     ),
   parts: parts(call).as('parts'),
+  appointment: appointment(call).as('appointment'),
 });
 
 /** The colour that the caller has given a context. */
@@ -83,6 +136,7 @@ function eventJson(row: ToldEvent, call: Call) {
     web_conference: call.include.has('web_conference') ? null : undefined,
     url: `${call.origin}/api/v1/calendar_events/${row.id}`,
     html_url: `${call.origin}/calendar?event_id=${row.id}&include_contexts=${context}`,
+    ...(row.appointment ? ofAppointment(row, JSON.parse(row.appointment) as Appointment, call) : {}),
   };
 }
 
@@ -110,7 +164,7 @@ const telling = (isNew: boolean) =>
       ...eventJson(row, call),
       child_events: excludes(call, 'child_events')
         ? undefined
-        : partsIn(row.parts).map((part) => cut(CalendarEvent, eventJson(part, call))),
+        : partsIn(row.parts).map((part) => cut(CalendarEvent, eventJson({ ...part, appointment: row.appointment }, call))),
       ...(copies && { duplicates: copies.map(({ json }) => ({ calendar_event: json })) }),
     }),
   });
@@ -118,3 +172,10 @@ const telling = (isNew: boolean) =>
 export const calendarEvent = telling(false);
 /** An event as the request that made it, and perhaps its duplicates, is answered. */
 export const newEvent = telling(true);
+
+/** Somebody who has reserved a slot. */
+export const participant = serializer({
+  resource: UserDisplay,
+  table: users,
+  json: (row: RowOf<typeof users>, call) => userDisplay(row, call.origin),
+});

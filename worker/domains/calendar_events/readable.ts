@@ -5,6 +5,7 @@ import type { Call } from '../../http/call';
 import { unauthenticated, unauthorized } from '../../http/problem';
 import { associatedAccounts } from '../accounts/associated';
 import { below } from '../accounts/tree';
+import { manages, reserves } from '../appointment_groups/policy';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 
 type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
@@ -62,7 +63,9 @@ export function unreadable(codes: readonly string[], call: Asking) {
     union all select 'group_' || id from (${readableGroups(listed(idsIn(codes, 'group')), call)})
     union all select 'account_' || value from json_each(${JSON.stringify(idsIn(codes, 'account'))}) where value in (${administered(call)}) or value in (${visibleCalendars(call.me.id)})`;
   return call.db.build.all<{ code: string }>(
-    sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))`,
+    sql`select value as code from json_each(${JSON.stringify(codes)}) where value not in (select code from (${allowed}))
+      and not exists (select 1 from appointment_groups g where value = 'appointment_group_' || g.id and g.id in (${listed(idsIn(codes, 'appointment_group'))}) and g.workflow_state <> 'deleted'
+        and (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)}))`,
   );
 }
 

@@ -1,23 +1,28 @@
 // Calendar events: every endpoint, in the order of the API reference.
 
-import { optional, type Shape, text } from '@carrel/shared/wire/fields';
+import { bool, int, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
 import { among } from '../../database/ids';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { badParameter, notFound, unauthorized } from '../../http/problem';
-import { all, answer, one, oneOr, page, write } from '../../http/reply';
+import { badParameter, notFound, problem } from '../../http/problem';
+import { all, answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { groupOf, manages } from '../appointment_groups/policy';
+import { withoutSlot } from '../appointment_groups/writing';
 import { assignments } from '../assignments/table';
+import { users } from '../users/table';
 import { calendarOf, filters } from './calendar';
 import { addParts, changeOf } from './changing';
-import { calendarEvent, newEvent } from './json';
+import { calendarEvent, newEvent, participant } from './json';
 import { startsAt } from './listing';
 import { placeOf } from './place';
+import { cancelled, reserve } from './reserving';
 import { ruleGiven, unrolled } from './rule';
 import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series';
-import { assignmentEvent, check, load, loadWithSeries, mayRead, mayWrite, named, only, whereItStands } from './standing';
+import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, missing, named, whereItStands } from './standing';
 import { calendar_events } from './table';
 import { zoneOf } from './window';
 import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './writing';
@@ -123,10 +128,10 @@ export const calendarEventRoutes = [
     { can: 'anyone', within: whereItStands, include, returns: calendarEvent, summary: 'Get a calendar event' },
     (narrow) => {
       const call = narrow as unknown as Call;
-      check(narrow, mayRead);
       const { event, assignment } = named(narrow.path.event);
-      if (assignment !== undefined) return assignmentEvent(assignment, call);
-      return oneOr(rows(calendar_events, { where: only(event ?? 0, call) }), unauthorized);
+      if (assignment === undefined) return oneOr(rows(calendar_events, { where: meant(event ?? 0, mayRead, call) }), () => missing(call));
+      check(narrow, mayRead);
+      return assignmentEvent(assignment, call);
     },
   ),
 
@@ -154,10 +159,9 @@ export const calendarEventRoutes = [
           moves.map((values) => db.build.update(assignments).set(values).where(eq(assignments.id, assignment))),
         );
       }
-      check(narrow, mayWrite);
       const which = whichGiven(narrow.params.which);
       if (event === undefined) throw notFound();
-      const { statements, told } = await changeOf(event, only(event, call), given, which, call);
+      const { statements, told } = await changeOf(event, meant(event, mayWrite, call), given, which, call);
       return write(statements, told);
     },
   ),
@@ -174,10 +178,17 @@ export const calendarEventRoutes = [
     },
     async (narrow) => {
       const call = narrow as unknown as Call;
-      check(narrow, mayWrite);
       const which = whichGiven(narrow.params.which);
       const { event: target, series } = await loadWithSeries(named(narrow.path.event).event, call);
       const { id } = target;
+      if (target.parent_event_id !== null && target.context_code.startsWith('user_')) {
+        if (call.user?.isMe && (target.end_at ?? '') < call.now)
+          throw problem(403, 'Cannot create or change reservation for past appointment');
+        return write(
+          cancelled(sql`id = ${id} and workflow_state <> 'deleted'`, call),
+          one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
+        );
+      }
       if (which !== 'one' && target.series_uuid !== null) {
         const gone = which === 'all' ? series : series.slice(series.findIndex((event) => event.id === id));
         return write(
@@ -201,6 +212,7 @@ export const calendarEventRoutes = [
             .where(
               and(or(eq(calendar_events.id, id), eq(calendar_events.parent_event_id, id)), ne(calendar_events.workflow_state, 'deleted')),
             ),
+          ...(target.context_code.startsWith('appointment_group_') ? withoutSlot(Number(target.context_code.slice(18)), call) : []),
         ],
         one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
       );
@@ -209,12 +221,49 @@ export const calendarEventRoutes = [
 
   get(
     '/calendar_events/:event/participants',
-    { can: 'user', within: whereItStands, returns: { json: null }, summary: 'List who takes part in an event' },
-    async (narrow) => {
-      check(narrow, mayRead);
-      await load(named(narrow.path.event).event, narrow as unknown as Call);
-      // Only appointments have participants.
-      return page([]);
+    { can: 'user', within: whereItStands, returns: [participant], summary: 'List who takes part in an event' },
+    (narrow) => {
+      const call = narrow as unknown as Call;
+      const event = named(narrow.path.event).event ?? 0;
+      const group = groupOf(sql.raw('s'));
+      const held = rows(users, {
+        where: sql`users.id in (select cast(substr(r.context_code, 6) as integer) from calendar_events s join calendar_events r on r.parent_event_id = s.id and r.workflow_state <> 'deleted'
+          where s.id = ${event} and s.parent_event_id is null and substr(r.context_code, 1, 5) = 'user_' and (r.context_code = ${`user_${call.me.id}`}
+            or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${manages(sql.raw('g.id'), call)}))))`,
+      });
+      return judged(
+        call.db.build
+          .select({ id: calendar_events.id })
+          .from(calendar_events)
+          .where(meant(event, mayRead, call)),
+        (there) => {
+          if (there.length === 0) throw missing(call);
+        },
+        list(held),
+      );
     },
+  ),
+
+  ...(['/calendar_events/:event/reservations', '/calendar_events/:event/reservations/:participant'] as const).map((path) =>
+    post(
+      path,
+      {
+        can: 'user',
+        within: whereItStands,
+        params: { participant_id: optional(int), comments: optional(maybe(text)), cancel_existing: optional(bool) },
+        include,
+        returns: calendarEvent,
+        summary: 'Reserve an appointment',
+      },
+      (narrow) => {
+        const call = narrow as unknown as Call;
+        const { event } = named(narrow.path.event);
+        const said = (narrow.path as { participant?: string }).participant;
+        const who = said === undefined || said === 'self' ? narrow.params.participant_id : readId(said);
+        if (event === undefined || (said !== undefined && said !== 'self' && who === undefined)) throw notFound();
+        if (narrow.course || narrow.user || narrow.account) check(narrow, mayRead);
+        return reserve(event, { ...narrow.params, participant: who ?? call.me.id }, call);
+      },
+    ),
   ),
 ];

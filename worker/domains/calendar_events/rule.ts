@@ -5,7 +5,7 @@ import * as library from 'rrule';
 import { invalid } from '../../http/problem';
 
 // Bundled, the library is a module with names; read by Node as it is, all of it is the default of an older kind of module.
-const { Frequency, RRule } = ((library as { default?: unknown }).default ?? library) as typeof library;
+const { Frequency, RRule } = (Reflect.get(library, 'default') ?? library) as typeof library;
 
 const many = (one: string) => `(?:${one})(?:,(?:${one})){0,30}`;
 const number = '[1-9]\\d{0,4}';

@@ -9,6 +9,7 @@ import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { notFound, unauthorized } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
+import { groupOf, manages, reserves } from '../appointment_groups/policy';
 import { assignments } from '../assignments/table';
 import { planAssignmentEvents } from './assignment_events';
 import { mayManage } from './place';
@@ -68,24 +69,51 @@ export const only = (id: number, call: Call): SQL | undefined =>
     call.account && !call.account.isAdmin ? sql`${call.account.id} in (${visibleCalendars(call.me.id)})` : undefined,
   );
 
+/** A slot, or what is reserved of it: for those who manage its group; to be read by those who may reserve, too. */
+const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
+  and(
+    eq(calendar_events.id, id),
+    ne(calendar_events.workflow_state, 'deleted'),
+    sql`exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))} and g.workflow_state <> 'deleted' and (${manages(sql.raw('g.id'), call)}
+      or (${isRead ? 1 : 0} and calendar_events.parent_event_id is null and ${reserves(sql.raw('g.id'), call)})))`,
+  );
+
+/** Which event is meant: of a context in which the caller may do so, else of an appointment group of theirs. */
+export const meant = (id: number, may: (call: Standing) => boolean, call: Call): SQL | undefined =>
+  (call.course || call.user || call.account) && may(call as Standing) ? only(id, call) : appointed(id, call, may === mayRead);
+
+/** What is said where it is not there: nothing is known of an event that stands nowhere. */
+export const missing = (call: Call) => (call.course || call.user || call.account ? unauthorized() : notFound());
+
 /** @throws Problem 404 where there is nothing, 401 where the caller may not */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
   if (!call.course && !call.user && !call.account && !call.group) throw notFound();
   if (!may(call)) throw unauthorized();
 }
 
-export async function load(id: number | undefined, call: Call): Promise<EventRow> {
+export async function load(id: number | undefined, may: (call: Standing) => boolean, call: Call): Promise<EventRow> {
   if (id === undefined) throw notFound();
-  const [[row]] = await call.db.perform([call.db.build.select().from(calendar_events).where(only(id, call))]);
-  if (!row) throw unauthorized();
+  const [[row]] = await call.db.perform([
+    call.db.build
+      .select()
+      .from(calendar_events)
+      .where(meant(id, may, call)),
+  ]);
+  if (!row) throw missing(call);
   return row;
 }
 
 /** An event and, where it is one of a series, all of them. */
 export async function loadWithSeries(id: number | undefined, call: Call) {
   if (id === undefined) throw notFound();
-  const [[event], series] = await call.db.perform([call.db.build.select().from(calendar_events).where(only(id, call)), seriesOf(id, call)]);
-  if (!event) throw unauthorized();
+  const [[event], series] = await call.db.perform([
+    call.db.build
+      .select()
+      .from(calendar_events)
+      .where(meant(id, mayWrite, call)),
+    seriesOf(id, call),
+  ]);
+  if (!event) throw missing(call);
   return { event, series };
 }
 
