@@ -66,7 +66,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     ]);
   if (!state) {
     if (!event) throw notFound();
-    throw call.course || call.user || call.account ? refusal('not an appointment') : unauthorized();
+    throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : unauthorized();
   }
   if (!state.is_manager && !state.may_reserve) throw unauthorized();
   if (!state.is_manager && participant !== me.id) throw refusal('invalid participant');

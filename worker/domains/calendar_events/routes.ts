@@ -261,7 +261,7 @@ export const calendarEventRoutes = [
         const said = (narrow.path as { participant?: string }).participant;
         const who = said === undefined || said === 'self' ? narrow.params.participant_id : readId(said);
         if (event === undefined || (said !== undefined && said !== 'self' && who === undefined)) throw notFound();
-        if (narrow.course || narrow.user || narrow.account) check(narrow, mayRead);
+        if (narrow.course || narrow.user || narrow.account || narrow.group) check(narrow, mayRead);
         return reserve(event, { ...narrow.params, participant: who ?? call.me.id }, call);
       },
     ),

@@ -17,8 +17,6 @@ import { calendarCodes, visibleCalendars } from './readable';
 import { seriesOf } from './series';
 import { calendar_events } from './table';
 
-type EventRow = RowOf<typeof calendar_events>;
-
 /** An event by its id, `assignment_9` for the day of an assignment. */
 export const named = (given: string): { event?: number; assignment?: number } => {
   const assignment = /^assignment_(\d{1,15})$/.exec(given)?.[1];
@@ -80,27 +78,15 @@ const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
 
 /** Which event is meant: of a context in which the caller may do so, else of an appointment group of theirs. */
 export const meant = (id: number, may: (call: Standing) => boolean, call: Call): SQL | undefined =>
-  (call.course || call.user || call.account) && may(call as Standing) ? only(id, call) : appointed(id, call, may === mayRead);
+  (call.course || call.user || call.account || call.group) && may(call as Standing) ? only(id, call) : appointed(id, call, may === mayRead);
 
 /** What is said where it is not there: nothing is known of an event that stands nowhere. */
-export const missing = (call: Call) => (call.course || call.user || call.account ? unauthorized() : notFound());
+export const missing = (call: Call) => (call.course || call.user || call.account || call.group ? unauthorized() : notFound());
 
 /** @throws Problem 404 where there is nothing, 401 where the caller may not */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
   if (!call.course && !call.user && !call.account && !call.group) throw notFound();
   if (!may(call)) throw unauthorized();
-}
-
-export async function load(id: number | undefined, may: (call: Standing) => boolean, call: Call): Promise<EventRow> {
-  if (id === undefined) throw notFound();
-  const [[row]] = await call.db.perform([
-    call.db.build
-      .select()
-      .from(calendar_events)
-      .where(meant(id, may, call)),
-  ]);
-  if (!row) throw missing(call);
-  return row;
 }
 
 /** An event and, where it is one of a series, all of them. */
