@@ -6,7 +6,6 @@ import { readId } from '../../contexts/references';
 import type { UserContext } from '../../contexts/user';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
-import type { RowOf } from '../../http/listing';
 import { notFound, unauthorized } from '../../http/problem';
 import { answer, type Reply } from '../../http/reply';
 import { groupOf, manages, reserves } from '../appointment_groups/policy';
