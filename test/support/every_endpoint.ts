@@ -69,6 +69,8 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'planner_notes/id': ({ ids }) => ids.note,
   'progress/id': ({ ids }) => ids.progress,
   'dead_letters/id': ({ ids }) => ids.dead_letter,
+  report: () => 'unused_courses_csv',
+  'reports/id': ({ ids }) => ids.report,
   'sis_imports/id': ({ ids }) => ids.sis_import,
   'eportfolios/id': ({ ids }) => ids.eportfolio,
   eportfolio_id: ({ ids }) => ids.eportfolio,

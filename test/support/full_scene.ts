@@ -206,6 +206,11 @@ export async function aFullScene() {
   )
     .bind(branch.id, root.id, past, past)
     .first<number>('id');
+  const report = await env.DB.prepare(
+    "insert into account_reports (account_id, user_id, uuid, report, parameters, wish, workflow_state, created_at, updated_at) values (?, ?, lower(hex(randomblob(16))), 'unused_courses_csv', '{}', '{}', 'complete', ?, ?) returning id",
+  )
+    .bind(branch.id, root.id, past, past)
+    .first<number>('id');
   // Everybody in the course learns that there are groups; what is in the other one is for its members and staff.
   const groupCategory = await create(`${at}/group_categories`, { name: `${words.course} groups` });
   const groupOf = async (name: string, members: readonly Person[]) => {
@@ -300,6 +305,7 @@ export async function aFullScene() {
       developerKey: developerKey.id as number,
       progress: progress as number,
       dead_letter: dead_letter as number,
+      report: report as number,
       sis_import: sis_import as number,
       eportfolio: eportfolio as number,
       othersEportfolio: othersEportfolio as number,
