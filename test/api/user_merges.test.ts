@@ -205,6 +205,32 @@ test('conversations, favorites, notes and observers follow; nobody comes to obse
   ).toEqual([already.id]);
 });
 
+test('groups follow, counted once and by the name of who stays; of two groups in one set the own one stays', async () => {
+  const { admin, twin, student, teacher, other } = await aTwin();
+  await ground.enroll(other, student, 'student');
+  const aSet = async (name: string) => ok(await as(teacher).post(`/courses/${other.id}/group_categories`, { name }));
+  const aGroup = async (set: { id: number }, name: string) => ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name }));
+  const [labs, teams] = [await aSet('Labs'), await aSet('Teams')];
+  const [bench, reds, blues] = [await aGroup(labs, 'Bench'), await aGroup(teams, 'Reds'), await aGroup(teams, 'Blues')];
+  const join = async (who: Person, group: { id: number }) =>
+    ok(await as(teacher).post(`/groups/${group.id}/memberships`, { user_id: who.id }));
+  await join(twin, bench);
+  await join(twin, reds);
+  await join(student, blues);
+  ok(await merge(admin, twin, student));
+  const groupsOf = async (who: Person) =>
+    ok(await as(who).get('/users/self/groups'))
+      .map((one: { name: string }) => one.name)
+      .sort();
+  expect(await groupsOf(student)).toEqual(['Bench', 'Blues']);
+  const counts = async () =>
+    ok(await as(teacher).get(`/courses/${other.id}/groups`)).map((one: { members_count: number }) => one.members_count);
+  expect(await counts()).toEqual([1, 1, 0]);
+  ok(await as(admin).post(`/users/${student.id}/split`));
+  expect(await groupsOf(student)).toEqual(['Blues']);
+  expect(await groupsOf(twin)).toContain('Bench');
+});
+
 test('a split puts everything back, once, and only within 180 days', async () => {
   const { admin, twin, student, other, course, teacher } = await aTwin();
   ok(await as(admin).post(`/users/${student.id}/split`), 400);

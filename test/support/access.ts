@@ -19,7 +19,9 @@ export const forbidden = {
   student: [unpublished, work, own, locked],
   observer: [unpublished, work, own, locked],
   designer: [work, own],
+  ta: [own],
   teacher: [own],
+  root: [],
 } as const;
 export type Role = keyof typeof forbidden;
 export const roles = Object.keys(forbidden) as Role[];

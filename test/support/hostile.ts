@@ -88,7 +88,7 @@ interface Shot {
 const shorten = (text: string, to = 300) => (text.length > to ? `${text.slice(0, to)}… (${text.length})` : text);
 
 /** What counts the tries of a password; and what writes a line for a ticket in the statement that finds none, which numbers the table's first row. */
-const writesAnyway = /^\/login\/(canvas|session\/)|\/logins\/\d+/;
+const writesAnyway = /^\/login\/(canvas|session\/)|\/logins\/\d+|\/observees$/;
 
 async function shoot(shot: Shot, tally: Tally): Promise<number> {
   const response = await SELF.fetch(`${base}${shot.address}`, {

@@ -3091,6 +3091,10 @@ create trigger copy_membership after insert on group_memberships begin
   update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
     group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;
 end;
+create trigger copy_membership_moved after update of user_id on group_memberships when new.user_id <> old.user_id begin
+  update group_memberships set group_category_id = (select g.group_category_id from groups g where g.id = new.group_id),
+    group_name = (select g.name from groups g where g.id = new.group_id), sortable_name = coalesce((select u.sortable_name from users u where u.id = new.user_id), '') where id = new.id;
+end;
 create trigger count_members_insert after insert on group_memberships when new.workflow_state = 'accepted' begin
   update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where user_id = new.user_id and group_category_id = (select c.id from group_categories c join groups g on g.group_category_id = c.id where g.id = new.group_id) and group_id <> new.group_id and workflow_state not in ('deleted', 'rejected')

@@ -29,6 +29,9 @@ export const groupTriggers: readonly string[] = [
   `create trigger copy_membership after insert on group_memberships begin
   ${copied}
 end;`,
+  `create trigger copy_membership_moved after update of user_id on group_memberships when new.user_id <> old.user_id begin
+  ${copied}
+end;`,
   `create trigger count_members_insert after insert on group_memberships when ${accepted('new')} begin
   ${joined}
 end;`,

@@ -41,6 +41,12 @@ export const holdings: readonly Holding[] = [
   rows('planner_overrides', { clash: 'd.plannable_type = t.plannable_type and d.plannable_id = t.plannable_id' }),
   rows('ignored_todos', { clash: 'd.asset_string = t.asset_string and d.purpose = t.purpose' }),
   once('hidden_stream_items', 'stream_id'),
+  // Before the memberships, which tell where to look.
+  rows('groups', { column: 'leader_id', where: 't.id in (select m.group_id from group_memberships m where m.user_id = $source)' }),
+  rows('group_memberships', {
+    clash: `t.workflow_state not in ('deleted', 'rejected') and d.workflow_state not in ('deleted', 'rejected') and (d.group_id = t.group_id
+      or (d.group_category_id = t.group_category_id and (select coalesce(c.role, '') from group_categories c where c.id = t.group_category_id) not in ('communities', 'student_organized')))`,
+  }),
   rows('calendar_events', { column: 'context_code', isCode: true, where: "t.workflow_state <> 'deleted'" }),
   rows('discussion_topics'),
   rows('discussion_entries', { where: inTheirTopics }),
