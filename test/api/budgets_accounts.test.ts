@@ -13,6 +13,8 @@ interface House {
   readonly faculty: number;
   /** With many announcements for teachers, whom the student is none of, and many for students. */
   readonly eportfolio: number;
+  /** Has much to say. */
+  readonly sis_import: number;
 }
 
 let scenes: Twins<House>;
@@ -27,7 +29,13 @@ async function aHouse(count: number): Promise<House> {
   )
     .bind(student.id)
     .first<number>('id');
-  return { admin: await ground.admin(), student, faculty, eportfolio: eportfolio as number };
+  const admin = await ground.admin();
+  const sis_import = await env.DB.prepare(
+    `insert into sis_imports (account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at) values (1, ?, 'first-${count}', 'csv', 0, 'imported', ${stamp}) returning id`,
+  )
+    .bind(admin.id)
+    .first<number>('id');
+  return { admin, student, faculty, eportfolio: eportfolio as number, sis_import: sis_import as number };
 }
 
 beforeAll(async () => {
@@ -64,6 +72,18 @@ beforeAll(async () => {
       'eportfolio_id, position, name, created_at, updated_at',
       ({ eportfolio }) => `${eportfolio}, n, 'P' || n, ${stamp}`,
     );
+    await fill(
+      scenes,
+      'sis_imports',
+      'account_id, user_id, uuid, format, attachment_id, workflow_state, created_at, updated_at',
+      ({ faculty, admin }) => `1, ${admin.id}, 'i${faculty}-' || n, 'csv', 0, 'imported', ${stamp}`,
+    );
+    await fill(
+      scenes,
+      'sis_import_errors',
+      'sis_import_id, account_id, file, message, "row", failure, created_at',
+      ({ sis_import }) => `${sis_import}, 1, 'users.csv', 'M' || n, n, n % 2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`,
+    );
   });
 }, 120_000);
 
@@ -83,6 +103,7 @@ const calendars = ({ faculty }: House) => `/accounts/${faculty}/account_calendar
 const calendar = {
   madeOf: ['an account, found among those below and read by its id', 'its place below the root', 'its place below its parent'],
 };
+const said = ({ sis_import_errors }: { sis_import_errors: unknown[] }) => sis_import_errors;
 const announced = {
   madeOf: [
     'an announcement, found in its account and read by its id',
@@ -105,6 +126,19 @@ holdBudgets<House, 'accounts'>(() => scenes, {
     asked('student', () => '/accounts/1/account_notifications', {}, announced),
     asked('admin', ({ faculty }) => `/accounts/${faculty}/account_notifications`, { include_all: true }, announced),
   ],
+  'GET /accounts/:account_id/sis_import_errors': [{}, { failure: true }].map((query) =>
+    asked('admin', () => '/accounts/1/sis_import_errors', query, { isShared: true, items: said }),
+  ),
+  'GET /accounts/:account_id/sis_imports': [{}, { workflow_state: ['imported'] }].map((query) =>
+    asked('admin', () => '/accounts/1/sis_imports', query, {
+      isShared: true,
+      items: ({ sis_imports }: { sis_imports: unknown[] }) => sis_imports,
+      madeOf: ['an import', 'a file in it', 'its paper', 'the paper of what it said', 'who sent it', 'their login'],
+    }),
+  ),
+  'GET /accounts/:account_id/sis_imports/:id/errors': [{}, { failure: true }].map((query) =>
+    asked('admin', ({ sis_import }) => `/accounts/1/sis_imports/${sis_import}/errors`, query, { items: said }),
+  ),
   'GET /accounts/:account_id/users/:user_id/account_notifications': [
     asked('student', () => '/accounts/1/users/self/account_notifications', {}, announced),
   ],

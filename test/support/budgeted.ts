@@ -97,6 +97,9 @@ export const budgeted = {
   accounts: [
     'GET /accounts/:account_id/account_calendars',
     'GET /accounts/:account_id/account_notifications',
+    'GET /accounts/:account_id/sis_import_errors',
+    'GET /accounts/:account_id/sis_imports',
+    'GET /accounts/:account_id/sis_imports/:id/errors',
     'GET /accounts/:account_id/users/:user_id/account_notifications',
     'GET /comm_messages',
     'GET /eportfolios/:eportfolio_id/pages',
@@ -142,6 +145,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /accounts/:account_id/reports': constant,
   'GET /accounts/:account_id/roles/permissions': constant,
   'GET /accounts/:account_id/scopes': constant,
+  'GET /accounts/:account_id/sis_imports/importing': 'one import runs at a time',
   'GET /accounts/search': nothing,
   'GET /appointment_groups/:id/groups': nothing,
   'GET /appointment_groups/next_appointment': few,
