@@ -174,10 +174,10 @@ test('an override may take the assignment from those whom it reaches', async () 
   const { course, student, student2 } = scene;
   const essay = await anEssay(scene);
   ok(await override(scene, essay, { course_section_id: course.section_id, unassign_item: true }), 201);
-  ok(await as(student).get(at(course, `/${essay.id}`)), 404);
+  ok(await as(student).get(at(course, `/${essay.id}`)), 401);
   ok(await override(scene, essay, { student_ids: [student.id] }), 201);
   ok(await as(student).get(at(course, `/${essay.id}`)));
-  ok(await as(student2).get(at(course, `/${essay.id}`)), 404);
+  ok(await as(student2).get(at(course, `/${essay.id}`)), 401);
 });
 
 test('a list of 10,000 overrides costs as much as a list of ten', async () => {

@@ -42,7 +42,7 @@ test('the dates of an assignment are told with everyone whom its overrides name,
     only_visible_to_overrides: true,
     overrides: [{ student_ids: [student2.id] }],
   });
-  ok(await as(student).get(at(course, `/${essay.id}`)), 404);
+  ok(await as(student).get(at(course, `/${essay.id}`)), 401);
   ok(await as(teacher).put(details, { lock_at: '2026-10-01T10:00:00Z' }), 400);
   ok(await as(student).get(details), 401);
   ok(await as(student).put(details, {}), 401);
