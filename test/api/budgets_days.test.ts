@@ -119,23 +119,13 @@ const letters = { madeOf: ['own copy', 'conversation', 'participant', 'person', 
 const event = { madeOf: ['event', 'parts of it'] };
 const offered = { perItem: [27, 'a group, its courses, the enrollments that open it, its slots and what is reserved of them'] as const };
 const dueEvent = {
-  perItem: [
-    34,
-    'an assignment, override, module item, discussion and submission; walked to twice: for its row and for what belongs to it',
-  ] as const,
+  madeOf: ['assignment', 'override', 'module item', 'discussion', 'submission', 'course', 'own enrollment there'],
 };
 const planned = {
-  perItem: [42, 'a thing of any of six kinds: each kind is walked as far as the page, for only the page tells which come first'] as const,
+  perItem: [32, 'a thing of any of six kinds: each kind is walked as far as the page, for only the page tells which come first'] as const,
 };
-const happened = {
-  perItem: [40, 'a thing of any of four kinds, each walked as far as the page, with its latest entries and their authors'] as const,
-};
-const toDo = {
-  perItem: [
-    46,
-    'an assignment, override, module item and submission; walked to twice: for the order, and for the whole assignment that the reference puts in',
-  ] as const,
-};
+const happened = { madeOf: ['what happened', 'what it is about', 'whether it is read'] };
+const toDo = { madeOf: [...dueEvent.madeOf, 'what was waved away'] };
 
 const calendar = () => '/calendar_events';
 const conversations = () => '/conversations';

@@ -186,14 +186,14 @@ const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
 const inTree = { madeOf: ['account', 'its place below another'] };
 const ownCourses = {
   perItem: [
-    36,
-    'a course, enrollment, section, term, role and account; walked to and judged twice: for its row and for what belongs to it',
+    24,
+    'a course, enrollment, section, term, role, account and nickname; and the ids by which they are found, set down on the way',
   ] as const,
 };
 const ownEnrollments = {
   perItem: [
-    55,
-    'the same and a person; walked to and judged four times: for its row, and for course, standing and groups that belong to it',
+    39,
+    'the same and a person, a login and the groups of the course; the enrollment as its row and once more as the standing in its course',
   ] as const,
 };
 

@@ -202,12 +202,7 @@ holdBudgets<Work, 'work'>(() => scenes, {
       'student',
       () => '/users/self/missing_submissions',
       {},
-      {
-        perItem: [
-          26,
-          'an assignment with course, override, module item and submission, walked to twice: for its row and for what belongs to it',
-        ],
-      },
+      { madeOf: ['assignment', 'course', 'override', 'module item', 'submission'] },
     ),
   ],
 });

@@ -1,5 +1,9 @@
 import { createExecutionContext, env, SELF, waitOnExecutionContext } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { named, type Together, together } from '@carrel/worker/database/together';
+import { courses } from '@carrel/worker/domains/courses/table';
 import worker from '@carrel/worker/index';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { as, base, ground, many, ok, within } from '../support/api';
 import { clientOf } from '../support/client';
@@ -326,4 +330,42 @@ test('every answer tells its cost and what is left; who asks too much is turned 
     [false, 200],
     [true, 0],
   ]);
+});
+
+test('statements that are read together answer as they do apart; what D1 would not take stays apart', async () => {
+  const { course } = await aCourse(ground);
+  await aCourse(ground);
+  const db = open(env.DB, newMeter(), 'first-primary');
+  const json = { told: sql<string>`json('"a"')`.as('told'), many: sql<string>`json_group_array(json('{"b":null}'))`.as('many') };
+  const planned = (parameters: number, columns?: readonly string[]) => (all: Together | undefined) => {
+    const newest = db.build.select().from(courses).orderBy(sql`id desc`).limit(3);
+    const page = all?.add(newest) ?? sql`(${newest})`;
+    const raw = db.build.all(sql`select account_id, max(id) as last from courses where id in (select id from ${page})`);
+    const others = [
+      columns ? named(raw, columns) : raw,
+      db.build.select(json).from(courses),
+      ...Array.from({ length: 4 }, () => db.build.select({ id: courses.id }).from(courses).where(sql`id = ${course.id} and 0`)),
+      db.build
+        .select({ id: courses.id })
+        .from(courses)
+        .where(sql`id in (${sql.join(new Array(parameters).fill(sql`${course.id}`), sql`, `)})`),
+    ];
+    for (const one of others) all?.add(one);
+    return { statements: [newest, ...others], tell: (results: readonly unknown[]) => results };
+  };
+  const names = ['account_id', 'last'];
+  const answers = async (plan: { statements: readonly never[]; tell(results: readonly unknown[]): unknown }) =>
+    plan.tell(await db.perform(plan.statements));
+  const apart = planned(50)(undefined);
+  const expected = await answers(apart as never);
+  for (const [plan, statements] of [
+    [planned(50, names), 1],
+    [planned(50), apart.statements.length],
+    [planned(90, names), 1],
+    [planned(96, names), apart.statements.length],
+  ] as const) {
+    const made = together(db, plan);
+    expect(made.statements).toHaveLength(statements);
+    expect(await answers(made as never)).toEqual(expected);
+  }
 });

@@ -3,6 +3,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
+import { named } from './together';
 
 /** For each name: a table, and which of its rows. What is not wanted is undefined. */
 export type Parts = Readonly<Record<string, { readonly table: SQLiteTable; readonly where: SQL } | undefined>>;
@@ -35,11 +36,19 @@ export const rowsAsJson = (table: SQLiteTable, where: SQL): SQL<string> =>
  * @param values more columns, computed
  */
 export const bundle = (db: Database, commonTables: SQL, parts: Parts, values: Readonly<Record<string, SQL>> = {}) => {
-  const columns = [
+  const all = [
     ...Object.entries(parts).flatMap(([name, part]) => (part ? [[name, rowsAsJson(part.table, part.where)] as const] : [])),
     ...Object.entries(values),
-  ].map(([name, column]) => sql`${column} as ${sql.identifier(name)}`);
-  return db.build.all<Record<string, string>>(sql`${commonTables} select ${sql.join(columns, sql`, `)}`);
+  ];
+  return named(
+    db.build.all<Record<string, string>>(
+      sql`${commonTables} select ${sql.join(
+        all.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
+        sql`, `,
+      )}`,
+    ),
+    all.map(([name]) => name),
+  );
 };
 
 const read = (column: SQLiteColumn, value: unknown) => (value === null ? null : column.mapFromDriverValue(value as never));

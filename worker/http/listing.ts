@@ -30,6 +30,8 @@ export interface Listing<Row = Record<string, unknown>> {
   /** What comes after the given order values, where an order over several tables needs words of its own to be served by their indexes. */
   readonly after?: (values: readonly unknown[]) => SQL;
   readonly limit?: number;
+  /** The page is dear to find: it is read in one statement with all that belongs to it. */
+  readonly once?: boolean;
   /** The type of the rows; never set. */
   readonly row?: Row;
 }

@@ -2,10 +2,11 @@
 
 import type { Json, Resource } from '@carrel/shared/resources/resource';
 import { cut } from '@carrel/shared/resources/resource';
-import { getTableName, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
+import { type Together, together } from '../database/together';
 import type { Call } from './call';
 import { type Listing, type Span, selectIds, selectRows } from './listing';
 
@@ -50,12 +51,18 @@ export interface Plan<Row> {
   tell(results: readonly unknown[]): { row: Row; json: Record<string, unknown> }[];
 }
 
-/** Plans to tell rows that are still to be read. */
-export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Call, span?: Span): Plan<Row> {
-  const beside = planAlso(of, selectIds(call.db, listing, span), call);
+/**
+ * Plans to tell rows that are still to be read.
+ * @param all where the statements are put, if they are to be one
+ */
+export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Call, span?: Span, all?: Together): Plan<Row> {
+  if (listing.once) return together(call.db, (one) => planListing(of, { ...listing, once: false }, call, span, one));
   const computed = of.columns ? { ...listing, columns: { ...of.columns(call), ...listing.columns } } : listing;
+  const read = selectRows(call.db, computed, span);
+  const ids = all ? sql`(select id from ${all.add(read)})` : selectIds(call.db, listing, span);
+  const beside = planAlso(of, ids, call, all);
   return {
-    statements: [selectRows(call.db, computed, span), ...beside.statements],
+    statements: [read, ...beside.statements],
     tell: ([rows, ...results]) => beside.tell(rows as Row[], results),
   };
 }
@@ -84,15 +91,14 @@ export function planRows<Row extends object>(of: Serializer<Row>, rows: readonly
   };
 }
 
-function planAlso<Row>(of: Serializer<Row>, ids: SQL, call: Call) {
+function planAlso<Row>(of: Serializer<Row>, ids: SQL, call: Call, all?: Together) {
   const parts = Object.entries(of.also?.(ids, call) ?? {})
     .filter((part): part is [string, Statement | AnyEmbedded] => part[1] !== undefined)
-    .map(([name, part]) => ({
-      name,
-      plan: isEmbedded(part)
-        ? planListing(part.serializer, part.listing, call)
-        : { statements: [part], tell: ([rows]: readonly unknown[]) => rows },
-    }));
+    .map(([name, part]) => {
+      if (isEmbedded(part)) return { name, plan: planListing(part.serializer, part.listing, call, undefined, all) };
+      all?.add(part);
+      return { name, plan: { statements: [part], tell: ([rows]: readonly unknown[]) => rows } };
+    });
   return {
     statements: parts.flatMap(({ plan }) => plan.statements),
     tell(rows: readonly Row[], results: readonly unknown[]) {

@@ -4,6 +4,7 @@ import type { Json } from '@carrel/shared/resources/resource';
 import { StreamItem } from '@carrel/shared/resources/stream_item';
 import { sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
+import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
@@ -34,6 +35,8 @@ interface Row {
   /** JSON. */
   readonly told: string;
 }
+
+const columns = ['type', 'source', 'id', 'at', 'course_id', 'is_read'];
 
 interface Topic {
   readonly title: string;
@@ -125,16 +128,23 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
   const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
-  const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from (${chosen}) where type = 'Submission'`;
-  const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), {
-    ...call,
-    include: new Set(['submission_comments', 'assignment', 'user', 'course']),
+  const read = named(
+    db.build.all<Row>(
+      sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${told(me.id)} as told from (${chosen}) item order by at desc, item.id desc`,
+    ),
+    [...columns, 'told'],
+  );
+  const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
+  const { statements, tell } = together(db, (all) => {
+    const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from ${all?.add(read) ?? sql`(${chosen})`} where type = 'Submission'`;
+    const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), withWork, undefined, all);
+    return {
+      statements: [read, ...beside.statements],
+      tell: ([found, ...others]: readonly unknown[]) => ({ found: found as Row[], works: beside.tell(others) }),
+    };
   });
-  const [found, ...others] = await db.perform([
-    db.build.all<Row>(sql`select item.*, ${told(me.id)} as told from (${chosen}) item order by at desc, item.id desc`),
-    ...beside.statements,
-  ]);
-  const works = new Map(beside.tell(others).map(({ row, json }) => [(row as { assignment_id: number }).assignment_id, json]));
+  const { found, works: done } = tell(await db.perform(statements));
+  const works = new Map(done.map(({ row, json }) => [(row as { assignment_id: number }).assignment_id, json]));
   const items = found.slice(0, per_page).map((row): Item => {
     if (row.type === 'Conversation') return threadJson(row, call);
     if (row.type !== 'Submission') return topicJson(row, call);

@@ -5,6 +5,7 @@ import type { Json } from '@carrel/shared/resources/resource';
 import { type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
+import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
@@ -84,25 +85,27 @@ export type AssignmentEvent = Json<typeof CalendarEvent>;
 /** Plans to read the slots and to tell them as events. */
 export function planAssignmentEvents(filter: SlotFilter, call: Call) {
   const chosen = slots(filter, call);
-  const beside = planListing(
-    assignment,
-    rows(assignments, { where: within(assignments.id, sql`select assignment_id from (${chosen})`) }),
-    call,
-  );
-  const read = call.db.build.all<Slot>(sql`select slot.*, ${courseName(sql.raw('a.course_id'), call)} as context_name, c.time_zone
+  const read = named(
+    call.db.build.all<Slot>(sql`select slot.assignment_id, slot.override_id, slot.at, ${courseName(sql.raw('a.course_id'), call)} as context_name, c.time_zone
     from (${chosen}) slot join assignments a on a.id = slot.assignment_id join courses c on c.id = a.course_id
-    order by slot.at, slot.assignment_id, slot.override_id`);
-  return {
-    statements: [read, ...beside.statements] as Statement[],
-    tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
-      const [found, ...others] = results;
-      const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
-      return (found as Slot[]).flatMap((slot) => {
-        const one = told.get(slot.assignment_id);
-        return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
-      });
-    },
-  };
+    order by slot.at, slot.assignment_id, slot.override_id`),
+    ['assignment_id', 'override_id', 'at', 'context_name', 'time_zone'],
+  );
+  return together(call.db, (all) => {
+    const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
+    const beside = planListing(assignment, rows(assignments, { where: within(assignments.id, ids) }), call, undefined, all);
+    return {
+      statements: [read, ...beside.statements] as Statement[],
+      tell(results: readonly unknown[]): { slot: Slot; json: AssignmentEvent }[] {
+        const [found, ...others] = results;
+        const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, { row: row as ComputedRow, json }]));
+        return (found as Slot[]).flatMap((slot) => {
+          const one = told.get(slot.assignment_id);
+          return one ? [{ slot, json: eventOf(slot, one.row, one.json, call) }] : [];
+        });
+      },
+    };
+  });
 }
 
 function eventOf(slot: Slot, row: ComputedRow, json: Record<string, unknown>, call: Call): AssignmentEvent {

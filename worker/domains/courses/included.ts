@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow, TermRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
+import { named } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/course_progress';
@@ -28,32 +29,47 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
   const asked = (...words: string[]) => words.some((word) => include.has(word));
   return {
     teachers: asked('teachers', 'active_teachers')
-      ? build.all<Teaching>(
-          sql`select distinct e.course_id, u.id, u.name, u.short_name, u.avatar_url, u.pronouns, u.is_test_student from enrollments e join users u on u.id = e.user_id where e.course_id in (${ids}) and e.type = 'TeacherEnrollment' and e.enrollment_state = 'active' order by e.sortable_name, u.id`,
+      ? named(
+          build.all<Teaching>(
+            sql`select distinct e.course_id, u.id, u.name, u.short_name, u.avatar_url, u.pronouns, u.is_test_student from enrollments e join users u on u.id = e.user_id where e.course_id in (${ids}) and e.type = 'TeacherEnrollment' and e.enrollment_state = 'active' order by e.sortable_name, u.id`,
+          ),
+          ['course_id', 'id', 'name', 'short_name', 'avatar_url', 'pronouns', 'is_test_student'],
         )
       : undefined,
     students: asked('total_students')
-      ? build.all<Counted>(
-          sql`select course_id, count(distinct user_id) as total from enrollments where course_id in (${ids}) and type = 'StudentEnrollment' and enrollment_state in ('active', 'invited') group by course_id`,
+      ? named(
+          build.all<Counted>(
+            sql`select course_id, count(distinct user_id) as total from enrollments where course_id in (${ids}) and type = 'StudentEnrollment' and enrollment_state in ('active', 'invited') group by course_id`,
+          ),
+          ['course_id', 'total'],
         )
       : undefined,
     used: asked('storage_quota_used_mb')
-      ? build.all<Counted>(
-          sql`select context_id as course_id, sum(size) as total from files where context_type = 'Course' and context_id in (${ids}) and workflow_state = 'available' and copied_from_id is null group by context_id`,
+      ? named(
+          build.all<Counted>(
+            sql`select context_id as course_id, sum(size) as total from files where context_type = 'Course' and context_id in (${ids}) and workflow_state = 'available' and copied_from_id is null group by context_id`,
+          ),
+          ['course_id', 'total'],
         )
       : undefined,
     ungraded: asked('needs_grading_count')
-      ? build.all<Counted>(
-          sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
+      ? named(
+          build.all<Counted>(
+            sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
             where s.course_id in (${ids}) and (s.workflow_state in ('submitted', 'pending_review') or (s.workflow_state = 'graded' and s.attempt > s.graded_attempt)) and s.excused = 0
             and exists (select 1 from enrollments e where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active') group by s.course_id`,
+          ),
+          ['course_id', 'total'],
         )
       : undefined,
     tabs: asked('tabs') ? tabUse(db, ids) : undefined,
     progress: asked('course_progress') ? selectCourseProgress(db, me.id, ids) : undefined,
     favorites: asked('favorites')
-      ? build.all<{ course_id: number }>(
-          sql`select context_id as course_id from favorites where user_id = ${me.id} and context_type = 'Course' and context_id in (${ids})`,
+      ? named(
+          build.all<{ course_id: number }>(
+            sql`select context_id as course_id from favorites where user_id = ${me.id} and context_type = 'Course' and context_id in (${ids})`,
+          ),
+          ['course_id'],
         )
       : undefined,
   };

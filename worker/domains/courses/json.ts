@@ -4,6 +4,7 @@ import { Course } from '@carrel/shared/resources/course';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
 import type { ResultOf } from '../../database/open';
+import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import type { CourseScores } from '../enrollments/course_scores';
@@ -131,9 +132,12 @@ type Found = {
 
 /** What people have done in the courses of a page where they are students. */
 const workIn = (ids: SQL, people: SQL, { db }: Call) =>
-  db.build.all<{ user_id: number; course_id: number; work: string }>(
-    sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+  named(
+    db.build.all<{ user_id: number; course_id: number; work: string }>(
+      sql`select enrollments.user_id, enrollments.course_id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
       where enrollments.course_id in (${ids}) and enrollments.user_id in (${people}) and enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')`,
+    ),
+    ['user_id', 'course_id', 'work'],
   );
 
 const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }: Found): CourseScores | undefined => {

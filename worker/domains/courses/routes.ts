@@ -51,6 +51,7 @@ const ownCourses = (call: Pick<Call, 'now' | 'me' | 'page'>, user_id: number, pa
   return rows(courses, {
     where: within(courses.id, firstOwnCourses(user_id, params, call, chosen && sql`${chosen}`)),
     order: ascending(nameFor(call.me.id), courses.id),
+    once: true,
   });
 };
 

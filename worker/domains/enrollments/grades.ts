@@ -2,6 +2,7 @@
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import type { CourseScores } from './course_scores';
@@ -33,10 +34,13 @@ export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
 
 /** The work of those whom observers on a page observe, by the id of their enrollment. */
 export const workOfObserved = (ids: SQL, { db }: Call) =>
-  db.build.all<{ id: number; work: string }>(
-    sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
+  named(
+    db.build.all<{ id: number; work: string }>(
+      sql`select enrollments.id, ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} as work from enrollments
       where enrollments.type = 'StudentEnrollment' and enrollments.enrollment_state not in ('deleted', 'rejected')
         and (enrollments.user_id, enrollments.course_id) in (select o.observed_user_id, o.course_id from enrollments o where o.id in (${ids}) and o.observed_user_id <> 0)`,
+    ),
+    ['id', 'work'],
   );
 
 /** What counts in the courses of a page. */

@@ -31,7 +31,7 @@ const seesSis = (holder: { can(permission: string): boolean }) => holder.can('re
 
 /** A list, refused where it asks for roles that do not exist. */
 function listed(call: Pick<Call, 'db'>, filters: Filters, where: SQL | undefined, order = inOrder(filters)): Reply {
-  const page = list(rows(enrollments, { where, order }));
+  const page = list(rows(enrollments, { where, order, once: order === ofOne }));
   if (!filters.role?.length && !filters.role_id?.length) return page;
   return judged(
     call.db.build.all<{ value: unknown }>(unknownRoles(filters)),

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
+import { named } from '../../database/together';
 import type { DropRules } from '../assignment_groups/table';
 import { assignedTo } from '../assignments/reach';
 import { defaultScheme, gradeNameOf } from '../submissions/grades';
@@ -35,10 +36,13 @@ interface GroupRow {
 
 /** The groups of courses with what counts in them; ids as a select, or nothing where nobody is told scores. */
 export const countedGroups = ({ build }: Database, courseIds: SQL) =>
-  build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
+  named(
+    build.all<GroupRow>(sql`select g.course_id, g.group_weight, g.rules,
       (select json_group_array(json_array(a.id, coalesce(a.points_possible, 0), a.post_manually)) from assignments a
         where a.assignment_group_id = g.id and a.workflow_state <> 'deleted' and a.workflow_state = 'published' and a.omit_from_final_grade = 0 and a.grading_type <> 'not_graded') as members
-    from assignment_groups g where g.course_id in (${courseIds}) and g.workflow_state = 'available'`);
+    from assignment_groups g where g.course_id in (${courseIds}) and g.workflow_state = 'available'`),
+    ['course_id', 'group_weight', 'rules', 'members'],
+  );
 
 interface Graded {
   readonly id: number;

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Database } from '../../database/open';
+import { named } from '../../database/together';
 
 interface TabFacts {
   readonly label: string;
@@ -68,13 +69,18 @@ export function configurationOf(course: { settings: Record<string, unknown> }): 
 export type TabUse = Record<string, number> & { readonly course_id: number };
 
 /** Reads which tabs of courses have content: one row per course. */
-export const tabUse = (db: Database, courseIds: SQL) =>
-  db.build.all<TabUse>(
-    sql`select courses.id as course_id, ${sql.join(
-      Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [sql`${content} as ${sql.identifier(id)}`] : [])),
-      sql`, `,
-    )} from courses where courses.id in (${courseIds})`,
+export const tabUse = (db: Database, courseIds: SQL) => {
+  const used = Object.entries(tabFacts).flatMap(([id, { content }]) => (content ? [{ id, content }] : []));
+  return named(
+    db.build.all<TabUse>(
+      sql`select courses.id as course_id, ${sql.join(
+        used.map(({ id, content }) => sql`${content} as ${sql.identifier(id)}`),
+        sql`, `,
+      )} from courses where courses.id in (${courseIds})`,
+    ),
+    ['course_id', ...used.map(({ id }) => id)],
   );
+};
 
 /** The tabs that the caller sees. */
 export function tabsOf(course: CourseContext, use: TabUse | undefined, origin: string): object[] {

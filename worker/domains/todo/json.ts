@@ -5,6 +5,7 @@ import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
 import { sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
+import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
@@ -27,24 +28,26 @@ export function planTodo(call: Call) {
   const after = startAfter(call.page, 3);
   const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   const chosen = sql`select * from (${dueRows(call, { per_page, number, after })}) where 1${beyond} order by at, assignment_id, type limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
-  const beside = planListing(
-    assignment,
-    rows(assignments, { where: within(assignments.id, sql`select assignment_id from (${chosen})`) }),
-    call,
+  const read = named(
+    call.db.build.all<Due & { context_name: string }>(
+      sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseName(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
+    ),
+    ['type', 'assignment_id', 'at', 'needs_grading_count', 'context_name'],
   );
-  const read = call.db.build.all<Due & { context_name: string }>(
-    sql`select due.*, ${courseName(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
-  );
-  return {
-    statements: [read, ...beside.statements] as Statement[],
-    tell([found, ...others]: readonly unknown[]) {
-      const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
-      return (found as (Due & { context_name: string })[]).map((due) => ({
-        due,
-        json: todoJson(due, told.get(due.assignment_id) as { course_id: number }, call),
-      }));
-    },
-  };
+  return together(call.db, (all) => {
+    const ids = sql`select assignment_id from ${all?.add(read) ?? sql`(${chosen})`}`;
+    const beside = planListing(assignment, rows(assignments, { where: within(assignments.id, ids) }), call, undefined, all);
+    return {
+      statements: [read, ...beside.statements] as Statement[],
+      tell([found, ...others]: readonly unknown[]) {
+        const told = new Map(beside.tell(others).map(({ row, json }) => [(row as ComputedRow).id, json]));
+        return (found as (Due & { context_name: string })[]).map((due) => ({
+          due,
+          json: todoJson(due, told.get(due.assignment_id) as { course_id: number }, call),
+        }));
+      },
+    };
+  });
 }
 
 function todoJson(due: Due & { context_name: string }, given: { readonly course_id: number }, call: Call): Json<typeof Todo> {

@@ -75,6 +75,7 @@ function missed(student: number, filter: readonly string[], courseIds: readonly 
         isMissed(due, binding('unlock_at'), binding('lock_at')),
       ),
       order: ascending(sql`coalesce(${due}, '')`, assignments.id),
+      once: true,
     }),
   );
 }
