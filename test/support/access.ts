@@ -19,7 +19,8 @@ export const forbidden = {
   student: [unpublished, work, own, locked],
   observer: [unpublished, work, own, locked],
   designer: [work, own],
-  ta: [own],
+  // Has been sent the letter that is private to others.
+  ta: [],
   teacher: [own],
   root: [],
 } as const;
