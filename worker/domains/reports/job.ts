@@ -20,11 +20,12 @@ const found = async (db: Database, id: number): Promise<ReportRow | undefined> =
   return it;
 };
 
-/** Counts that the work has broken off. @returns whether it is given up */
-async function crashed(db: Database, { id, step }: ReportRow): Promise<boolean> {
+/** Counts that the work has broken off. Where another delivery has gone on meanwhile, taking pieces away, nothing has. */
+async function crashed(db: Database, { id, step }: ReportRow): Promise<'overtaken' | 'again' | 'given up'> {
   await db.perform([db.build.run(sql`update account_reports set crashes = crashes + 1 where id = ${id} and step = ${step}`)]);
   const after = await found(db, id);
-  return after !== undefined && after.step === step && after.crashes >= mostCrashes;
+  if (after?.step !== step) return 'overtaken';
+  return after.crashes >= mostCrashes ? 'given up' : 'again';
 }
 
 export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
@@ -40,7 +41,9 @@ export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Pro
     if (!(await run.goOn(mayGoOn))) await env.WORK.send({ job: 'account_report', ids: [id] });
   } catch (error) {
     if (error instanceof Overtaken) return;
-    if (!(await crashed(db, run.it))) throw error;
+    const fate = await crashed(db, run.it);
+    if (fate === 'overtaken') return;
+    if (fate === 'again') throw error;
     const message = textOfError(error).slice(0, 500);
     console.error(JSON.stringify({ job: 'account_report', report_id: id, error: message }));
     const last = await found(db, id);
