@@ -144,7 +144,8 @@ test('a SIS id is kept for those who manage SIS, once', async () => {
 
 test('lists are filtered and ordered, on the dates that bind the caller', async () => {
   const { course, teacher, student, student2 } = await aCourse(ground);
-  const day = (offset: number) => `${new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 19)}Z`;
+  const now = Date.now();
+  const day = (offset: number) => `${new Date(now + offset * 86_400_000).toISOString().slice(0, 19)}Z`;
   const create = async (name: string, more: object = {}) =>
     ok(
       await as(teacher).post(at(course), { assignment: { name, published: true, submission_types: ['online_text_entry'], ...more } }),
@@ -175,9 +176,7 @@ test('lists are filtered and ordered, on the dates that bind the caller', async 
   expect(await order('position', { assignment_ids: [past.id] })).toEqual(['Past']);
   const pages = await as(student).pages(at(course), { order_by: 'due_at', per_page: 1 });
   expect(names(pages)).toEqual(['Past', 'Soon', 'apart', 'Undated']);
-  expect(ok(await as(student).get(at(course, `/${past.id}`))).due_at).toBe(
-    day(1).slice(0, 16) + ok(await as(student).get(at(course, `/${past.id}`))).due_at.slice(16),
-  );
+  expect(ok(await as(student).get(at(course, `/${past.id}`))).due_at).toBe(day(1));
   expect(ok(await as(student).get(at(course, `/${past.id}`), { override_assignment_dates: false })).due_at < day(0)).toBe(true);
 });
 

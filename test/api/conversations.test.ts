@@ -334,6 +334,20 @@ test('a message that is sent again with its key is said once, and answered as it
   expect((await inbox(student2))[0].message_count).toBe(1);
 });
 
+test('a letter that was cut off in the middle, sent again with its key, is said where it was not', async () => {
+  const { student, student2, teacher } = await aCourse(ground);
+  const [one] = ok(await write(teacher, [student]), 201);
+  const [two] = ok(await write(teacher, [student2]), 201);
+  const headers = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+  // As far as the first attempt came: each thread claims a part of the key.
+  ok(await as(teacher).post(`/conversations/${one.id}/add_message`, { body: 'News' }, headers(`letter#${one.id}`)));
+  const threads = ok(await write(teacher, [student, student2], { body: 'News' }, headers('letter')), 201);
+  expect(threads.map(({ id }: { id: number }) => id)).toEqual([one.id, two.id]);
+  for (const { id } of threads) expect(bodies(ok(await as(teacher).get(`/conversations/${id}`)))).toEqual(['News', 'Hello']);
+  expect(ok(await write(teacher, [student, student2], { body: 'News' }, headers('letter')), 201)).toHaveLength(2);
+  expect(bodies(ok(await as(teacher).get(`/conversations/${two.id}`)))).toEqual(['News', 'Hello']);
+});
+
 test('a mailbox of 10,000 threads costs as much as one of ten', async () => {
   const { student, teacher } = await aCourse(ground);
   ok(await write(teacher, [student]), 201);

@@ -92,7 +92,8 @@ async function sendAtOnce(sender: Sender, parcel: Parcel, key: Idempotency, last
 }
 
 /**
- * Into the threads there are and the new ones, at once; where one of the threads has moved meanwhile, each goes through its turnstile first.
+ * Into the threads there are and the new ones, at once; where one of the threads has moved meanwhile, or has had its part before,
+ * each goes through its turnstile first.
  * @param last statements that tell the result, given a condition that holds for the letter's messages
  */
 export async function send(sender: Sender, parcel: Parcel, key: Idempotency, last: Last): Promise<Told> {
@@ -101,7 +102,8 @@ export async function send(sender: Sender, parcel: Parcel, key: Idempotency, las
     try {
       return await sendAtOnce(sender, parcel, key, last);
     } catch (error) {
-      if (!hasMoved(error)) throw error;
+      // A part that is claimed already was said by an attempt that was cut off: the others are still to be said, each by itself.
+      if (!(hasMoved(error) || isReplay(error))) throw error;
     }
   const written = parcel.threads.length === 0 ? [] : await intoThreads(sender, parcel, key);
   const beginnings = beginningsOf(parcel, me.id);
