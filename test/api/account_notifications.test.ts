@@ -46,6 +46,7 @@ test('an announcement is made, changed, shown to the people of the account, and 
   expect(subjects(ok(await as(student).get(mine(1))))).toEqual(['Shut']);
   expect(ok(await as(stranger).get(mine(1)))).toEqual([]);
   expect(ok(await as(student).get(`${mine(faculty)}/${made.id}`)).subject).toBe('Shut');
+  expect(ok(within(await as(student).get(`${path(faculty)}/${made.id}`), 2))).toMatchObject({ id: made.id, subject: 'Shut' });
   ok(await as(stranger).get(`${path(faculty)}/${made.id}`), 404);
   ok(await as(student).get(`/accounts/1/users/${teacher.id}/account_notifications`), 401);
   ok(await as(student).del(`${path(faculty)}/${made.id}`, { remove: true }), 401);

@@ -65,6 +65,7 @@ test('a flag is set, inherited, locked from above and removed', async () => {
     context_id: course.id,
   });
   expect(ok(within(await as(teacher).get(`/courses/${course.id}/features/enabled`), 2))).toContain('outcome_gradebook');
+  expect(ok(within(await as(admin).get('/accounts/1/features/enabled'), 2))).not.toContain('outcome_gradebook');
   expect(ok(await as(admin).put(atRoot, { state: 'off' }))).toMatchObject({
     state: 'off',
     context_type: 'Account',
