@@ -1,6 +1,6 @@
 // Rows of several tables in one statement or one column, so that the ids of a page are read once however much belongs to it.
 
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './open';
 import { named } from './together';
@@ -12,14 +12,19 @@ type Tables = Readonly<Record<string, SQLiteTable>>;
 /** Functions take at most 32 arguments, so the columns of a row come in groups. */
 const atOnce = 32;
 
-const cells = (table: SQLiteTable): SQL => {
-  const columns = Object.values(getTableColumns(table)).map((column) => sql`${column}`);
-  const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
-  return sql`json_array(${sql.join(
-    groups.map((group) => sql`json_array(${sql.join(group, sql`, `)})`),
-    sql`, `,
-  )})`;
-};
+const texts = new WeakMap<SQLiteTable, string>();
+
+/** The row of a table as JSON. Its text is the same in every request, so it is made once: made of its columns each time, it costs more than the trip. */
+function cells(table: SQLiteTable): SQL {
+  let text = texts.get(table);
+  if (text === undefined) {
+    const columns = Object.values(getTableColumns(table)).map((column) => `"${getTableName(table)}"."${column.name}"`);
+    const groups = Array.from({ length: Math.ceil(columns.length / atOnce) }, (_, at) => columns.slice(at * atOnce, (at + 1) * atOnce));
+    text = `json_array(${groups.map((group) => `json_array(${group.join(', ')})`).join(', ')})`;
+    texts.set(table, text);
+  }
+  return sql.raw(text);
+}
 
 /** All rows of a table that a select finds, as one JSON text. */
 export const jsonOf = (table: SQLiteTable): SQL => sql`json_group_array(${cells(table)})`;
