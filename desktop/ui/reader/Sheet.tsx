@@ -35,9 +35,10 @@ function SheetHere({ reading, letters }: Props) {
     const element = frame.current;
     if (!element) return;
     let watch: ResizeObserver | undefined;
-    const opened = () => {
-      const inside = element.contentDocument;
-      if (!inside?.body || inside.URL !== 'about:srcdoc') return;
+    let known: Document | undefined;
+    let waiting = 0;
+    const open = (inside: Document) => {
+      known = inside;
       const measure = () => setHeight(Math.ceil(inside.documentElement.getBoundingClientRect().height) + 2);
       watch?.disconnect();
       watch = new ResizeObserver(measure);
@@ -49,10 +50,18 @@ function SheetHere({ reading, letters }: Props) {
       );
       measure();
     };
-    element.addEventListener('load', opened);
-    opened();
+    // As soon as there is a text: `load` waits for every picture, and a link is followed before.
+    const look = () => {
+      cancelAnimationFrame(waiting);
+      const inside = element.contentDocument;
+      if (!inside?.body || inside.URL !== 'about:srcdoc') waiting = requestAnimationFrame(look);
+      else if (inside !== known) open(inside);
+    };
+    element.addEventListener('load', look);
+    look();
     return () => {
-      element.removeEventListener('load', opened);
+      element.removeEventListener('load', look);
+      cancelAnimationFrame(waiting);
       watch?.disconnect();
     };
   }, []);

@@ -24,6 +24,7 @@ export async function openPage(browser: Browser, { now, ...look }: Look = {}): P
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, timezoneId: 'UTC', locale: 'en-GB', ...look });
   const page = await context.newPage();
   if (now) await page.clock.setFixedTime(now);
-  page.setDefaultTimeout(8000);
+  // Long enough for a machine whose cores are all at work on other tests.
+  page.setDefaultTimeout(20_000);
   return page;
 }
