@@ -2,8 +2,9 @@
 
 import { ask, askAll, Refusal, send } from './api';
 import { type Child, h } from './dom';
-import { amount, blank, button, confirmed, facts, listing, pause, say, tag, trouble, when } from './parts';
-import { addressOf, note, type Place } from './place';
+import { finder } from './finder';
+import { amount, blank, button, confirmed, facts, listing, pause, say, tag, when } from './parts';
+import { addressOf, type Place } from './place';
 
 interface Course {
   readonly id: number;
@@ -113,86 +114,57 @@ function acts({ account, rights }: Place, { id, name, workflow_state }: Course, 
   ];
 }
 
-export async function courses(place: Place): Promise<Child> {
+export const courses = (place: Place): Promise<Child> => {
   const { account, query, signal } = place;
-  const found = h('div', { 'aria-live': 'polite' });
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    value: query.get('search') ?? '',
-    autocomplete: 'off',
+  return finder(place, {
+    label: 'Find courses',
     placeholder: 'Name, code or SIS id',
-  });
-  const state = h(
-    'select',
-    { id: 'state', onchange: () => void look() },
-    states.map(([value, label]) => h('option', { value, selected: value === query.get('state') }, label)),
-  );
-  let asked = 0;
-  async function look(): Promise<void> {
-    const term = search.value.trim();
-    note({ search: term, state: state.value });
-    asked += 1;
-    const mine = asked;
-    if (term.length === 1) {
-      found.replaceChildren(blank('One letter is too little', 'Write at least two.'));
-      return;
-    }
-    const wanted = state.value === 'unpublished' ? ['created', 'claimed'] : state.value ? [state.value] : [];
-    const given = new URLSearchParams([
-      ...(term ? [['search_term', term]] : []),
-      ...wanted.map((one) => ['state[]', one]),
-      ...['term', 'total_students'].map((one) => ['include[]', one]),
-      ['sort', 'course_name'],
-      ['per_page', '25'],
-    ]);
-    const list = await listing<Course>(`/accounts/${account.id}/courses?${given}`, {
-      label: 'Courses',
-      heads: ['Name', 'Code', 'SIS id', 'Term', 'Students', 'State', ''],
-      row: (course) =>
-        h(
-          'tr',
-          {},
+    narrowedLabel: 'State',
+    narrowed: (look) =>
+      h(
+        'select',
+        { id: 'state', onchange: look },
+        states.map(([value, label]) => h('option', { value, selected: value === query.get('state') }, label)),
+      ),
+    find: (term, state, again) => {
+      const wanted = state === 'unpublished' ? ['created', 'claimed'] : state ? [state] : [];
+      const given = new URLSearchParams([
+        ...(term ? [['search_term', term]] : []),
+        ...wanted.map((one) => ['state[]', one]),
+        ...['term', 'total_students'].map((one) => ['include[]', one]),
+        ['sort', 'course_name'],
+        ['per_page', '25'],
+      ]);
+      return listing<Course>(`/accounts/${account.id}/courses?${given}`, {
+        label: 'Courses',
+        heads: ['Name', 'Code', 'SIS id', 'Term', 'Students', 'State', ''],
+        row: (course) =>
           h(
-            'th',
-            { scope: 'row' },
-            course.workflow_state === 'deleted' ? course.name : h('a', { href: addressOf(account.id, 'courses', course.id) }, course.name),
+            'tr',
+            {},
+            h(
+              'th',
+              { scope: 'row' },
+              course.workflow_state === 'deleted'
+                ? course.name
+                : h('a', { href: addressOf(account.id, 'courses', course.id) }, course.name),
+            ),
+            h('td', {}, course.course_code),
+            h('td', { class: 'code' }, course.sis_course_id),
+            h('td', {}, course.term?.name),
+            h('td', { class: 'number' }, course.total_students === undefined ? '' : amount(course.total_students)),
+            h('td', {}, stateTag(course.workflow_state)),
+            h('td', { class: 'acts' }, acts(place, course, again)),
           ),
-          h('td', {}, course.course_code),
-          h('td', { class: 'code' }, course.sis_course_id),
-          h('td', {}, course.term?.name),
-          h('td', { class: 'number' }, course.total_students === undefined ? '' : amount(course.total_students)),
-          h('td', {}, stateTag(course.workflow_state)),
-          h(
-            'td',
-            { class: 'acts' },
-            acts(place, course, () => void look()),
-          ),
-        ),
-      empty: () =>
-        term || state.value
-          ? blank('No course is like that', 'Search for less, or look at courses in every state.')
-          : blank('No courses yet', 'They come from an SIS import or from the API.'),
-      signal,
-    }).catch((error: unknown) => (signal.aborted ? h('p') : trouble(error, () => void look())));
-    if (mine === asked) found.replaceChildren(list);
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  search.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void look(), 250);
+        empty: () =>
+          term || state
+            ? blank('No course is like that', 'Search for less, or look at courses in every state.')
+            : blank('No courses yet', 'They come from an SIS import or from the API.'),
+        signal,
+      });
+    },
   });
-  await look();
-  return [
-    h(
-      'div',
-      { class: 'bar' },
-      h('div', { class: 'field grows' }, h('label', { for: 'search' }, 'Find courses'), search),
-      h('div', { class: 'field' }, h('label', { for: 'state' }, 'State'), state),
-    ),
-    found,
-  ];
-}
+};
 
 export async function course(place: Place): Promise<Child> {
   const { account, rest, signal, entitle } = place;

@@ -2,8 +2,9 @@
 
 import { send } from './api';
 import { type Child, h } from './dom';
-import { blank, button, dialog, field, form, listing, say, trouble, when } from './parts';
-import { addressOf, note, type Place } from './place';
+import { finder } from './finder';
+import { blank, button, dialog, field, form, listing, say, when } from './parts';
+import { addressOf, type Place } from './place';
 
 export interface Person {
   readonly id: number;
@@ -72,67 +73,38 @@ function create({ account, rootId, rights }: Place): void {
   );
 }
 
-export async function people(place: Place): Promise<Child> {
-  const { account, rights, query, signal } = place;
-  const found = h('div', { 'aria-live': 'polite' });
-  const search = h('input', {
-    type: 'search',
-    id: 'search',
-    name: 'search',
-    value: query.get('search') ?? '',
-    autocomplete: 'off',
+export const people = (place: Place): Promise<Child> => {
+  const { account, rights, signal } = place;
+  return finder(place, {
+    label: 'Find people',
     placeholder: 'Name, login, SIS id or email',
+    beside: rights.manage_user_logins && button('New person', () => create(place), { kind: 'main' }),
+    find: (term) => {
+      const given = new URLSearchParams([
+        ...(term ? [['search_term', term]] : []),
+        ['include[]', 'email'],
+        ['include[]', 'last_login'],
+        ['per_page', '25'],
+      ]);
+      return listing<Person>(`/accounts/${account.id}/users?${given}`, {
+        label: 'People',
+        heads: ['Name', 'Login', 'Email', 'SIS id', 'Last seen'],
+        row: ({ id, sortable_name, login_id, email, sis_user_id, last_login }) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'people', id) }, sortable_name)),
+            h('td', {}, login_id),
+            h('td', {}, email),
+            h('td', { class: 'code' }, sis_user_id),
+            h('td', {}, when(last_login)),
+          ),
+        empty: () =>
+          term
+            ? blank(`Nobody is called “${term}” here`, 'Try a part of the name, the login or the SIS id.')
+            : blank('Nobody is here yet', 'Create somebody, or import people from your student information system.'),
+        signal,
+      });
+    },
   });
-  let asked = 0;
-  async function look(): Promise<void> {
-    const term = search.value.trim();
-    note({ search: term });
-    asked += 1;
-    const mine = asked;
-    if (term.length === 1) {
-      found.replaceChildren(blank('One letter is too little', 'Write at least two.'));
-      return;
-    }
-    const given = new URLSearchParams([
-      ...(term ? [['search_term', term]] : []),
-      ['include[]', 'email'],
-      ['include[]', 'last_login'],
-      ['per_page', '25'],
-    ]);
-    const list = await listing<Person>(`/accounts/${account.id}/users?${given}`, {
-      label: 'People',
-      heads: ['Name', 'Login', 'Email', 'SIS id', 'Last seen'],
-      row: ({ id, sortable_name, login_id, email, sis_user_id, last_login }) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'people', id) }, sortable_name)),
-          h('td', {}, login_id),
-          h('td', {}, email),
-          h('td', { class: 'code' }, sis_user_id),
-          h('td', {}, when(last_login)),
-        ),
-      empty: () =>
-        term
-          ? blank(`Nobody is called “${term}” here`, 'Try a part of the name, the login or the SIS id.')
-          : blank('Nobody is here yet', 'Create somebody, or import people from your student information system.'),
-      signal,
-    }).catch((error: unknown) => (signal.aborted ? h('p') : trouble(error, () => void look())));
-    if (mine === asked) found.replaceChildren(list);
-  }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  search.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void look(), 250);
-  });
-  await look();
-  return [
-    h(
-      'div',
-      { class: 'bar' },
-      h('div', { class: 'field grows' }, h('label', { for: 'search' }, 'Find people'), search),
-      rights.manage_user_logins && button('New person', () => create(place), { kind: 'main' }),
-    ),
-    found,
-  ];
-}
+};
