@@ -16,6 +16,7 @@ import { courseAuditRoutes } from './domains/audit/course_routes';
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
+import { calendarFeedRoutes } from './domains/calendar_feeds/routes';
 import { commMessageRoutes } from './domains/comm_messages/routes';
 import { communicationChannelRoutes } from './domains/communication_channels/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
@@ -91,6 +92,7 @@ export const endpoints: readonly Endpoint[] = [
   ...authenticationAuditRoutes,
   ...courseAuditRoutes,
   ...calendarEventRoutes,
+  ...calendarFeedRoutes,
   ...appointmentGroupRoutes,
   ...accountRoutes,
   ...accountCalendarRoutes,

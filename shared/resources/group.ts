@@ -68,6 +68,8 @@ export const Group = resource('Group', {
   group_category: optional(PlainGroupCategory.field),
   is_favorite: optional(bool),
   html_url: optional(text),
+  /** For those who may look inside: where other programs read its calendar, in the caller's name. */
+  calendar: optional(object({ ics: text })),
   tabs: optional(list(Tab.field)),
   permissions: optional(object({ create_discussion_topic: bool, join: bool, create_announcement: bool })),
   can_access: optional(bool),

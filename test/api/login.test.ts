@@ -525,6 +525,14 @@ test('people make a token for their desk on a page, see it once, and take it bac
   expect((await make('Forged', { Origin: 'https://evil.example' })).status).toBe(303);
   const [kept] = ok(await as({ ...person, token }).get('/users/self/user_generated_tokens', { per_page: 100 })).slice(-1);
   expect(kept.purpose).toBe('<i>My desk</i>');
+  const address = () => browse('/profile/settings', { session }).then(({ text }) => /https?:\S+\.ics/.exec(text)?.[0]);
+  const before = await address();
+  expect(before).toContain('/feeds/calendars/user_');
+  expect((await browse('/profile/settings/calendar', { session, method: 'POST', headers: own })).headers.get('location')).toBe(
+    '/profile/settings',
+  );
+  expect(await address()).not.toBe(before);
+
   const remove = (by: string) => browse(`/profile/settings/tokens/${kept.id}/delete`, { session: by, method: 'POST', headers: own });
   await remove(await ground.session(other));
   ok(await as({ ...person, token }).get('/users/self'));

@@ -35,6 +35,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   revision_id: ({ ids }) => ids.revision,
   tab_id: () => 'pages',
   event: ({ ids }) => ids.event,
+  feed: () => 'course_guessed.ics',
   participant: ({ student }) => student.id,
   'appointment_groups/id': ({ ids }) => ids.appointment_group,
   role: ({ ids }) => ids.role,

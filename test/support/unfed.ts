@@ -10,6 +10,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'there are no mastery paths: always refused',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /profile/settings/tokens': 'the feed carries no tokens',
+  'POST /profile/settings/calendar': 'the feed carries no addresses of calendars',
   'POST /profile/settings/tokens/:id/delete': 'the feed carries no tokens',
   'POST /users/:user_id/tokens': 'the feed carries no tokens',
   'POST /users/:user_id/tokens/:token/activate': 'the feed carries no tokens',

@@ -63,6 +63,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
 
   function viewer(): Viewer {
     if (sought.tokenHash && !token) throw badToken();
+    if (sought.speaksFor) return spokenFor();
     if (!key) {
       if (sought.asUser !== undefined) throw unauthenticated();
       return nobody;
@@ -86,6 +87,13 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
       real_user_id: key.real_user_id ?? key.user_id,
       adminLinks: linksOf(user.id),
     };
+  }
+
+  /** Nobody once they are gone, or may not come in by any door themselves. */
+  function spokenFor(): Viewer {
+    const user = found.viewers[0];
+    if (!user || user.workflow_state === 'deleted' || !found.logins.some((login) => login.workflow_state === 'active')) return nobody;
+    return { ...nobody, id: user.id, isKnown: true, user, real_user_id: user.id, adminLinks: linksOf(user.id) };
   }
 
   if (sought.asUser !== undefined && key && me.id !== key.user_id) {

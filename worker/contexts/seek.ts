@@ -24,6 +24,8 @@ export interface Sought {
   readonly tokenHash: string | undefined;
   /** The same of a session's secret, where no token came. */
   readonly sessionHash: string | undefined;
+  /** The person in whose name an address speaks: a select of one id. */
+  readonly speaksFor?: SQL;
   readonly asUser: string | undefined;
   readonly path: Readonly<Record<string, string>>;
   readonly bySisId: boolean;
@@ -80,9 +82,9 @@ export function seekContexts(db: Database, sought: Sought) {
     theToken || sessionHash === undefined
       ? undefined
       : sql`session_hash = ${sessionHash} and workflow_state = 'active' and expires_at > ${sought.now}`;
-  const actor = theToken
-    ? sql`select user_id from tokens where ${theToken}`
-    : theSession && sql`select user_id from sessions where ${theSession}`;
+  const actor =
+    sought.speaksFor ??
+    (theToken ? sql`select user_id from tokens where ${theToken}` : theSession && sql`select user_id from sessions where ${theSession}`);
   const section = named('section');
   const group = named('group') ?? within.group;
   // What a group stands in comes with it.

@@ -78,6 +78,8 @@ interface Options<F extends Fields, W> {
   readonly refuseToken?: (token: string) => void;
   /** Nobody is looked for: a token or a cookie that came with the request says nothing. */
   readonly withoutCaller?: boolean;
+  /** The person in whose name the address itself speaks, whoever asks: a select of one id. It goes with `withoutCaller`. */
+  readonly speaksFor?: (path: Record<string, string>) => SQL;
   /** The handler reads the body itself (file uploads). */
   readonly rawBody?: boolean;
 }

@@ -112,6 +112,7 @@ export async function run(
     path,
     bySisId: tree.use_sis_id === true || tree.use_sis_id === 'true',
     within: options.within?.(path, tree) ?? {},
+    speaksFor: options.speaksFor?.(path),
     deletedToo: options.deletedToo,
     idempotencyKey: key,
     now: around.now,

@@ -1606,6 +1606,7 @@ CREATE TABLE `users` (
 	`avatar_state` text DEFAULT 'none' NOT NULL,
 	`birthdate` text,
 	`settings` text DEFAULT '{}' NOT NULL,
+	`feed_code` text DEFAULT (lower(hex(randomblob(20)))) NOT NULL,
 	`is_test_student` integer DEFAULT false NOT NULL,
 	`merged_into_user_id` integer,
 	`last_login` text,

@@ -2,6 +2,7 @@
 
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { plain } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
 import { dueAt, frequencyOf } from '../notification_preferences/notifications';
 import { type Letter, letters, type Matter } from './letters';
@@ -11,17 +12,6 @@ const atOnce = 40;
 const readersAtOnce = 500;
 /** A text longer than this is read where it stands. */
 const longest = 50_000;
-
-const plain = (html: string): string =>
-  html
-    .replace(/<(br|\/p|\/div|\/li|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 250);
 

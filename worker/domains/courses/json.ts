@@ -7,6 +7,7 @@ import type { ResultOf } from '../../database/open';
 import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { feedAddress, publicFeedAddress } from '../calendar_feeds/address';
 import type { CourseScores } from '../enrollments/course_scores';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
 import { includedJson, includedRows } from './included';
@@ -54,7 +55,7 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
     restrict_enrollments_to_course_dates: course.restrict_enrollments_to_course_dates,
     grading_standard_id: course.grading_standard_id,
     storage_quota_mb: course.storage_quota_mb ?? quotaOf(standing),
-    calendar: { ics: `${call.origin}/feeds/calendars/course_${course.uuid}.ics` },
+    calendar: { ics: call.me.isKnown ? feedAddress(`course_${course.id}`, call) : publicFeedAddress(course.uuid, call.origin) },
     blueprint: course.is_blueprint,
     ...(course.is_blueprint && {
       blueprint_restrictions: { content: false, points: false, due_dates: false, availability_dates: false },

@@ -7,6 +7,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { feedAddress } from '../calendar_feeds/address';
 import { plainCategory } from '../group_categories/json';
 import { group_categories } from '../group_categories/table';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
@@ -125,6 +126,7 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         group_category: wants(call, 'group_category') ? category?.json : undefined,
         is_favorite: wants(call, 'favorites') ? row.is_favorite === 1 : undefined,
         html_url: `${origin}/groups/${row.id}`,
+        calendar: isMember || isStaff ? { ics: feedAddress(`group_${row.id}`, call) } : undefined,
         tabs: wants(call, 'tabs') ? tabsOfGroup(row, origin) : undefined,
         permissions: wants(call, 'permissions')
           ? {

@@ -15,6 +15,8 @@ interface Shown {
   readonly made?: string;
   readonly wrong?: string;
   readonly canMake: boolean;
+  /** Where other programs read their calendar. */
+  readonly calendar?: string;
 }
 
 const day = (time: string | null, otherwise: string) => (time === null ? otherwise : time.slice(0, 10));
@@ -37,7 +39,13 @@ const form = `<form class="card" method="post" action="/profile/settings/tokens"
 const told = (made: string) =>
   `<div class="told" role="status"><p>This is your new token. It is shown this once: copy it now, and give it to nobody.</p><pre>${escapeHtml(made)}</pre></div>`;
 
-export const settingsPage = ({ name, login, keys, made, wrong, canMake }: Shown) =>
+const ofCalendar = (address: string) =>
+  `<h2>Your calendar elsewhere</h2><p>Give this address to a calendar program, and it shows your events and what is due. Whoever knows it can read your calendar.</p>
+<pre>${escapeHtml(address)}</pre>
+<form method="post" action="/profile/settings/calendar"><button class="quiet">Make new addresses</button></form>
+<p>New addresses end all old ones, those of single courses and groups too.</p>`;
+
+export const settingsPage = ({ name, login, keys, made, wrong, canMake, calendar }: Shown) =>
   page(
     frame(
       'Your account',
@@ -46,6 +54,7 @@ ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}
 <h2>Access tokens</h2><p>A token lets a program, like the Carrel desk, act for you. Whoever has one can do what you can.</p>
 ${made === undefined ? '' : told(made)}${list(keys)}
 ${canMake ? `<h2>A new token</h2>${form}` : ''}
+${calendar === undefined ? '' : ofCalendar(calendar)}
 <p><a href="/logout">Sign out</a></p>`,
     ),
     { status: wrong === undefined ? 200 : 400 },

@@ -7,8 +7,9 @@ import type { Call } from '../../http/call';
 import { absolute, get, post } from '../../http/endpoint';
 import { sha256 } from '../../http/idempotency';
 import { home as here, leadTo, signedIn, toLogin } from '../../site/page';
+import { feedAddress } from '../calendar_feeds/address';
 import { tokens } from '../tokens/table';
-import { logins } from '../users/table';
+import { logins, users } from '../users/table';
 import { settingsPage } from './page';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
@@ -32,11 +33,11 @@ const keysOf = ({ db }: Pick<Call, 'db'>, user_id: number) =>
     .limit(100);
 
 async function show(
-  call: Pick<Call, 'db' | 'me'>,
+  call: Pick<Call, 'db' | 'me' | 'origin'>,
   more: { made?: string; wrong?: string } = {},
   statements: Parameters<Call['db']['perform']>[0] = [],
 ) {
-  const { db, me } = call;
+  const { db, me, origin } = call;
   const results = await db.perform([
     db.build
       .select({ unique_id: logins.unique_id })
@@ -47,7 +48,9 @@ async function show(
   ]);
   const [login] = results[0] as { unique_id: string }[];
   const keys = results.at(-1) as Awaited<ReturnType<typeof keysOf>>;
-  return settingsPage({ name: me.user.name, login: login?.unique_id, keys, canMake: me.real_user_id === me.id, ...more });
+  const isOwn = me.real_user_id === me.id;
+  const calendar = isOwn ? feedAddress(`user_${me.id}`, { me, origin }) : undefined;
+  return settingsPage({ name: me.user.name, login: login?.unique_id, keys, canMake: isOwn, calendar, ...more });
 }
 
 export const profileRoutes = absolute(
@@ -85,6 +88,13 @@ export const profileRoutes = absolute(
         .set({ workflow_state: 'deleted', updated_at: now })
         .where(and(alive(me.id), eq(tokens.id, id))),
     ]);
+    return leadTo(here);
+  }),
+
+  post(`${here}/calendar`, { ...pageOnly, summary: 'Make new addresses for one’s calendars on the page' }, async (call) => {
+    const { db, me } = call;
+    if (!signedIn(call) || me.real_user_id !== me.id) return leadTo(here);
+    await db.perform([db.build.update(users).set({ feed_code: sql`lower(hex(randomblob(20)))` }).where(eq(users.id, me.id))]);
     return leadTo(here);
   }),
 );

@@ -2,6 +2,7 @@
 
 import { Profile } from '@carrel/shared/resources/profile';
 import { serializer } from '../../http/serializer';
+import { feedAddress } from '../calendar_feeds/address';
 import { avatarOf } from './display';
 import { besidesOf, holds, type UserRow, userColumns } from './json';
 import { users } from './table';
@@ -28,7 +29,7 @@ export const profile = serializer({
       integration_id: seesSis ? (login?.integration_id ?? null) : undefined,
       time_zone: row.time_zone ?? call.institution.root.default_time_zone,
       effective_locale: row.locale ?? 'en',
-      calendar: isMe ? { ics: `${call.origin}/feeds/calendars/user_${row.uuid}.ics` } : undefined,
+      calendar: isMe ? { ics: feedAddress(`user_${row.id}`, call) } : undefined,
       lti_user_id: isMe ? row.uuid : undefined,
       k5_user: false,
       use_classic_font_in_k5: false,

@@ -22,6 +22,8 @@ export const users = sqliteTable(
     avatar_state: state('none', 'submitted', 'approved', 'locked', 'reported', 're_reported').notNull().default('none'),
     birthdate: string(),
     settings: json<Record<string, unknown>>().notNull().default({}),
+    /** What the addresses of their calendars are made with; another one ends them all. */
+    feed_code: string().notNull().default(sql`(lower(hex(randomblob(20))))`),
     is_test_student: bool().notNull().default(false),
     merged_into_user_id: int(),
     last_login: time(),

@@ -1,0 +1,148 @@
+import { env, SELF } from 'cloudflare:test';
+import ICAL from 'ical.js';
+import { expect, test } from 'vitest';
+import { as, base, ground, noteRoute, ok } from '../support/api';
+import { aCourse } from '../support/ground';
+
+const inDays = (days: number, hour = 9) =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00Z`;
+const read = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await SELF.fetch(`${base}${new URL(url).pathname}`, { headers });
+  noteRoute(response.headers, response.status);
+  const d1_trips = Number(/d1_trips;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]);
+  return { status: response.status, text: await response.text(), headers: response.headers, cost: { d1_trips } };
+};
+/** As a calendar program reads it. */
+const eventsIn = (text: string) => new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
+
+test('a person reads their calendar in another program, at an address that is theirs alone', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const write = (who: typeof student, calendar_event: object) => as(who).post('/calendar_events', { calendar_event });
+  const title = 'Séminaire; «tout, sur» les étoiles \\ et les planètes, dit très longuement pour qu’une ligne ne suffise pas 🌌🌌🌌';
+  const own = ok(
+    await write(student, {
+      context_code: `user_${student.id}`,
+      title,
+      description: '<p>One &amp; two</p><p>three</p>',
+      location_name: 'Room 1',
+      start_at: inDays(3),
+      end_at: inDays(3, 11),
+    }),
+    201,
+  );
+  ok(
+    await write(student, {
+      context_code: `user_${student.id}`,
+      title: 'Holiday',
+      start_at: `${inDays(5).slice(0, 10)}T23:00:00Z`,
+      all_day: true,
+      time_zone_edited: 'Europe/Berlin',
+    }),
+    201,
+  );
+  ok(await write(student, { context_code: `user_${student.id}`, title: 'Undated' }), 201);
+  const lab = ok(
+    await write(teacher, {
+      context_code: `course_${course.id}`,
+      title: 'Lab',
+      start_at: inDays(1),
+      end_at: inDays(1, 10),
+      rrule: 'FREQ=DAILY;COUNT=3',
+    }),
+    201,
+  );
+  ok(await write(teacher, { context_code: `user_${teacher.id}`, title: 'Secret', start_at: inDays(1) }), 201);
+
+  const url = ok(await as(student).get('/users/self/profile')).calendar.ics as string;
+  expect(url).toMatch(new RegExp(`/feeds/calendars/user_${student.id}-[0-9a-f]{40}\\.ics$`));
+  expect(ok(await as(teacher).get(`/users/${student.id}/profile`))).not.toHaveProperty('calendar');
+  const feed = await read(url);
+  expect(feed.status).toBe(200);
+  expect(feed.headers.get('content-type')).toContain('text/calendar');
+  const lines = feed.text.split('\r\n');
+  expect(lines.every((line) => new TextEncoder().encode(line).length <= 75 && !line.includes('\n'))).toBe(true);
+  const events = eventsIn(feed.text);
+  expect(events.map((event) => event.summary).sort()).toEqual([title, 'Holiday', ...Array(3).fill(`Lab [${course.name}]`)].sort());
+  const seminar = events.find((event) => event.summary === title);
+  expect(seminar).toMatchObject({ description: 'One & two\nthree', location: 'Room 1' });
+  expect(seminar?.uid).toBe(`event-${own.id}@carrel.test`);
+  expect(seminar?.startDate.toJSDate().toISOString().slice(0, 19)).toBe(inDays(3).slice(0, 19));
+  expect(seminar?.endDate.toJSDate().toISOString().slice(11, 19)).toBe('11:00:00');
+  const holiday = events.find((event) => event.summary === 'Holiday');
+  expect([holiday?.startDate.isDate, holiday?.startDate.toString(), holiday?.duration.toString()]).toEqual([
+    true,
+    inDays(6).slice(0, 10),
+    'P1D',
+  ]);
+  expect(
+    events.filter((event) => event.summary.startsWith('Lab')).map((event) => event.startDate.toJSDate().toISOString().slice(0, 10)),
+  ).toEqual([1, 2, 3].map((days) => inDays(days).slice(0, 10)));
+  expect(new Set(events.map((event) => event.uid)).size).toBe(5);
+
+  expect(feed.cost.d1_trips).toBe(2);
+  const etag = feed.headers.get('etag') as string;
+  expect((await read(url, { 'If-None-Match': etag })).status).toBe(304);
+  ok(await as(teacher).del(`/calendar_events/${lab.id}`, { which: 'all' }));
+  const later = await read(url, { 'If-None-Match': etag });
+  expect([later.status, eventsIn(later.text).length]).toEqual([200, 2]);
+
+  // Another feed code ends every address that was made with the old one.
+  await env.DB.prepare('update users set feed_code = ? where id = ?').bind('another', student.id).run();
+  expect((await read(url)).status).toBe(404);
+  const changed = ok(await as(student).get('/users/self/profile')).calendar.ics as string;
+  expect(changed).not.toBe(url);
+  expect((await read(changed)).status).toBe(200);
+  expect((await read(changed.replace(/-[0-9a-f]/, (start) => (start === '-0' ? '-1' : '-0')))).status).toBe(404);
+  expect((await read(changed.replace(`user_${student.id}`, `user_${teacher.id}`))).status).toBe(404);
+  await env.DB.prepare("update logins set workflow_state = 'suspended' where user_id = ?").bind(student.id).run();
+  expect((await read(changed)).status).toBe(404);
+});
+
+test('a course has an address for each of its people, which opens what that person may see', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  ok(
+    await as(teacher).post('/calendar_events', {
+      calendar_event: { context_code: `course_${course.id}`, title: 'Trip', start_at: inDays(1) },
+    }),
+    201,
+  );
+  ok(
+    await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', due_at: inDays(2), published: true } }),
+    201,
+  );
+  ok(await as(teacher).post(`/courses/${course.id}/assignments`, { assignment: { name: 'Draft', due_at: inDays(2) } }), 201);
+  const icsOf = async (who: typeof student | undefined, path: string) => ok(await as(who).get(path)).calendar.ics as string;
+  const url = await icsOf(student, `/courses/${course.id}`);
+  expect(await icsOf(student2, `/courses/${course.id}`)).not.toBe(url);
+  const feed = await read(url);
+  expect(feed.cost.d1_trips).toBe(2);
+  expect(eventsIn(feed.text).map((event) => event.summary)).toEqual([`Trip [${course.name}]`, `Essay [${course.name}]`]);
+  expect(eventsIn((await read(await icsOf(await ground.admin(), `/courses/${course.id}`))).text)).toHaveLength(2);
+  expect((await read(`${base}/feeds/calendars/course_guess.ics`)).status).toBe(404);
+  expect((await read(url.replace('course_', 'group_'))).status).toBe(404);
+
+  // What is public in a course has an address for everybody.
+  const open = `${base}/feeds/calendars/course_${ok(await as(student).get(`/courses/${course.id}`)).uuid}.ics`;
+  expect((await read(open)).status).toBe(404);
+  ok(await as(teacher).put(`/courses/${course.id}`, { course: { is_public: true } }));
+  expect(eventsIn((await read(open)).text).map((event) => event.summary)).toContain(`Trip [${course.name}]`);
+
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
+  ok(await as(teacher).post(`/groups/${team.id}/memberships`, { user_id: student.id }));
+  ok(
+    await as(student).post('/calendar_events', {
+      calendar_event: { context_code: `group_${team.id}`, title: 'Meet', start_at: inDays(1) },
+    }),
+    201,
+  );
+  const ofGroup = await icsOf(student, `/groups/${team.id}`);
+  expect(eventsIn((await read(ofGroup)).text).map((event) => event.summary)).toEqual(['Meet [Red]']);
+  expect(eventsIn((await read(await icsOf(student, '/users/self/profile'))).text)).toHaveLength(3);
+  expect(eventsIn((await read(await icsOf(student2, '/users/self/profile'))).text)).toHaveLength(2);
+  ok(await as(teacher).del(`/groups/${team.id}`));
+  expect((await read(ofGroup)).status).toBe(404);
+  await env.DB.prepare("update enrollments set enrollment_state = 'deleted' where user_id = ?").bind(student.id).run();
+  ok(await as(teacher).put(`/courses/${course.id}`, { course: { is_public: false } }));
+  expect((await read(url)).status).toBe(404);
+});

@@ -1,0 +1,83 @@
+// What a calendar holds for other programs: the events and the days of assignments that its person may see, from a quarter back to a year ahead.
+
+import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { planListing } from '../../http/serializer';
+import { planAssignmentEvents } from '../calendar_events/assignment_events';
+import { calendarEvent } from '../calendar_events/json';
+import { eventsOf } from '../calendar_events/listing';
+import { calendarCodes } from '../calendar_events/readable';
+import { ownCourseIds } from '../courses/own_courses';
+import type { NamedFeed } from './address';
+import type { FeedEvent } from './icalendar';
+
+/** Of each, events and assignments; the soonest come first. */
+const most = 1000;
+const day = 86_400_000;
+
+/** What a person's own calendar holds beside their own events: their courses and their groups. */
+const inOwn = (call: Call) => ({
+  courses: ownCourseIds(call.me.id, { enrollment_state: 'active' }, call.now),
+  groups: sql`select m.group_id as id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${call.me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`,
+});
+
+const none = sql`select 0 as id where 0`;
+
+function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
+  if (kind === 'user') return { codes: [`user_${id}`], ...inOwn(call) };
+  return { codes: [], courses: kind === 'course' ? sql`select ${id}` : none, groups: kind === 'group' ? sql`select ${id} as id` : none };
+}
+
+/** Every event as a calendar program tells it: in the words of the API, read as that person. */
+export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: Call): Promise<FeedEvent[]> {
+  const call: Call = {
+    ...asking,
+    course: undefined,
+    group: undefined,
+    user: undefined,
+    include: new Set(),
+    tree: { excludes: ['assignment', 'child_events'] },
+    page: { per_page: most },
+  };
+  const { now } = call;
+  const at = (days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
+  const [from, to] = [at(-92), at(366)];
+  const { codes, courses, groups } = placesOf(feed, call);
+  // An event that has parts for sections is told by them.
+  const listing = eventsOf(
+    sql`${calendarCodes(codes, courses, call.me.id, call)} union select 'group_' || cast(id as integer) from (${groups})`,
+    (event) =>
+      sql`${event}.start_at between ${from} and ${to} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
+    call,
+  );
+  const dated = planListing(calendarEvent, listing, call, { limit: most });
+  const due = planAssignmentEvents(
+    {
+      courses,
+      user_id: call.me.id,
+      within: (moment) => sql`${moment} between ${from} and ${to}`,
+      where: sql`assignments.workflow_state = 'published'`,
+      limit: most,
+    },
+    call,
+  );
+  const results = await call.db.perform([...dated.statements, ...due.statements]);
+  const told = [
+    ...dated.tell(results.slice(0, dated.statements.length)).map(({ json }) => json as Record<string, unknown>),
+    ...due
+      .tell(results.slice(dated.statements.length))
+      .map(({ slot, json }) => ({ ...json, uid: slot.override_id ? `${json.id}-${slot.override_id}` : json.id })),
+  ] as Record<string, string | null>[];
+  const host = new URL(call.origin).host;
+  return told.map((one) => ({
+    uid: `${one.type}-${one.uid ?? one.id}@${host}`,
+    title: one.context_code?.startsWith('user_') ? (one.title ?? '') : `${one.title} [${one.context_name}]`,
+    start_at: one.start_at ?? '',
+    end_at: one.end_at ?? null,
+    all_day_date: one.type === 'event' ? (one.all_day_date ?? null) : null,
+    description: one.description ?? null,
+    location: [one.location_name, one.location_address].filter(Boolean).join(', ') || null,
+    url: one.html_url ?? '',
+    updated_at: one.updated_at ?? now,
+  }));
+}
