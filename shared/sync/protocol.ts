@@ -5,6 +5,8 @@ export const kinds = [
   'user',
   'course',
   'enrollment',
+  'group',
+  'group_membership',
   'assignment_group',
   'assignment',
   'submission',
@@ -24,7 +26,7 @@ export type Kind = (typeof kinds)[number];
 /**
  * One item as the caller may see it now. `upsert` carries the same JSON that the REST interface answers for it;
  * `delete` means that it is gone, hidden, or out of reach for this caller; of files and folders `withheld` says that they are still there.
- * Deleting a `course` takes with it everything that names it in `course_id`.
+ * Deleting a `course` takes with it everything that names it in `course_id`, and deleting a `group` what names it in `group_id`.
  */
 export type Change =
   | {
@@ -32,9 +34,17 @@ export type Change =
       readonly id: number;
       readonly op: 'upsert';
       readonly course_id?: number;
+      readonly group_id?: number;
       readonly resource: Readonly<Record<string, unknown>>;
     }
-  | { readonly kind: Kind; readonly id: number; readonly op: 'delete'; readonly course_id?: number; readonly withheld?: Withheld };
+  | {
+      readonly kind: Kind;
+      readonly id: number;
+      readonly op: 'delete';
+      readonly course_id?: number;
+      readonly group_id?: number;
+      readonly withheld?: Withheld;
+    };
 
 /**
  * Why the lists leave out a file or folder that is still there: asking for it by its id tells the same. What a client holds of it

@@ -8,17 +8,19 @@ import type { Person } from './ground';
 type Resource = Record<string, unknown>;
 export type View = Map<string, Resource>;
 
-/** Under this key the view keeps the course that an item goes with. */
-const home = ' course';
+/** Under this key the view keeps the course or group that an item goes with. */
+const home = ' home';
+const homeOf = ({ course_id, group_id }: Change) => (group_id === undefined ? `course ${course_id}` : `group ${group_id}`);
 
-/** Applies changes as the desk does: what a course held goes with it. */
+/** Applies changes as the desk does: what a course or group held goes with it. */
 export function apply(view: View, changes: readonly Change[]): void {
   for (const change of changes) {
     const key = `${change.kind} ${change.id}`;
-    if (change.op === 'upsert') view.set(key, { ...change.resource, [home]: change.course_id });
+    if (change.op === 'upsert') view.set(key, { ...change.resource, [home]: homeOf(change) });
     else {
       view.delete(key);
-      if (change.kind === 'course') for (const [other, resource] of view) if (resource[home] === change.id) view.delete(other);
+      if (change.kind === 'course' || change.kind === 'group')
+        for (const [other, resource] of view) if (resource[home] === key) view.delete(other);
     }
   }
 }
@@ -67,6 +69,18 @@ async function fill(
     if (keep(one)) view.set(`${kind} ${one[id]}`, one);
 }
 
+/** The lists of a group that the feed carries: those of a course that there are, and who is in it. */
+const ofGroups = [...lists.filter(([kind]) => /page|topic|folder|file/.test(kind)), ['group_membership', 'memberships', {}, 'id'] as const];
+
+async function fillGroups(view: View, client: Client): Promise<void> {
+  const groups = await client.get('/users/self/groups', everything);
+  for (const { id } of groups.body as { id: number }[]) {
+    view.set(`group ${id}`, (await client.get(`/groups/${id}`, { include: ['favorites'] })).body);
+    for (const [kind, path, query, key] of ofGroups) await fill(view, client, kind, `/groups/${id}/${path}`, query, key);
+    await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`group_${id}`] });
+  }
+}
+
 /** @param courses those that the test plays in; the person sees no others */
 export async function restView(client: Client, person: Person, courses: readonly { id: number }[]): Promise<View> {
   const view: View = new Map();
@@ -77,6 +91,7 @@ export async function restView(client: Client, person: Person, courses: readonly
   for (const scope of ['inbox', 'archived', 'sent']) await fill(view, client, 'conversation', '/conversations', { scope });
   await fill(view, client, 'folder', '/users/self/folders', {});
   await fill(view, client, 'file', '/users/self/files', {});
+  await fillGroups(view, client);
   const enrollments = await client.get('/users/self/enrollments', { ...everything, state: ['current_future_and_restricted', 'completed'] });
   for (const { id } of courses) {
     const mine = (enrollments.body as Resource[]).filter((one) => one.course_id === id && one.user_id === person.id);

@@ -885,6 +885,8 @@ CREATE TABLE `groups` (
 
 CREATE INDEX `groups_in_context` ON `groups` (`context_type`,`context_id`,`group_category_id`,`name`,`id`) WHERE workflow_state = 'available';
 CREATE INDEX `groups_in_category` ON `groups` (`group_category_id`,`workflow_state`,`name`,`id`);
+CREATE INDEX `groups_by_leader` ON `groups` (`leader_id`) WHERE leader_id is not null;
+CREATE INDEX `groups_by_avatar` ON `groups` (`avatar_id`) WHERE avatar_id is not null;
 CREATE UNIQUE INDEX `groups_by_sis_id` ON `groups` (`sis_group_id`) WHERE sis_group_id is not null;
 CREATE UNIQUE INDEX `groups_by_uuid` ON `groups` (`uuid`);
 CREATE TABLE `dead_letters` (
@@ -2492,6 +2494,70 @@ end;
 create trigger change_69_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
+end;
+create trigger change_70_groups_insert after insert on groups begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
+end;
+create trigger change_70_groups_update after update on groups begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
+end;
+create trigger change_70_groups_delete after delete on groups begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
+end;
+create trigger change_71_group_memberships_insert after insert on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
+end;
+create trigger change_71_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
+end;
+create trigger change_71_group_memberships_delete after delete on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
+end;
+create trigger change_72_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
+end;
+create trigger change_73_groups_update after update of name on groups when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
+end;
+create trigger change_74_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+end;
+create trigger change_75_accounts_update after update of name on accounts when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+end;
+create trigger change_76_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+end;
+create trigger change_77_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
+end;
+create trigger change_78_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
+end;
+create trigger change_78_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
+end;
+create trigger change_78_favorites_update after update on favorites when (new.context_type = 'Group') begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
+end;
+create trigger change_78_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
 create trigger moment_assignments_assignment_unlock_at_insert after insert on assignments begin
   delete from moments where kind = 'assignment' and item_id = new.id and scope = 'course_' || new.course_id and field = 'unlock_at';

@@ -1,6 +1,7 @@
 // What changes, for whom, when a row is written: the facts that the change log's triggers are made of.
 
 import { ofContent } from './sources/content.ts';
+import { ofGroups } from './sources/groups.ts';
 import { ofModules } from './sources/modules.ts';
 import { ofPeople } from './sources/people.ts';
 import { ofPlans } from './sources/plans.ts';
@@ -8,4 +9,4 @@ import type { Source } from './sources/source.ts';
 import { ofTalk } from './sources/talk.ts';
 import { ofWork } from './sources/work.ts';
 
-export const sources: readonly Source[] = [...ofPeople, ...ofWork, ...ofModules, ...ofTalk, ...ofPlans, ...ofContent];
+export const sources: readonly Source[] = [...ofPeople, ...ofWork, ...ofModules, ...ofTalk, ...ofPlans, ...ofContent, ...ofGroups];

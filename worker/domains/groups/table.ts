@@ -39,6 +39,8 @@ export const groups = sqliteTable(
       .on(group.context_type, group.context_id, group.group_category_id, group.name, group.id)
       .where(sql`workflow_state = 'available'`),
     index('groups_in_category').on(group.group_category_id, group.workflow_state, group.name, group.id),
+    index('groups_by_leader').on(group.leader_id).where(sql`leader_id is not null`),
+    index('groups_by_avatar').on(group.avatar_id).where(sql`avatar_id is not null`),
     uniqueIndex('groups_by_sis_id').on(group.sis_group_id).where(sql`sis_group_id is not null`),
     uniqueIndex('groups_by_uuid').on(group.uuid),
   ],

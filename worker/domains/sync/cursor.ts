@@ -1,15 +1,20 @@
 // Where a client of the feed stands: opaque to it, everything to us.
 
 /**
- * Through which eyes a caller sees a course, as short texts with a dot between them: when the first changes, the whole course is
+ * Through which eyes a caller sees a course or group, as short texts with a dot between them: when the first changes, the whole course is
  * told again; when another does, what it is about (lens.ts).
  */
 export type Lens = string;
 
-/** A scope that is still being told from its beginning: after the first request all of them, later each new course. */
+/** Where an item stands, as one number: a course by its id, a group by its id below zero, 0 among the caller's own things. */
+export type Home = number;
+
+/** The scope of a group's or course's changes. */
+export const scopeOf = (home: Home): string => (home < 0 ? `group_${-home}` : `course_${home}`);
+
+/** A scope that is still being told from its beginning: after the first request all of them, later each new course or group. */
 export interface Backlog {
-  /** 0: the caller's own things. */
-  readonly course_id: number;
+  readonly home: Home;
   /** Changes up to here have been told. */
   readonly after: number;
   /** The client may hold items that it may no longer see. */
@@ -24,7 +29,7 @@ export interface Cursor {
   readonly seq: number;
   /** Moments up to here have been told. */
   readonly at: string;
-  /** By course; under 0 that of the caller's own things. */
+  /** By home. */
   readonly lenses: Readonly<Record<string, Lens>>;
   readonly backlog: readonly Backlog[];
 }
@@ -32,9 +37,7 @@ export interface Cursor {
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 export const writeCursor = ({ epoch, seq, at, lenses, backlog }: Cursor): string =>
-  base64url(
-    JSON.stringify([2, epoch, seq, at, lenses, backlog.map((one) => [one.course_id, one.after, one.withDeletes ? 1 : 0, one.part])]),
-  );
+  base64url(JSON.stringify([2, epoch, seq, at, lenses, backlog.map((one) => [one.home, one.after, one.withDeletes ? 1 : 0, one.part])]));
 
 /** The cursor, or nothing for a text that is none of ours. */
 export function readCursor(given: string): Cursor | undefined {
@@ -47,8 +50,8 @@ export function readCursor(given: string): Cursor | undefined {
       seq,
       at,
       lenses,
-      backlog: (backlog as [number, number, number, number][]).map(([course_id, after, withDeletes, part]) => ({
-        course_id,
+      backlog: (backlog as [number, number, number, number][]).map(([home, after, withDeletes, part]) => ({
+        home,
         after,
         withDeletes: withDeletes === 1,
         part,

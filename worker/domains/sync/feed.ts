@@ -1,12 +1,11 @@
 // One page of the feed: what has changed for the caller since the cursor, told as REST would tell it now.
 
 import { type Change, type ChangesPage, type Kind, kinds } from '@carrel/shared/sync/protocol';
-import type { CourseContext } from '../../contexts/course';
 import { userContext } from '../../contexts/user';
 import type { Call } from '../../http/call';
 import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
-import { type Backlog, type Cursor, readCursor, writeCursor } from './cursor';
+import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
 import { planOf, type TellingRow, withheldOf } from './kinds';
 import { changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
@@ -42,7 +41,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   const told = await tell(call, memberships, touched, (one) => !hushed.has(one));
   const lost: Change[] = Object.keys(sent?.lenses ?? {})
     .filter((id) => !(id in lenses))
-    .map((id) => ({ kind: 'course', id: Number(id), op: 'delete', course_id: Number(id) }));
+    .map((id) => lostHome(Number(id)));
 
   const moreChanges = changed.length > limit;
   const seq = moreChanges ? (page.at(-1) as Touched).seq : fact.newest_seq;
@@ -56,7 +55,7 @@ export async function changesPage(call: Call, given: string | undefined, limit: 
   };
 }
 
-/** Each kind of each course is told by statements of its own, and a request has only so many. */
+/** Each kind of each course or group is told by statements of its own, and a request has only so many. */
 const mostPlaces = 8;
 
 const walkOf = (...parts: readonly (readonly Waiting[])[]): Waiting[] => parts.flat().sort((a, b) => a.place - b.place || a.seq - b.seq);
@@ -68,7 +67,7 @@ function endOfPage(waiting: readonly Waiting[], room: number): number {
 }
 
 /**
- * What is still to be told from its beginning: the rest of what was, then the courses that are new to the client, or that it now
+ * What is still to be told from its beginning: the rest of what was, then the courses and groups that are new to the client, or that it now
  * sees with other eyes.
  * @param next the place where the page ended, if it ended before the walk
  */
@@ -78,9 +77,9 @@ function nextBacklog(
   tail: readonly Waiting[],
   next: number | undefined,
 ): Backlog[] {
-  const everything = Object.keys(lenses).map((id): Backlog => ({ course_id: Number(id), after: 0, withDeletes: false, part: 0 }));
+  const everything = Object.keys(lenses).map((id): Backlog => ({ home: Number(id), after: 0, withDeletes: false, part: 0 }));
   const rest = (sent?.backlog ?? everything).flatMap((one, at): Backlog[] => {
-    const place = sent ? at : one.course_id;
+    const place = sent ? at : one.home;
     if (next === undefined || place < next) return [];
     return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
   });
@@ -89,32 +88,36 @@ function nextBacklog(
     const before = sent.lenses[id];
     const isNew = before === undefined;
     const parts = isNew ? [0] : changedParts(before, lens);
-    return parts.map((part) => ({ course_id: Number(id), after: 0, withDeletes: !isNew, part }));
+    return parts.map((part) => ({ home: Number(id), after: 0, withDeletes: !isNew, part }));
   });
-  const isOverdone = (one: Backlog) =>
-    fresh.some(({ course_id, part }) => course_id === one.course_id && (part === 0 || part === one.part));
-  return [...rest.filter((one) => String(one.course_id) in lenses && !isOverdone(one)), ...fresh];
+  const isOverdone = (one: Backlog) => fresh.some(({ home, part }) => home === one.home && (part === 0 || part === one.part));
+  return [...rest.filter((one) => String(one.home) in lenses && !isOverdone(one)), ...fresh];
 }
 
 /** The touched items as the caller may see them now: one round trip, whatever their kinds and courses. */
 async function tell(
   call: Call,
-  { courses, institution }: Memberships,
+  { courses, groups, institution }: Memberships,
   touched: readonly Touched[],
   tellsDelete: (one: Touched) => boolean,
 ): Promise<Change[]> {
-  const wanted = new Map<string, { kind: Kind; course: CourseContext | undefined; ids: Set<number> }>();
-  for (const { kind, course_id, item_id } of touched) {
-    const course = course_id === null ? undefined : courses.get(course_id);
-    if (course_id !== null && !course) continue;
-    const key = `${kind} ${course_id}`;
-    const group = wanted.get(key) ?? { kind: kind as Kind, course, ids: new Set<number>() };
-    group.ids.add(item_id);
-    wanted.set(key, group);
-  }
+  const wanted = new Map<string, { kind: Kind; standing: object; ids: Set<number> }>();
   const myself = userContext(call.me.user, call.me, call.institution, { observed: false, as_staff: false, as_peer: false });
-  const plans = [...wanted].flatMap(([key, { kind, course, ids }]) => {
-    const plan = planOf(kind, course ? { ...call, institution, course } : { ...call, user: myself }, [...ids]);
+  const standingIn = (home: Home | null): object | undefined => {
+    if (home === null) return { user: myself };
+    const place = home < 0 ? { group: groups.get(-home) } : { course: courses.get(home) };
+    return (place.group ?? place.course) && { institution, ...place };
+  };
+  for (const { kind, home, item_id } of touched) {
+    const standing = standingIn(home);
+    if (!standing) continue;
+    const key = `${kind} ${home}`;
+    const some = wanted.get(key) ?? { kind: kind as Kind, standing, ids: new Set<number>() };
+    some.ids.add(item_id);
+    wanted.set(key, some);
+  }
+  const plans = [...wanted].flatMap(([key, { kind, standing, ids }]) => {
+    const plan = planOf(kind, { ...call, ...standing }, [...ids]);
     return plan ? [{ key, plan }] : [];
   });
   const results = await call.db.perform(plans.flatMap(({ plan }) => plan.statements));
@@ -126,20 +129,29 @@ async function tell(
   }
   const done = new Set<string>();
   const changes = touched.flatMap((one): Change[] => {
-    const key = `${one.kind} ${one.course_id}`;
+    const key = `${one.kind} ${one.home}`;
     if (done.has(`${key} ${one.item_id}`)) return [];
     done.add(`${key} ${one.item_id}`);
-    const where = one.course_id === null ? {} : { course_id: one.course_id };
+    const where = placeOf(one.home);
     const found = seen.get(key)?.get(one.item_id);
     const withheld = found && withheldOf(found.row, found.json);
     if (found && !withheld) return [{ kind: one.kind as Kind, id: one.item_id, op: 'upsert', ...where, resource: found.json }];
     return tellsDelete(one) ? [{ kind: one.kind as Kind, id: one.item_id, op: 'delete', ...where, ...(withheld && { withheld }) }] : [];
   });
-  return changes.sort(byCourseAndKind);
+  return changes.sort(byPlaceAndKind);
 }
 
+/** What names the place of an item. */
+const placeOf = (home: Home | null) => (home === null ? {} : home < 0 ? { group_id: -home } : { course_id: home });
+
+/** A course or group that is no longer the caller's, with all that was in it. */
+const lostHome = (home: Home): Change => ({ kind: home < 0 ? 'group' : 'course', id: Math.abs(home), op: 'delete', ...placeOf(home) });
+
 /** The log's own order would tell when something hidden was put into what is not. */
-const byCourseAndKind = (a: Change, b: Change): number =>
-  (a.course_id ?? 0) - (b.course_id ?? 0) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || a.id - b.id;
+const byPlaceAndKind = (a: Change, b: Change): number =>
+  (a.course_id ?? 0) - (b.course_id ?? 0) ||
+  (a.group_id ?? 0) - (b.group_id ?? 0) ||
+  kinds.indexOf(a.kind) - kinds.indexOf(b.kind) ||
+  a.id - b.id;
 
 const byId = (plan: Plan<TellingRow>, results: readonly unknown[]) => new Map(plan.tell(results).map((told) => [told.row.id, told]));

@@ -3,6 +3,7 @@
 import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import type { GroupContext } from '../../contexts/group';
 import type { Call } from '../../http/call';
 import type { AnySerializer } from '../../http/endpoint';
 import { type Listing, rows } from '../../http/listing';
@@ -22,6 +23,7 @@ import { course as courseJson } from '../courses/json';
 import { itself } from '../courses/policy';
 import { courses } from '../courses/table';
 import { discussionTopic } from '../discussion_topics/json';
+import { forumPlace } from '../discussion_topics/place';
 import { visible as visibleTopics } from '../discussion_topics/policy';
 import { discussion_topics } from '../discussion_topics/table';
 import { syncedEnrollment } from '../enrollments/json';
@@ -34,6 +36,9 @@ import { folder } from '../folders/json';
 import { heldBy } from '../folders/paths';
 import { listedFolders } from '../folders/policy';
 import { folders } from '../folders/table';
+import { group, groupMembership } from '../groups/json';
+import { isLive, only as onlyGroup } from '../groups/policy';
+import { group_memberships, groups } from '../groups/table';
 import { module } from '../modules/json';
 import { visible as visibleModules } from '../modules/policy';
 import { modules } from '../modules/table';
@@ -56,7 +61,7 @@ interface Telling {
   readonly of: AnySerializer;
   /** Values of `include[]` that the feed asks for. */
   readonly include?: readonly string[];
-  /** The rows there are for the caller in the course, or of the caller's own. Nothing where the kind has no place. */
+  /** The rows there are for the caller in the course or group, or of the caller's own. Nothing where the kind has no place. */
   listing(call: Call, course: CourseContext | undefined): Listing | undefined;
 }
 
@@ -64,6 +69,17 @@ const inCourse =
   (listing: (course: CourseContext, call: Call) => Listing) =>
   (call: Call, course: CourseContext | undefined): Listing | undefined =>
     course && listing(course, call);
+
+const inGroup =
+  (listing: (group: GroupContext) => Listing) =>
+  ({ group }: Call): Listing | undefined =>
+    group && listing(group);
+
+/** In a course or a group, but not among what is the caller's own. */
+const inPlace =
+  (listing: (call: Call) => Listing) =>
+  (call: Call): Listing | undefined =>
+    call.group || call.course ? listing(call) : undefined;
 
 const tellings: Partial<Record<Kind, Telling>> = {
   user: { of: shownUser, listing: ({ me }) => rows(users, { where: eq(users.id, me.id) }) },
@@ -84,10 +100,10 @@ const tellings: Partial<Record<Kind, Telling>> = {
     include: ['items', 'content_details'],
     listing: inCourse((course, call) => rows(modules, { where: visibleModules(course, call) })),
   },
-  page: { of: page, listing: inCourse((course, call) => rows(pages, { where: listedPages(wikiOf({ ...call, course })) })) },
+  page: { of: page, listing: inPlace((call) => rows(pages, { where: listedPages(wikiOf(call)) })) },
   discussion_topic: {
     of: discussionTopic,
-    listing: inCourse((course, call) => rows(discussion_topics, { where: visibleTopics(course, call) })),
+    listing: inPlace((call) => rows(discussion_topics, { where: visibleTopics(forumPlace(call), call) })),
   },
   enrollment: {
     of: syncedEnrollment,
@@ -97,10 +113,16 @@ const tellings: Partial<Record<Kind, Telling>> = {
       }),
     ),
   },
+  group: { of: group, include: ['favorites'], listing: inGroup((place) => rows(groups, { where: onlyGroup(place) })) },
+  group_membership: {
+    of: groupMembership,
+    listing: inGroup((place) => rows(group_memberships, { where: and(eq(group_memberships.group_id, place.id), sql`${isLive}`) })),
+  },
   calendar_event: {
     of: calendarEvent,
     listing: (call, course) => {
-      const codes = course ? calendarCodes([], sql`select ${course.id}`, call.me.id, call) : sql`select ${`user_${call.me.id}`}`;
+      const own = call.group ? `group_${call.group.id}` : `user_${call.me.id}`;
+      const codes = course ? calendarCodes([], sql`select ${course.id}`, call.me.id, call) : sql`select ${own}`;
       return rows(calendar_events, {
         where: sql`${calendar_events.workflow_state} <> 'deleted' and ${calendar_events.context_code} in (${codes})`,
       });

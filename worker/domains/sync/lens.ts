@@ -1,16 +1,18 @@
-// Through which eyes a caller sees a course, in parts: what changes with each is told again when it changes.
+// Through which eyes a caller sees a course or group, in parts: what changes with each is told again when it changes.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
+import type { GroupContext } from '../../contexts/group';
 import { adminMay, type Institution } from '../../contexts/institution';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
+import { groupForum } from '../discussion_topics/place';
 import { forumOf } from '../discussion_topics/rights';
 import { placeOf } from '../files/place';
 import { wikiOf } from '../pages/wiki';
 import type { sections } from '../sections/table';
 import { mayRenameThemselves } from '../users/json';
-import type { Lens } from './cursor';
+import type { Home, Lens } from './cursor';
 
 /** Permissions by which resources show more or less. */
 const telling = [
@@ -31,7 +33,8 @@ const telling = [
 const partsOfCourse: readonly (readonly Kind[])[] = [[], ['course'], ['enrollment'], ['discussion_topic'], ['folder', 'file'], ['page']];
 const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user']];
 
-export const kindsOf = (course_id: number, part: number): readonly Kind[] => (course_id === 0 ? partsOfOwn : partsOfCourse)[part] ?? [];
+/** A group has one part, which is about all of it. */
+export const kindsOf = (home: Home, part: number): readonly Kind[] => (home === 0 ? partsOfOwn : partsOfCourse)[part] ?? [];
 
 /** FNV-1a of a value's JSON: short, because cursors travel in addresses. */
 function short(value: unknown): string {
@@ -89,6 +92,16 @@ export function lensOf(course: CourseContext, { institution, observed, sections:
     .map(short)
     .join('.');
 }
+
+/** Of a group: it is small, and told again as a whole. */
+export const lensOfGroup = (group: GroupContext, { me, now, institution }: Call): Lens =>
+  short([
+    group.updates,
+    [...telling, 'manage_files_edit', 'manage_files_delete', 'manage_wiki_create'].map((permission) => group.can(permission)),
+    forumOf(groupForum(group), me, institution),
+    wikiOf({ course: undefined, group, me, now }).canUpdate,
+    placeOf({ course: undefined, user: undefined, group, me })?.wantsUsageRights,
+  ]);
 
 const aboutPeople = ['manage_sis', 'manage_user_logins', 'read_email_addresses', 'read_sis', 'view_user_logins'];
 

@@ -1,14 +1,19 @@
-// Every course that the caller is in, and through which eyes they see it.
+// Every course and group that the caller is in, and through which eyes they see it.
 
-import { sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { accountContext } from '../../contexts/account';
 import type { CourseContext } from '../../contexts/course';
+import { type GroupContext, groupContext } from '../../contexts/group';
 import type { Institution } from '../../contexts/institution';
 import { type CourseRows, courseStatements, coursesOf } from '../../contexts/several';
 import type { Viewer } from '../../contexts/viewer';
+import { within } from '../../database/ids';
 import type { Database, ResultsOf } from '../../database/open';
 import type { Call } from '../../http/call';
+import { group_categories } from '../group_categories/table';
+import { group_memberships, groups as groupTable } from '../groups/table';
 import type { Lens } from './cursor';
-import { lensOf, ownLens } from './lens';
+import { lensOf, lensOfGroup, ownLens } from './lens';
 
 /** Where those whom the caller observes are enrolled, in the same courses. */
 const observedIn = ({ build }: Database, me: Viewer) =>
@@ -23,14 +28,33 @@ const observedIn = ({ build }: Database, me: Viewer) =>
     .where(sql`mine.user_id = ${me.id} and mine.observed_user_id <> 0 and mine.enrollment_state <> 'deleted'`)
     .orderBy(sql`theirs.id`);
 
-/** The statements that read the caller's courses, in the order that `membershipsOf` takes their results. */
+/** Groups that the caller has come into. */
+const myGroups = (me: Viewer): SQL => sql`select group_id from group_memberships where user_id = ${me.id} and workflow_state = 'accepted'`;
+const contextsOfGroups = (type: 'Course' | 'Account', me: Viewer): SQL =>
+  sql`select context_id from groups where context_type = ${type} and id in (${myGroups(me)})`;
+
+/** The statements that read the caller's courses and groups, in the order that `membershipsOf` takes their results. */
 export const membershipStatements = (db: Database, me: Viewer) =>
   [
     observedIn(db, me),
+    db.build
+      .select()
+
+      .from(groupTable)
+      .where(and(within(groupTable.id, myGroups(me)), eq(groupTable.workflow_state, 'available'))),
+    db.build
+      .select()
+      .from(group_categories)
+      .where(within(group_categories.id, sql`select group_category_id from groups where id in (${myGroups(me)})`)),
+    db.build
+      .select()
+      .from(group_memberships)
+      .where(and(eq(group_memberships.user_id, me.id), eq(group_memberships.workflow_state, 'accepted'))),
     ...courseStatements(
       db,
-      sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state in ('active', 'invited', 'completed', 'inactive')`,
+      sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state in ('active', 'invited', 'completed', 'inactive') union ${contextsOfGroups('Course', me)}`,
       me,
+      contextsOfGroups('Account', me),
     ),
   ] as const;
 
@@ -39,26 +63,40 @@ export type MembershipRows = ResultsOf<ReturnType<typeof membershipStatements>>;
 export interface Memberships {
   /** The courses that the caller is in and can read, by id. */
   readonly courses: ReadonlyMap<number, CourseContext>;
-  /** By course; under 0 that of the caller's own things. */
+  /** The groups that the caller is a member of, by id. */
+  readonly groups: ReadonlyMap<number, GroupContext>;
+  /** By home. */
   readonly lenses: Readonly<Record<string, Lens>>;
-  /** With the accounts of all these courses. */
+  /** With the accounts of all these courses and groups. */
   readonly institution: Institution;
 }
 
-export function membershipsOf([observed, ...rows]: MembershipRows, call: Call): Memberships {
+export function membershipsOf([observed, groupRows, categoryRows, memberships, ...rows]: MembershipRows, call: Call): Memberships {
   const { me, now } = call;
   const found: CourseRows = rows;
   const institution: Institution = {
     ...call.institution,
     accounts: new Map([...call.institution.accounts, ...found[5].map((account) => [account.id, account] as const)]),
   };
-  const courses = coursesOf(found, me, call.institution, now).filter((course) => course.canRead && course.mine.length > 0);
+  const known = coursesOf(found, me, call.institution, now);
+  const courses = known.filter((course) => course.canRead && course.mine.length > 0);
+  const groups = groupRows.flatMap((row) => {
+    const category = categoryRows.find(({ id }) => id === row.group_category_id);
+    const membership = memberships.find(({ group_id }) => group_id === row.id);
+    const course = row.context_type === 'Course' ? known.find(({ id }) => id === row.context_id) : undefined;
+    const accountRow = row.context_type === 'Account' ? institution.accounts.get(row.context_id) : undefined;
+    const account = accountRow && accountContext(accountRow, me, institution);
+    const group = category && groupContext(row, category, membership, course, account, me);
+    return group?.isMember ? [group] : [];
+  });
   const around = { institution, observed, sections: found[4] };
   return {
     courses: new Map(courses.map((course) => [course.id, course])),
+    groups: new Map(groups.map((group) => [group.id, group])),
     lenses: {
       0: ownLens(call),
       ...Object.fromEntries(courses.map((course) => [String(course.id), lensOf(course, around, call)])),
+      ...Object.fromEntries(groups.map((group) => [String(-group.id), lensOfGroup(group, { ...call, institution })])),
     },
     institution,
   };

@@ -3,10 +3,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Touched } from './window';
 
-const its = (kind: string, id: string, course: string, from: SQL) =>
-  sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${course} as course`)} from ${from}`;
+const its = (kind: string, id: string, home: string, from: SQL) =>
+  sql`select ${sql.raw(`'${kind}' as kind, ${id} as id, ${home} as home`)} from ${from}`;
+/** Of a topic. */
+const itsPlace = "case context_type when 'Group' then -context_id else context_id end";
 const anyOf = (selects: readonly SQL[]) =>
-  sql`(select json_group_array(json_array(kind, id, course)) from (${sql.join([...selects], sql` union `)}))`;
+  sql`(select json_group_array(json_array(kind, id, home)) from (${sql.join([...selects], sql` union `)}))`;
 
 /** The caller's work, the topic that it grades and, where all see the change, the modules that hold it: they tell its dates and points. */
 const showingAssignment = (userId: number): SQL =>
@@ -17,7 +19,7 @@ const showingAssignment = (userId: number): SQL =>
       'course_id',
       sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
     ),
-    its('discussion_topic', 'id', 'context_id', sql`discussion_topics where assignment_id = o.item_id`),
+    its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
     its(
       'module',
       'module_id',
@@ -35,7 +37,7 @@ const showingAssignment = (userId: number): SQL =>
 /** The topics that it hangs on, and the work of the caller that it was handed in with. */
 const showingFile = (userId: number): SQL =>
   anyOf([
-    its('discussion_topic', 'id', 'context_id', sql`discussion_topics where attachment_id = o.item_id and attachment_id is not null`),
+    its('discussion_topic', 'id', itsPlace, sql`discussion_topics where attachment_id = o.item_id and attachment_id is not null`),
     its(
       'submission',
       's.id',
@@ -52,11 +54,11 @@ export const showing = (userId: number): SQL =>
 export const withShowing = (rows: readonly Touched[]): Touched[] =>
   rows.flatMap((row) => [
     row,
-    ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, course_id]) => ({
+    ...(JSON.parse(row.showing ?? '[]') as [string, number, number][]).map(([kind, item_id, home]) => ({
       ...row,
       kind,
       item_id,
-      course_id,
+      home,
       showing: null,
     })),
   ]);

@@ -1,9 +1,9 @@
-// Which items have changed since a cursor: by the log, by time, and by courses still to be told.
+// Which items have changed since a cursor: by the log, by time, and by courses and groups still to be told.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { facts } from '../../database/housekeeping';
 import type { Database } from '../../database/open';
-import type { Backlog, Cursor } from './cursor';
+import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
 import { kindsOf } from './lens';
 import { showing } from './showing';
 
@@ -12,27 +12,33 @@ export interface Touched {
   readonly scope: string;
   readonly kind: string;
   readonly item_id: number;
-  /** The course that the item stands in; null for the caller's own. */
-  readonly course_id: number | null;
+  /** Null for the caller's own. */
+  readonly home: Home | null;
   /** What shows the item in itself and changes with it (showing.ts); null for most. */
   readonly showing: string | null;
 }
 
-const courseOf = (kind: string, item: string) => `case ${kind}
+const context = (of: string) => `case ${of}.context_type when 'Course' then ${of}.context_id when 'Group' then -${of}.context_id end`;
+
+const homeOf = (kind: string, item: string) => `case ${kind}
     when 'course' then ${item}
+    when 'group' then -${item}
+    when 'group_membership' then (select -group_id from group_memberships where id = ${item})
     when 'module' then (select course_id from modules where id = ${item})
     when 'assignment' then (select course_id from assignments where id = ${item})
     when 'submission' then (select course_id from submissions where id = ${item})
     when 'enrollment' then (select course_id from enrollments where id = ${item})
-    when 'calendar_event' then (select cast(substr(code, 8) as integer) from (select coalesce(effective_context_code, context_code) as code from calendar_events where id = ${item}) where code like 'course\\_%' escape '\\' and code not like 'course\\_section%' escape '\\')
-    when 'page' then (select context_id from pages where id = ${item} and context_type = 'Course')
-    when 'discussion_topic' then (select context_id from discussion_topics where id = ${item} and context_type = 'Course')
-    when 'file' then (select context_id from files where id = ${item} and context_type = 'Course') end`;
+    when 'calendar_event' then (select case when code like 'group\\_%' escape '\\' then -cast(substr(code, 7) as integer) when code like 'course\\_%' escape '\\' and code not like 'course\\_section%' escape '\\' then cast(substr(code, 8) as integer) end
+      from (select coalesce(effective_context_code, context_code) as code from calendar_events where id = ${item}))
+    when 'page' then (select ${context('pages')} from pages where id = ${item})
+    when 'discussion_topic' then (select ${context('discussion_topics')} from discussion_topics where id = ${item})
+    when 'file' then (select ${context('files')} from files where id = ${item}) end`;
 
 /** What staff alone see change stands in a scope of its own: `staff_7`. */
-const courseId = `coalesce(
-  case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer) end,
-  ${courseOf('kind', 'item_id')})`;
+const homeId = `coalesce(
+  case when scope like 'course%' then cast(substr(scope, 8) as integer) when scope like 'staff%' then cast(substr(scope, 7) as integer)
+    when scope like 'group%' then -cast(substr(scope, 7) as integer) end,
+  ${homeOf('kind', 'item_id')})`;
 
 /** Rows of a select from `changes`, or of several, as touched items. */
 const touchedIn = <Also extends Record<string, SQL.Aliased>>(
@@ -48,7 +54,7 @@ const touchedIn = <Also extends Record<string, SQL.Aliased>>(
       scope: sql<string>`scope`.as('scope'),
       kind: sql<string>`kind`.as('kind'),
       item_id: sql<number>`item_id`.as('item_id'),
-      course_id: sql<number | null>`course_id`.as('course_id'),
+      home: sql<number | null>`home`.as('home'),
       showing: sql<string | null>`${beside}`.as('showing'),
     })
     .from(sql`(${source}) o`);
@@ -58,10 +64,11 @@ const own = (userId: number): SQL => sql`scope = ${`user_${userId}`}`;
 const myScopes = (userId: number): SQL => sql`(
   select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive')
   union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')
+  union select 'group_' || group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted'
   union select ${`user_${userId}`})`;
 
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
-  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
+  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
 
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
@@ -72,25 +79,26 @@ export interface Waiting extends Touched {
   readonly place: number;
 }
 
-/** Each backlog with its place, the scope it walks and where from. Without any, the caller's own things and every course of theirs, by its id. */
+/** Each backlog with its place, the scope it walks and where from. Without any, the caller's groups, own things and courses, in the order of their homes. */
 const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL =>
   backlogs
-    ? sql`places(place, home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
-        backlogs.map(({ course_id, after, part }) => [
-          course_id,
-          course_id === 0 ? `user_${userId}` : `course_${course_id}`,
+    ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
+        backlogs.map(({ home, after, part }) => [
+          home,
+          home === 0 ? `user_${userId}` : scopeOf(home),
           after,
-          part === 0 ? null : JSON.stringify(kindsOf(course_id, part)),
+          part === 0 ? null : JSON.stringify(kindsOf(home, part)),
         ]),
       )}))`
-    : sql`places(place, home, walks, told, kinds) as materialized (select 0, 0, ${`user_${userId}`}, 0, null union all
+    : sql`places(place, at_home, walks, told, kinds) as materialized (select 0, 0, ${`user_${userId}`}, 0, null union all
+        select -group_id, -group_id, 'group_' || group_id, 0, null from group_memberships where user_id = ${userId} and workflow_state = 'accepted' union all
         select course_id, course_id, 'course_' || course_id, 0, null from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') group by course_id order by 1)`;
 
 const isOfKind = sql`(kinds is null or kind in (select value from json_each(kinds)))`;
 
 /**
- * Scopes from their beginnings, one after the other along their index: a snapshot reads each change once. A course brings what is
- * the caller's own in it; what belongs to no course comes by itself. Two statements, each in the order of place and seq.
+ * Scopes from their beginnings, one after the other along their index: a snapshot reads each change once. A course or group brings what is
+ * the caller's own in it; what belongs to neither comes by itself. Two statements, each in the order of place and seq.
  */
 export function backlogsOf(db: Database, userId: number, backlogs: readonly Backlog[] | undefined, limit: number) {
   const places = placesOf(userId, backlogs);
@@ -99,8 +107,8 @@ export function backlogsOf(db: Database, userId: number, backlogs: readonly Back
     return touchedIn(db, source, sql`null`, { place });
   };
   // A cross join keeps to this order without sorting, so that the limit ends the walk.
-  const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(home, 0) as course_id from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (home <> 0 or ${sql.raw(courseId)} is null) and ${isOfKind} limit ${limit + 1}`;
-  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(courseId)} as course_id from changes where ${own(userId)} and exists (select 1 from places where home <> 0)) select place, seq, scope, kind, item_id, course_id from places cross join mine on course_id = home and seq > told where ${isOfKind} order by place, seq limit ${limit + 1}`;
+  const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(at_home, 0) as home from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (at_home <> 0 or ${sql.raw(homeId)} is null) and ${isOfKind} limit ${limit + 1}`;
+  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${own(userId)} and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${limit + 1}`;
   return [select(walked), select(mine)] as const;
 }
 
@@ -122,7 +130,7 @@ export function momentsSince(db: Database, userId: number, from: string, to: str
     union select d.scope, 'folder', o.parent_folder_id from due d join folders o on o.id = d.item_id where d.kind = 'folder' and d.is_own and o.parent_folder_id is not null
     union select d.scope, 'folder', b.id from due d join folders o on o.id = d.item_id join folders b on ${isBelow} where d.kind = 'folder' and d.is_own
     union select d.scope, 'file', f.id from due d join folders o on o.id = d.item_id join files f on f.folder_id in (select o.id union all select b.id from folders b where ${isBelow}) where d.kind = 'folder' and d.is_own) m`;
-  const cells = sql`select 0 as seq, m.scope as scope, m.kind as kind, m.item_id as item_id, case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) end as course_id from ${all}`;
+  const cells = sql`select 0 as seq, m.scope as scope, m.kind as kind, m.item_id as item_id, case when m.scope like 'course%' then cast(substr(m.scope, 8) as integer) when m.scope like 'group%' then -cast(substr(m.scope, 7) as integer) end as home from ${all}`;
   return touchedIn(db, cells, showing(userId));
 }
 

@@ -1,0 +1,38 @@
+// What groups change: themselves, who is in them, and what names them.
+
+import { eventsOf, me, type Source } from './source.ts';
+
+const itself = "'group_' || $.id";
+/** The groups of a course or account that is called or stands otherwise now. */
+const standingIn = (type: 'Course' | 'Account'): Pick<Source, 'select'> => ({
+  select: `select 'group_' || g.id, 'group', g.id from groups g where g.context_type = '${type}' and g.context_id = $.id and g.workflow_state = 'available'`,
+});
+const whose = (column: string): Pick<Source, 'select'> => ({
+  select: `select 'group_' || g.id, 'group', g.id from groups g where g.${column} = $.id and g.workflow_state = 'available'`,
+});
+
+export const ofGroups: readonly Source[] = [
+  { table: 'groups', kind: 'group', item: '$.id', scope: itself },
+  // Its name, its place and its copies are not told with a membership.
+  {
+    table: 'group_memberships',
+    kind: 'group_membership',
+    item: '$.id',
+    scope: "'group_' || $.group_id",
+    columns: ['user_id', 'workflow_state', 'moderator', 'sis_import_id'],
+  },
+  {
+    table: 'groups',
+    kind: 'group_membership',
+    events: ['update'],
+    columns: ['sis_group_id'],
+    select:
+      "select 'group_' || $.id, 'group_membership', m.id from group_memberships m where m.group_id = $.id and m.workflow_state not in ('deleted', 'rejected')",
+  },
+  { table: 'groups', kind: 'calendar_event', events: ['update'], columns: ['name'], select: eventsOf(itself) },
+  { table: 'courses', kind: 'group', events: ['update'], columns: ['name', 'workflow_state'], ...standingIn('Course') },
+  { table: 'accounts', kind: 'group', events: ['update'], columns: ['name'], ...standingIn('Account') },
+  { table: 'users', kind: 'group', events: ['update'], columns: ['name', 'short_name', 'pronouns', 'avatar_url'], ...whose('leader_id') },
+  { table: 'files', kind: 'group', events: ['update'], columns: ['uuid', 'workflow_state'], ...whose('avatar_id') },
+  { table: 'favorites', kind: 'group', item: '$.context_id', scope: me, when: "$.context_type = 'Group'" },
+];
