@@ -1,6 +1,7 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
 import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents';
+import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
 import type { NoteJson, OverrideJson, TopicJson } from './resources';
@@ -35,7 +36,7 @@ export async function deliver(intent: Intent, session: Session, cache: Cache): P
     }
     case 'read': {
       const { course_id, topic_id } = intent.body;
-      await session.ask(`/api/v1/courses/${course_id}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
+      await session.ask(`${addressOfPlace(course_id)}/discussion_topics/${topic_id}/read`, { method: 'PUT', headers });
       const topic = cache.get<TopicJson>('discussion_topic', topic_id);
       if (topic) cache.put('discussion_topic', topic_id, { ...topic, read_state: 'read' }, course_id);
       return undefined;
@@ -43,7 +44,7 @@ export async function deliver(intent: Intent, session: Session, cache: Cache): P
     case 'read entries': {
       const { course_id, topic_id, entry_ids } = intent.body;
       for (const entry of entry_ids) {
-        const path = `/api/v1/courses/${course_id}/discussion_topics/${topic_id}/entries/${entry}/read`;
+        const path = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries/${entry}/read`;
         await session.ask(path, { method: 'PUT' }).catch((problem: unknown) => {
           // An entry that is gone needs no mark, and keeps none of the others from theirs.
           if (!(problem instanceof Declined)) throw problem;
@@ -54,7 +55,7 @@ export async function deliver(intent: Intent, session: Session, cache: Cache): P
     case 'reply': {
       // The feed tells that the topic was touched, and its entries are asked for again.
       const { course_id, topic_id, parent_id, text } = intent.body;
-      const entries = `/api/v1/courses/${course_id}/discussion_topics/${topic_id}/entries`;
+      const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
       const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
       await session.ask(path, { method: 'POST', headers, json: { message: htmlOf(text) } });
       return undefined;

@@ -7,8 +7,8 @@ import { type Live, listen } from './adapters/live';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
+import { places } from './places';
 import { type Clock, systemClock } from './remote';
-import type { CourseJson } from './resources';
 import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
@@ -186,7 +186,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     'search.find': async (wish) => {
       const { cache } = here();
       const { kinds, found } = cache.find({ ...wish, limit: 40 });
-      const names = new Map(cache.all<CourseJson>('course').map(({ id, name }) => [id, name ?? null]));
+      const names = new Map(places(cache).map(({ id, name }) => [id, name]));
       return {
         kinds,
         found: found.map((hit) => ({ ...hit, course_name: hit.course_id === null ? null : (names.get(hit.course_id) ?? null) })),

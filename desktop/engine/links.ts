@@ -14,10 +14,10 @@ export function linkIn(address: string, base: string): Linked | undefined {
   const path = url.pathname.replace(/^\/api\/v1/, '');
   const file = /^(?:\/(?:courses|users|groups)\/\d+)?\/files\/(\d+)(?:\/(?:download|preview|file_preview))?\/?$/.exec(path);
   if (file) return { kind: 'file', id: Number(file[1]) };
-  const inCourse = /^\/courses\/(\d+)\/(pages|wiki|assignments|discussion_topics|announcements)\/([^/]+)\/?$/.exec(path);
-  if (!inCourse) return undefined;
-  const [, course = '', what = '', which = ''] = inCourse;
-  const course_id = Number(course);
+  const inPlace = /^\/(courses|groups)\/(\d+)\/(pages|wiki|assignments|discussion_topics|announcements)\/([^/]+)\/?$/.exec(path);
+  if (!inPlace) return undefined;
+  const [, kind, place = '', what = '', which = ''] = inPlace;
+  const course_id = kind === 'groups' ? -Number(place) : Number(place);
   if (what === 'pages' || what === 'wiki') return { kind: 'page', course_id, url: decodeURIComponent(which) };
   const id = Number(which);
   if (!Number.isSafeInteger(id)) return undefined;

@@ -27,6 +27,13 @@ export interface EnrollmentJson {
   readonly grades?: { readonly current_score?: number | null; readonly current_grade?: string | null };
 }
 
+export interface GroupJson {
+  readonly id: number;
+  readonly name: string;
+  /** What the course or account is called that it stands in. */
+  readonly context_name?: string;
+}
+
 export interface FolderJson {
   readonly id: number;
   readonly name: string;

@@ -174,6 +174,7 @@ const shownIn: Partial<Record<Kind, readonly Part[]>> = {
   course: ['courses', 'planner', 'files', 'announcements'],
   assignment: ['planner', 'courses'],
   submission: ['planner', 'courses'],
+  group: ['courses', 'files', 'announcements'],
   module: ['courses'],
   page: ['courses', 'planner'],
   discussion_topic: ['announcements', 'courses', 'planner'],

@@ -1,6 +1,7 @@
 // The words of discussions and conversations: asked for where the feed has touched them, kept to be read offline.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import { addressOfPlace } from './places';
 import { Declined, type Session, Troubled } from './remote';
 import type { Cache, Json, Thread } from './store/cache';
 
@@ -11,7 +12,7 @@ const addressOf = ({ kind, id, course_id }: Thread): string =>
   kind === 'conversation'
     ? // Looking is not reading: only the person reads.
       `/api/v1/conversations/${id}?auto_mark_as_read=false`
-    : `/api/v1/courses/${course_id}/discussion_topics/${id}/view`;
+    : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
 /** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
 export async function fetchThreads(session: Session, cache: Cache): Promise<ReadonlySet<Kind>> {

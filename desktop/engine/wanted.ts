@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
 import type { Linked } from './links';
 import { assignmentsFolder, pagesFolder } from './names';
+import { keyOfPlace, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache, Document } from './store/cache';
 import type { UserStore } from './store/user';
@@ -34,10 +35,9 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
   const nodes: Node[] = [{ key: 'institution:1', parent: null, name: account.institution, kind: 'institution' }];
   const files = new Map<Key, FileJson>();
   const texts = new Map<Key, Text>();
-  for (const course of cache.all<CourseJson>('course')) {
-    // A course outside its dates comes as a stub without a name.
-    if (course.name === undefined) continue;
-    nodes.push({ key: `course:${course.id}`, parent: 'institution:1', name: course.name, kind: 'course' });
+  // A course outside its dates comes as a stub without a name, and is no place.
+  for (const course of places(cache)) {
+    nodes.push({ key: keyOfPlace(course.id), parent: 'institution:1', name: course.name, kind: 'course' });
     const folders = folderNodes(course.id, cache.ofCourse<FolderJson>('folder', course.id));
     nodes.push(...folders, ...fileNodes(course.id, cache.ofCourse<FileJson>('file', course.id), folders, files));
     nodes.push(...textNodes(course, cache, account.user_id, texts));
@@ -65,7 +65,7 @@ function folderNodes(courseId: number, folders: readonly FolderJson[]): Node[] {
   const ids = new Set(folders.map(({ id }) => id));
   // The course's root folder is the course's own folder here; a folder above that is hidden does not hide what is below it.
   const roots = new Set(folders.filter(({ parent_folder_id }) => parent_folder_id === null).map(({ id }) => id));
-  const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? `course:${courseId}` : `folder:${id}`);
+  const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? keyOfPlace(courseId) : `folder:${id}`);
   return folders
     .filter(({ id }) => !roots.has(id))
     .map(({ id, name, parent_folder_id }) => ({ key: `folder:${id}`, parent: parentOf(parent_folder_id), name, kind: 'folder' }));
@@ -77,7 +77,7 @@ function fileNodes(courseId: number, given: readonly FileJson[], folders: readon
     const key = `file:${file.id}`;
     const folder = `folder:${file.folder_id}`;
     files.set(key, file);
-    return { key, parent: known.has(folder) ? folder : `course:${courseId}`, name: file.display_name, kind: 'leaf' };
+    return { key, parent: known.has(folder) ? folder : keyOfPlace(courseId), name: file.display_name, kind: 'leaf' };
   });
 }
 
@@ -98,13 +98,13 @@ function textNodes(course: CourseJson, cache: Cache, userId: number, texts: Map<
     // A locked page comes without its body: an earlier copy stays.
     if (typeof page.body === 'string') put(`page:${page.page_id}`, pagesKey, page.title, { course, page });
   }
-  if (nodes.length > 0) nodes.push({ key: pagesKey, parent: `course:${course.id}`, name: pagesFolder, kind: 'folder' });
+  if (nodes.length > 0) nodes.push({ key: pagesKey, parent: keyOfPlace(course.id), name: pagesFolder, kind: 'folder' });
   const assignmentsKey = `own:${course.id}-assignments`;
   const assignments = cache.ofCourse<AssignmentJson>('assignment', course.id);
   for (const assignment of assignments) {
     put(`assignment:${assignment.id}`, assignmentsKey, assignment.name, { course, assignment, submission: submissions.get(assignment.id) });
   }
-  if (assignments.length > 0) nodes.push({ key: assignmentsKey, parent: `course:${course.id}`, name: assignmentsFolder, kind: 'folder' });
+  if (assignments.length > 0) nodes.push({ key: assignmentsKey, parent: keyOfPlace(course.id), name: assignmentsFolder, kind: 'folder' });
   return nodes;
 }
 

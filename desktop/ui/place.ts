@@ -3,8 +3,13 @@
 import { useSyncExternalStore } from 'react';
 import type { Reference } from './channels.ts';
 
-export const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
+const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number];
+
+/** A group, whose number is below zero, has no more than these. */
+const groupTabs: readonly CourseTab[] = ['pages', 'discussions', 'files', 'announcements'];
+export const tabsOf = (course_id: number): readonly CourseTab[] => (course_id < 0 ? groupTabs : courseTabs);
+export const firstTab = (course_id: number): CourseTab => tabsOf(course_id)[0] ?? 'pages';
 
 export type Place =
   | { readonly at: 'today' }
@@ -22,8 +27,9 @@ const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussio
 export function placeFrom(hash: string): Place {
   const [at, ...rest] = hash.replace(/^#\//, '').split('/');
   if (at === 'courses' && rest[0]) {
-    const tab = courseTabs.find((name) => name === rest[1]) ?? 'modules';
-    return { at: 'course', course_id: Number(rest[0]), tab };
+    const course_id = Number(rest[0]);
+    const tab = tabsOf(course_id).find((name) => name === rest[1]) ?? firstTab(course_id);
+    return { at: 'course', course_id, tab };
   }
   const kind = readable.find((name) => name === rest[0]);
   if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };

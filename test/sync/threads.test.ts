@@ -2,7 +2,7 @@
 
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aCourse, type Course } from './support/course';
+import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { hurriedClock, Student } from './support/student';
 
@@ -246,4 +246,45 @@ test('a conversation is read and answered offline; the server hears of both once
     `POST /api/v1/conversations/${id}/add_message`,
   ]);
   expect(await desk['search.find']({ text: 'hello', course_id: null, kind: null })).toMatchObject({ found: [{ kind: 'message', id }] });
+});
+
+test('a group is a place like a course: its files are synced, its pages read, its discussions answered; with it they go', async () => {
+  const group = server.id();
+  server.put('group', group, { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id }, -group);
+  const root = server.id();
+  server.put('folder', root, { id: root, name: 'files', parent_folder_id: null }, -group);
+  const file = server.id();
+  server.put('file', file, { id: file, folder_id: root, display_name: 'plan.txt', 'content-type': 'text/plain' }, -group);
+  upload(server, file, 'the plan');
+  const page = server.id();
+  server.put('page', page, { page_id: page, url: 'ours', title: 'Ours', body: `<a href="/groups/${group}/pages/ours">us</a>` }, -group);
+  const topic = server.id();
+  const told = { id: topic, title: 'Who', message: 'x', discussion_subentry_count: 1, read_state: 'unread', permissions: { reply: true } };
+  server.put('discussion_topic', topic, told, -group);
+  server.words.set(`/api/v1/groups/${group}/discussion_topics/${topic}/view`, aView());
+  await signIn();
+  await sync();
+  expect(await desk['courses.list'](undefined)).toMatchObject([
+    { id: course.id },
+    { id: -group, name: 'Reds (Algebra)', course_code: 'Algebra', file_count: 1 },
+  ]);
+  expect(home.tree()).toMatchObject({ 'Reds (Algebra)/plan.txt': 'the plan' });
+  expect(await desk['reader.open']({ kind: 'page', course_id: -group, id: page })).toMatchObject({
+    course_name: 'Reds (Algebra)',
+    html: expect.stringContaining(`#/read/page/${-group}/${page}`),
+  });
+  expect(await desk['course.discussions']({ course_id: -group })).toMatchObject([{ id: topic, replies: 1 }]);
+  expect(await desk['discussion.open']({ course_id: -group, id: topic })).toMatchObject({
+    replies: [{ id: 1 }, { id: 3 }],
+    missing: false,
+  });
+  await desk['discussion.reply']({ course_id: -group, id: topic, parent_id: null, text: 'Me' });
+  await sync();
+  expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain(
+    `POST /api/v1/groups/${group}/discussion_topics/${topic}/entries`,
+  );
+  server.remove('group', group);
+  await sync();
+  expect(await desk['courses.list'](undefined)).toMatchObject([{ id: course.id }]);
+  expect(await desk['course.pages']({ course_id: -group })).toEqual([]);
 });

@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
+import { placeOf } from '../places';
 import type { Key } from '../trees';
 import { documentOf } from './documents';
 import { type Database, openDatabase, transaction } from './driver';
@@ -180,7 +181,7 @@ export class Cache {
   #store(change: Change): void {
     const { kind, id } = change;
     if (change.op === 'upsert') {
-      const courseId = change.course_id ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
+      const courseId = placeOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
       this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
       this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
       if (threaded.has(kind)) this.#touchThread(kind, id, courseId, change.resource);
@@ -192,11 +193,12 @@ export class Cache {
       if (known) this.#write(kind, id, this.courseIdOf(kind, id), { ...known, url: '', withheld: change.withheld });
       return;
     }
-    if (kind === 'course') {
-      this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(id);
-      this.#prepare('DELETE FROM resources WHERE course_id = ?').run(id);
-      this.#prepare('DELETE FROM threads WHERE course_id = ?').run(id);
-      this.#search.removeCourse(id);
+    if (kind === 'course' || kind === 'group') {
+      const place = kind === 'group' ? -id : id;
+      this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(place);
+      this.#prepare('DELETE FROM resources WHERE course_id = ?').run(place);
+      this.#prepare('DELETE FROM threads WHERE course_id = ?').run(place);
+      this.#search.removeCourse(place);
     }
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);

@@ -2,26 +2,26 @@
 
 import type { Answer, CourseCard, ModuleView, Reference } from '../../ui/channels';
 import type { Outbox } from '../outbox';
-import { announcedAt, type CourseJson, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
+import { places } from '../places';
+import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';
 import { unsentItems, unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from '../text';
 
-const named = (cache: Cache): CourseJson[] => cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
-
+/** The courses, and after them the groups. */
 export function courseCards(cache: Cache, outbox: Outbox): CourseCard[] {
   const read = unsentReads(outbox);
-  return named(cache)
+  return places(cache)
     .map((course) => ({
       id: course.id,
-      name: course.name ?? '',
+      name: course.name,
       course_code: course.course_code ?? '',
       term_name: course.term?.name ?? null,
       file_count: cache.countOfCourse('file', course.id),
       unread_announcements: announcementsOf(cache, course.id).filter((topic) => !isRead(topic, read)).length,
       progress: progressOf(cache.ofCourse<ModuleJson>('module', course.id)),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name));
+    .sort((a, b) => Number(a.id < 0) - Number(b.id < 0) || a.name.localeCompare(b.name));
 }
 
 /** Read here counts, whether or not the server knows it yet. */
@@ -85,13 +85,13 @@ const announcementsOf = (cache: Cache, courseId: number): TopicJson[] =>
 
 export function announcements(cache: Cache, outbox: Outbox, courseId: number | null): Answer<'announcements.list'> {
   const read = unsentReads(outbox);
-  return named(cache)
+  return places(cache)
     .filter(({ id }) => courseId === null || id === courseId)
     .flatMap((course) =>
       announcementsOf(cache, course.id).map((topic) => ({
         id: topic.id,
         course_id: course.id,
-        course_name: course.name ?? '',
+        course_name: course.name,
         title: topic.title,
         posted_at: announcedAt(topic) ?? '',
         author: topic.author?.display_name ?? topic.user_name ?? null,

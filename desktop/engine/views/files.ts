@@ -5,6 +5,7 @@ import type { FileLock, FileState, FileView } from '../../ui/channels';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { removedFolder } from '../names';
+import { keyOfPlace } from '../places';
 import type { Row } from '../ports';
 import type { FileJson, FolderJson } from '../resources';
 import type { Cache } from '../store/cache';
@@ -47,7 +48,7 @@ const names = new Intl.Collator();
 /** What the teacher took away and the student still has. */
 function removedViews(cache: Cache, user: UserStore, courseId: number): FileView[] {
   const root = folderOf(user);
-  const name = user.names().get(`course:${courseId}`)?.local_name;
+  const name = user.names().get(keyOfPlace(courseId))?.local_name;
   return [...user.removed()].flatMap(([key, path]): FileView[] => {
     const id = Number(key.slice('file:'.length));
     const [, course, , ...folders] = path.split('/');

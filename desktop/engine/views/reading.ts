@@ -4,15 +4,8 @@ import type { Reading, Reference } from '../../ui/channels';
 import { clean } from '../clean';
 import type { Linked } from '../links';
 import type { Outbox } from '../outbox';
-import {
-  type AssignmentJson,
-  announcedAt,
-  type CourseJson,
-  type LockInfo,
-  type PageJson,
-  type SubmissionJson,
-  type TopicJson,
-} from '../resources';
+import { place } from '../places';
+import { type AssignmentJson, announcedAt, type LockInfo, type PageJson, type SubmissionJson, type TopicJson } from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from '../text';
@@ -26,7 +19,7 @@ export interface Open {
 
 export function reading({ cache, outbox, signedIn: { url: base, user_id: userId } }: Open, reference: Reference): Reading | null {
   const { course_id } = reference;
-  const course = cache.get<CourseJson>('course', course_id);
+  const course = place(cache, course_id);
   const text = course && textOf(cache, reference, userId);
   if (!text) return null;
   const { html, ...rest } = text;

@@ -6,7 +6,7 @@ import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
 import { Blank, Waiting } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
-import { addressOf, type CourseTab, courseTabs, go } from '../place.ts';
+import { addressOf, type CourseTab, go, tabsOf } from '../place.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';
@@ -64,13 +64,14 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
 }
 
 function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
+  const tabs = tabsOf(course_id);
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     // From the tab that has the focus: two quick presses go two tabs, whatever has been drawn.
-    const here = courseTabs.findIndex((name) => `tab-${name}` === document.activeElement?.id);
-    const next = courseTabs[(here + by + courseTabs.length) % courseTabs.length] ?? tab;
+    const here = tabs.findIndex((name) => `tab-${name}` === document.activeElement?.id);
+    const next = tabs[(here + by + tabs.length) % tabs.length] ?? tab;
     go({ at: 'course', course_id, tab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -79,7 +80,7 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
   }, [tab]);
   return (
     <div className="tabs" role="tablist" aria-label="Parts of the course" onKeyDown={walk}>
-      {courseTabs.map((name) => (
+      {tabs.map((name) => (
         <a
           key={name}
           id={`tab-${name}`}

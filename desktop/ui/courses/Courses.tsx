@@ -7,7 +7,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOf } from '../place.ts';
+import { addressOf, firstTab } from '../place.ts';
 import { count, percent } from '../words/amounts.ts';
 import { cloth } from './cloth.ts';
 
@@ -45,7 +45,7 @@ const Book = ({ card }: { card: CourseCard }) => (
     </p>
     <div className="book-cover">
       <h2>
-        <a data-stop href={addressOf({ at: 'course', course_id: card.id, tab: 'modules' })}>
+        <a data-stop href={addressOf({ at: 'course', course_id: card.id, tab: firstTab(card.id) })}>
           {card.name}
         </a>
       </h2>

@@ -75,8 +75,10 @@ export class FakeServer {
 
   id = (): number => this.#ids++;
 
-  put(kind: Kind, id: number, resource: Json, course_id?: number): number {
-    this.#record({ kind, id, op: 'upsert', resource, ...(course_id === undefined ? {} : { course_id }) });
+  /** @param place a course, or below zero a group */
+  put(kind: Kind, id: number, resource: Json, place?: number): number {
+    const where = place === undefined ? {} : place < 0 ? { group_id: -place } : { course_id: place };
+    this.#record({ kind, id, op: 'upsert', resource, ...where });
     return id;
   }
 
@@ -104,8 +106,8 @@ export class FakeServer {
   }
 
   change(kind: Kind, id: number, more: Json): void {
-    const course_id = this.#items.get(`${kind}:${id}`)?.change.course_id;
-    this.put(kind, id, { ...this.get(kind, id), ...more }, course_id);
+    const { course_id, group_id } = this.#items.get(`${kind}:${id}`)?.change ?? {};
+    this.put(kind, id, { ...this.get(kind, id), ...more }, group_id === undefined ? course_id : -group_id);
   }
 
   /** A restore from a backup: another history, in which nothing was ever deleted. */
