@@ -105,6 +105,26 @@ beforeAll(async () => {
       ),
       'admins.csv': csv('user_id,account_id,role,status', ['U4', 'A1', 'AccountAdmin', 'active'], ['U4', '', 'AccountAdmin', 'active']),
       'user_observers.csv': csv('observer_id,student_id,status', ['U4', 'U1', 'active']),
+      'group_categories.csv': csv(
+        'group_category_id,account_id,course_id,category_name,status',
+        ['K1', '', 'C1', 'Projects', 'active'],
+        ['K2', 'A1', '', 'Boards', 'active'],
+      ),
+      'groups.csv': csv(
+        'group_id,group_category_id,account_id,course_id,name,status',
+        ['G1', 'K1', '', '', 'One', 'available'],
+        ['G2', 'K2', '', '', 'Board', 'completed'],
+        ['G3', '', '', 'C1', 'By students', 'closed'],
+        ['G4', 'K1', '', '', 'Gone', 'available'],
+        ['G5', '', '', '', 'Choir', 'available'],
+      ),
+      'group_membership.csv': csv(
+        'group_id,user_id,status',
+        ['G4', 'U1', 'accepted'],
+        ['G1', 'U1', 'accepted'],
+        ['G2', 'U4', 'accepted'],
+        ['G5', 'U4', 'accepted'],
+      ),
     }),
   );
   expect(done.workflow_state, JSON.stringify(done.processing_warnings)).toBe('imported');
@@ -112,6 +132,8 @@ beforeAll(async () => {
   await ground.course({ name: 'By hand', is_public: true });
   await env.DB.prepare("update courses set restrict_enrollments_to_course_dates = 0 where sis_course_id = 'C1'").run();
   ok(await client.del('/courses/sis_course_id:C4', { event: 'delete' }));
+  ok(await client.del('/groups/sis_group_id:G4'));
+  ok(await client.post('/courses/sis_course_id:C1/group_categories', { name: 'Without SIS ids', create_group_count: 2 }));
   // A date alone, set by hand: imports know dates of enrollments as pairs only, and leave what people have changed.
   await env.DB.prepare("update enrollments set end_at = '2026-12-02T00:00:00Z' where enrollment_state = 'completed'").run();
 });
@@ -214,9 +236,10 @@ test('runs are listed newest first, aborted while they run, and deleted with the
 /** Everything that an import may write. */
 const snapshot = async () =>
   Promise.all(
-    ['accounts', 'terms', 'courses', 'sections', 'users', 'logins', 'communication_channels', 'enrollments', 'admins', 'observers'].map(
-      (table) => all(`select * from ${table}`),
-    ),
+    [
+      ...['accounts', 'terms', 'courses', 'sections', 'users', 'logins', 'communication_channels', 'enrollments', 'admins', 'observers'],
+      ...['group_categories', 'groups', 'group_memberships'],
+    ].map((table) => all(`select * from ${table}`)),
   );
 
 test('what a SIS export has told changes nothing when it is imported', async () => {
@@ -226,8 +249,8 @@ test('what a SIS export has told changes nothing when it is imported', async () 
     const bytes = await bytesOf(told);
     const files = unzipSync(bytes);
     expect(Object.keys(files)).toEqual([
-      ...['users.csv', 'accounts.csv', 'terms.csv', 'courses.csv', 'sections.csv', 'enrollments.csv', 'xlist.csv', 'user_observers.csv'],
-      'admins.csv',
+      ...['users.csv', 'accounts.csv', 'terms.csv', 'courses.csv', 'sections.csv', 'enrollments.csv', 'groups.csv', 'group_categories.csv'],
+      ...['group_membership.csv', 'xlist.csv', 'user_observers.csv', 'admins.csv'],
     ]);
     const rows = (name: string) => cellsOf(new TextDecoder().decode(files[name]));
     expect(rows('users.csv').map((row) => [row.user_id, row.full_name, row.email, row.status])).toEqual([
@@ -257,6 +280,22 @@ test('what a SIS export has told changes nothing when it is imported', async () 
       ['U4', 'A1'],
       ['U4', ''],
     ]);
+    expect(rows('group_categories.csv').map((row) => [row.group_category_id, row.account_id, row.course_id, row.category_name])).toEqual([
+      ['K1', '', 'C1', 'Projects'],
+      ['K2', 'A1', '', 'Boards'],
+    ]);
+    expect(rows('groups.csv').map((row) => [row.group_id, row.group_category_id, row.status])).toEqual([
+      ['G1', 'K1', 'available'],
+      ['G2', 'K2', 'completed'],
+      ['G3', '', 'closed'],
+      ...('include_deleted' in parameters ? [['G4', 'K1', 'deleted']] : []),
+      ['G5', '', 'available'],
+    ]);
+    expect(rows('group_membership.csv').map((row) => [row.group_id, row.user_id, row.status])).toEqual([
+      ['G1', 'U1', 'accepted'],
+      ['G2', 'U4', 'accepted'],
+      ['G5', 'U4', 'accepted'],
+    ]);
     const before = await snapshot();
     const done = await imported(bytes);
     expect(done, JSON.stringify(done.processing_warnings)).toMatchObject({
@@ -275,6 +314,16 @@ test('an export of one kind is one CSV file; a term, and who came from an import
   expect(every.find((row) => row.long_name === 'By hand')).toMatchObject({ course_id: '', status: 'published', created_by_sis: 'false' });
   const bySis = await rowsOf(await made('provisioning_csv', { courses: true, created_by_sis: true }));
   expect(bySis.map((row) => row.course_id)).toEqual(['C1', 'C2', 'C3']);
+  const sets = await rowsOf(await made('provisioning_csv', { group_categories: true }));
+  expect(sets.map((row) => [row.group_category_id, row.course_id, row.category_name, row.created_by_sis])).toEqual([
+    ['K1', 'C1', 'Projects', 'true'],
+    ['K2', '', 'Boards', 'true'],
+    ['', 'C1', 'Student Groups', 'false'],
+    ['', '', 'Communities', 'false'],
+    ['', 'C1', 'Without SIS ids', 'false'],
+  ]);
+  const inTerm = await rowsOf(await made('provisioning_csv', { group_membership: true, enrollment_term_id: 'sis_term_id:T1' }));
+  expect(inTerm.map((row) => [row.group_id, row.user_id])).toEqual([['G1', 'U1']]);
   const people = await rowsOf(
     await made('provisioning_csv', { enrollments: true, enrollment_filter: 'StudentEnrollment', enrollment_states: 'active' }),
   );

@@ -75,6 +75,13 @@ const school = (p: string) =>
       [`${p}C1`, `${p}S1`, `${p}U1`, 'student', 'active'],
       [`${p}C2`, '', `${p}U2`, 'teacher', 'active'],
     ),
+    'sets.csv': csv('group_category_id,course_id,category_name,status', [`${p}K1`, `${p}C1`, 'Projects', 'active']),
+    'groups.csv': csv(
+      'group_id,group_category_id,name,status',
+      [`${p}G1`, `${p}K1`, 'One', 'available'],
+      [`${p}G2`, `${p}K1`, 'Two', 'closed'],
+    ),
+    'group_members.csv': csv('group_id,user_id,status', [`${p}G2`, `${p}U1`, 'accepted']),
   }) as const;
 
 const enrollmentOf = (user: string, course: string) =>
@@ -102,9 +109,10 @@ const messagesOf = async (id: number) =>
 /** Everything that an import may write, apart from the papers of imports themselves. */
 const snapshot = async () =>
   Promise.all(
-    ['accounts', 'terms', 'courses', 'sections', 'users', 'logins', 'communication_channels', 'enrollments', 'admins', 'observers'].map(
-      (table) => all(`select * from ${table}`),
-    ),
+    [
+      ...['accounts', 'terms', 'courses', 'sections', 'users', 'logins', 'communication_channels', 'enrollments', 'admins', 'observers'],
+      ...['group_categories', 'groups', 'group_memberships'],
+    ].map((table) => all(`select * from ${table}`)),
   );
 
 test('an archive of a whole school is sent as canvasapi sends it, and applied in its order', async () => {
@@ -125,11 +133,11 @@ test('an archive of a whole school is sent as canvasapi sends it, and applied in
     workflow_state: 'imported',
     progress: 100,
     data: {
-      supplied_batches: ['account', 'term', 'course', 'section', 'user', 'enrollment'],
+      supplied_batches: ['account', 'term', 'course', 'section', 'user', 'enrollment', 'group_category', 'group', 'group_membership'],
       counts: { accounts: 2, terms: 1, courses: 2, sections: 1, users: 2, enrollments: 2, xlists: 0, error_count: 0, warning_count: 0 },
     },
     statistics: {
-      total_state_changes: 12,
+      total_state_changes: 16,
       Account: { created: 2, deleted: 0 },
       EnrollmentTerm: { created: 1 },
       Course: { created: 2 },
@@ -137,6 +145,9 @@ test('an archive of a whole school is sent as canvasapi sends it, and applied in
       Enrollment: { created: 2 },
       Pseudonym: { created: 2 },
       CommunicationChannel: { created: 2 },
+      GroupCategory: { created: 1 },
+      Group: { created: 2 },
+      GroupMembership: { created: 1 },
     },
   });
   expect(done.csv_attachments.map((file: { display_name: string }) => file.display_name).sort()).toEqual(Object.keys(school('a')).sort());
@@ -538,6 +549,126 @@ test('terms, accounts, administrators and SIS ids', async () => {
   const [row] = await enrollmentOf('kU1new', 'kC1');
   await imported(client, csv('enrollment_id,grade_publish_status,message', [row?.id ?? 0, 'published', ''], [999999, 'error', 'x']));
   expect((await enrollmentOf('kU1new', 'kC1'))[0]).toMatchObject({ grade_publishing_status: 'published' });
+});
+
+test('groups, their sets and who is in them; tags are groups that only who teaches sees', async () => {
+  const sets = (name: string, ...more: (string | number)[][]) =>
+    csv('group_category_id,account_id,course_id,category_name,status', ['xaK', '', 'xaC', name, 'active'], ...more);
+  const inGroups = (...rows: string[][]) => csv('group_id,user_id,status', ...rows);
+  const first = await imported(
+    client,
+    zipped({
+      'users.csv': users(...['xa1', 'xa2', 'xa3'].map((id) => [id, id, `Xa ${id}`, '', 'active'])),
+      'courses.csv': courses(['xaC', 'X', 'Xa', 'published']),
+      'enrollments.csv': enrollments(['xaC', 'xa1', 'student', 'active'], ['xaC', 'xa2', 'student', 'active']),
+      'sets.csv': sets(
+        'Projects',
+        ['xaR', '', '', 'Committees', 'active'],
+        ['xaX', '', 'xaC', 'projects', 'active'],
+        ['xaY', 'A', 'xaC', 'Two places', 'active'],
+        ['xaZ', '', 'nowhere', 'Lost', 'active'],
+      ),
+      'groups.csv': csv(
+        'group_id,group_category_id,account_id,course_id,name,status',
+        ['xaG1', 'xaK', '', '', 'One', 'available'],
+        ['xaG2', 'xaK', '', 'xaC', 'Two', 'closed'],
+        ['xaG3', '', '', 'xaC', 'By students', 'available'],
+        ['xaG4', 'xaR', '', '', 'Senate', 'available'],
+        ['xaG5', '', '', '', 'Choir', 'available'],
+        ['xaG6', 'xaR', '', 'xaC', 'Astray', 'available'],
+        ['xaG7', 'xaNone', '', '', 'Without', 'available'],
+        ['xaG8', 'xaK', '', '', 'Odd', 'open'],
+      ),
+      'who.csv': inGroups(
+        ['xaG1', 'xa1', 'accepted'],
+        ['xaG2', 'xa1', 'accepted'],
+        ['xaG1', 'xa2', 'accepted'],
+        ['xaG4', 'xa3', 'accepted'],
+        ['xaG1', 'xa3', 'accepted'],
+        ['xaG9', 'xa1', 'accepted'],
+        ['xaG1', 'xa9', 'accepted'],
+        ['xaT1', 'xa1', 'accepted'],
+      ),
+      'tag_sets.csv': csv('tag_set_id,course_id,set_name,status', ['xaS', 'xaC', 'Needs', 'active']),
+      'tags.csv': csv(
+        'tag_id,tag_set_id,course_id,name,status',
+        ['xaT1', 'xaS', '', 'More time', 'available'],
+        ['xaT2', '', 'xaC', 'Large print', 'available'],
+        ['xaG1', 'xaS', '', 'Not a tag', 'available'],
+      ),
+      'tagged.csv': csv('tag_id,user_id,status', ['xaT1', 'xa1', 'accepted'], ['xaT2', 'xa1', 'accepted']),
+    }),
+  );
+  expect((await messagesOf(first.id)).map(({ file, row, message }) => `${file} ${row}: ${message}`)).toEqual([
+    'sets.csv 4: there is a set "projects" in the same place already',
+    'sets.csv 5: course_id and account_id are not given together',
+    'sets.csv 6: there is no course "nowhere"',
+    'groups.csv 7: the set "xaR" is none of the place that the row names',
+    'groups.csv 8: there is no set "xaNone"',
+    expect.stringMatching(/^groups.csv 9: the status "open" is not one of available, closed, completed, deleted/),
+    'who.csv 6: the user "xa3" is not in the course of the group "xaG1"',
+    'who.csv 7: there is no group "xaG9"',
+    'who.csv 8: there is no user "xa9"',
+    'who.csv 9: there is no group "xaT1"',
+    'tags.csv 4: "xaG1" is not a tag',
+  ]);
+  expect(first).toMatchObject({
+    data: {
+      counts: { group_categories: 2, groups: 5, group_memberships: 4, differentiation_tag_sets: 1, differentiation_tags: 2 },
+      supplied_batches: expect.arrayContaining(['group_category', 'group', 'group_membership', 'differentiation_tag']),
+    },
+    // Who comes into a second group of a set leaves the first.
+    statistics: { GroupCategory: { created: 3 }, Group: { created: 7 }, GroupMembership: { created: 6, deleted: 1 } },
+  });
+  const course = ok(await client.get('/courses/sis_course_id:xaC'));
+  const groups = ok(await client.get(`/courses/${course.id}/groups`));
+  expect(groups.map((one: Record<string, unknown>) => [one.name, one.sis_group_id, one.members_count, one.sis_import_id])).toEqual([
+    ['One', 'xaG1', 1, first.id],
+    ['Two', 'xaG2', 1, first.id],
+    ['By students', 'xaG3', 0, first.id],
+  ]);
+  expect(ok(await client.get('/groups/sis_group_id:xaG5'))).toMatchObject({ context_type: 'Account', role: 'communities' });
+  expect(ok(await client.get('/groups/sis_group_id:xaG4/users'))).toMatchObject([{ name: 'Xa xa3' }]);
+  const tags = ok(await client.get(`/courses/${course.id}/groups`, { collaboration_state: 'non_collaborative' }));
+  expect(tags.map(({ name, members_count }: { name: string; members_count: number }) => [name, members_count])).toEqual([
+    ['More time', 1],
+    ['Large print', 1],
+  ]);
+
+  // A name changed by hand stays; a group that is completed is concluded; a set that goes takes all in it along.
+  ok(await client.put('/groups/sis_group_id:xaG1', { name: 'By hand' }));
+  const second = await imported(
+    client,
+    zipped({
+      'groups.csv': csv(
+        'group_id,group_category_id,name,status',
+        ['xaG1', '', 'One', 'available'],
+        ['xaG2', 'xaR', 'Two', 'available'],
+        ['xaG4', '', 'Senate', 'completed'],
+      ),
+      'ids.csv': csv('old_id,new_id,type', ['xaG3', 'xaG3new', 'group'], ['xaR', 'xaRnew', 'group_category']),
+      'who.csv': inGroups(['xaG1', 'xa2', 'deleted'], ['xaG1', 'xa1', 'accepted'], ['xaG2', 'xa1', 'accepted'], ['xaG1', 'xa1', 'deleted']),
+    }),
+    { skip_deletes: false },
+  );
+  expect(second.processing_warnings).toEqual([['groups.csv', 'there is no set "xaR"']]);
+  expect(second.statistics).toMatchObject({
+    Group: { concluded: 1 },
+    GroupMembership: { created: 2, deleted: 3 },
+  });
+  expect(ok(await client.get('/groups/sis_group_id:xaG1'))).toMatchObject({ name: 'By hand', members_count: 0 });
+  expect(ok(await client.get('/groups/sis_group_id:xaG4'))).toMatchObject({ concluded: true });
+  ok(await client.get('/groups/sis_group_id:xaG3new'));
+
+  const kept = await imported(client, sets('Projects', ['xaK', '', 'xaC', 'Projects', 'deleted']), { skip_deletes: true });
+  expect(kept.statistics.total_state_changes).toBe(0);
+  const gone = await imported(client, csv('group_category_id,category_name,status', ['xaK', 'Projects', 'deleted']));
+  expect(gone.statistics).toMatchObject({ GroupCategory: { deleted: 1 }, Group: { deleted: 2 }, GroupMembership: { deleted: 1 } });
+  ok(await client.get('/groups/sis_group_id:xaG2'), 404);
+  await restored(ok(await client.put(`/accounts/1/sis_imports/${gone.id}/restore_states`, { undelete_only: true })));
+  expect(ok(await client.get('/groups/sis_group_id:xaG2'))).toMatchObject({ members_count: 1 });
+  await restored(ok(await client.put(`/accounts/1/sis_imports/${second.id}/restore_states`, { unconclude_only: true })));
+  expect(ok(await client.get('/groups/sis_group_id:xaG4'))).toMatchObject({ concluded: false });
 });
 
 test('what people change by hand stays until an import overrides it', async () => {

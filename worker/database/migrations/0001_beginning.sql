@@ -878,6 +878,8 @@ CREATE TABLE `groups` (
 	`uuid` text NOT NULL,
 	`sis_group_id` text,
 	`sis_import_id` integer,
+	`stuck_sis_fields` text,
+	`standing` text DEFAULT 'open' NOT NULL,
 	`workflow_state` text DEFAULT 'available' NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
@@ -3119,6 +3121,9 @@ create trigger stick_sections after update of course_id, name, start_at, end_at 
 end;
 create trigger stick_enrollments after update of start_at, end_at on enrollments when not exists (select 1 from sis_writing) and (new.start_at is not old.start_at or new.end_at is not old.end_at) begin
   update enrollments set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.start_at is not old.start_at and instr(coalesce(stuck_sis_fields, ','), ',start_at,') = 0 then 'start_at,' else '' end) || (case when new.end_at is not old.end_at and instr(coalesce(stuck_sis_fields, ','), ',end_at,') = 0 then 'end_at,' else '' end) where id = new.id;
+end;
+create trigger stick_groups after update of name on groups when not exists (select 1 from sis_writing) and (new.name is not old.name) begin
+  update groups set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) where id = new.id;
 end;
 create trigger say_self_registration_insert after insert on authentication_providers when new.auth_type = 'canvas' begin
   update accounts set settings = json_set(settings, '$.self_registration', coalesce((select p.settings ->> '$.self_registration' from authentication_providers p where p.account_id = new.account_id and p.auth_type = 'canvas' and p.workflow_state = 'active' order by p.position, p.id limit 1), 'none')) where id = new.account_id;

@@ -30,6 +30,7 @@ export const stickyFields: readonly Sticky[] = [
   },
   { table: 'sections', fields: ['course_id', 'name', 'start_at', 'end_at'] },
   { table: 'enrollments', fields: ['start_at', 'end_at'] },
+  { table: 'groups', fields: ['name'] },
 ];
 
 export const stickyTriggers = (): string[] =>

@@ -116,7 +116,7 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         leader: row.leader ? userDisplay(row.leader, origin) : null,
         followed_by_user: false,
         has_submission: false,
-        concluded: row.is_concluded === 1 || row.workflow_state === 'deleted',
+        concluded: row.is_concluded === 1 || row.workflow_state === 'deleted' || row.standing === 'completed',
         sis_group_id: around?.can('read_sis') ? row.sis_group_id : undefined,
         sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,
         users: members

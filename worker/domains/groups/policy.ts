@@ -44,8 +44,15 @@ const isOpenForSignup = (category: CategoryRow, now: string): boolean =>
 type Standing = { readonly participates: boolean } | undefined;
 
 /** Whether somebody who takes part in what the group stands in may come in by themselves. */
-export const mayJoin = (group: Pick<GroupRow, 'join_level'>, category: CategoryRow, course: Standing, me: Viewer, now: string): boolean =>
+export const mayJoin = (
+  group: Pick<GroupRow, 'join_level' | 'standing'>,
+  category: CategoryRow,
+  course: Standing,
+  me: Viewer,
+  now: string,
+): boolean =>
   me.isKnown &&
+  group.standing === 'open' &&
   (course?.participates ?? true) &&
   ((allowsMany(category) && group.join_level !== 'invitation_only') || isOpenForSignup(category, now));
 

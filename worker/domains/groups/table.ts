@@ -31,6 +31,10 @@ export const groups = sqliteTable(
     uuid: string().notNull(),
     sis_group_id: string(),
     sis_import_id: int(),
+    /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
+    stuck_sis_fields: string(),
+    /** What an SIS file has said of it: into one that is not open nobody comes by themselves; one that is completed is concluded. */
+    standing: state('open', 'closed', 'completed').notNull().default('open'),
     workflow_state: state('available', 'deleted').notNull().default('available'),
     ...created(),
   },

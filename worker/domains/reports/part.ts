@@ -51,3 +51,12 @@ export function personAsked(wish: Wish, user = 'u.id'): SQL | undefined {
 /** The SIS id of a person, by the first of the logins that have one. */
 export const sisIdOf = (user: string): string =>
   `(select l.sis_user_id from logins l where l.user_id = ${user} and l.account_id = 1 and l.workflow_state <> 'deleted' and l.sis_user_id is not null order by l.id limit 1)`;
+
+/** A part of the two reports about SIS data; the export has what an import reads, the other all there is. */
+export type PartOf = (wish: Wish, isExport: boolean) => Part;
+
+export const when = (holds: boolean | undefined, condition: SQL) => (holds ? condition : undefined);
+export const fromSis = (wish: Wish, table: string) => when(wish.created_by_sis, sql.raw(`${table}.sis_import_id is not null`));
+export const bySis = (table: string) => `case when ${table}.sis_import_id is null then 'false' else 'true' end`;
+/** Columns that only one of the two reports has. */
+export const only = (holds: boolean, columns: Part['columns']): Part['columns'] => (holds ? columns : {});

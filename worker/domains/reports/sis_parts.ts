@@ -1,18 +1,9 @@
 // The tables of `sis_export_csv` and `provisioning_csv`. The first is what an SIS import would have to say for everything to be as it is: it
 // holds only what has SIS ids, and nothing that the import of it would change. The second has all there is, with the ids of this service.
 
-import { type SQL, sql } from 'drizzle-orm';
-import { conditions, courseAsked, courseHere, type Part, personAsked, sisIdOf } from './part';
-import type { Wish } from './table';
-
-type Columns = Record<string, string>;
-type PartOf = (wish: Wish, isExport: boolean) => Part;
-
-const when = (holds: boolean | undefined, condition: SQL) => (holds ? condition : undefined);
-const fromSis = (wish: Wish, table: string) => when(wish.created_by_sis, sql.raw(`${table}.sis_import_id is not null`));
-const bySis = (table: string) => `case when ${table}.sis_import_id is null then 'false' else 'true' end`;
-/** Columns that only one of the two reports has. */
-const only = (holds: boolean, columns: Columns): Columns => (holds ? columns : {});
+import { sql } from 'drizzle-orm';
+import { bySis, conditions, courseAsked, courseHere, fromSis, only, type PartOf, personAsked, sisIdOf, when } from './part';
+import { groupCategories, groupMembership, groupsPart } from './sis_group_parts';
 
 const users: PartOf = (wish, isExport) => ({
   name: 'users',
@@ -284,6 +275,9 @@ export const sisParts: Readonly<Record<string, PartOf>> = {
   courses,
   sections,
   enrollments,
+  groups: groupsPart,
+  group_categories: groupCategories,
+  group_membership: groupMembership,
   xlist,
   user_observers: userObservers,
   admins,

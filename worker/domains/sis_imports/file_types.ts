@@ -93,7 +93,7 @@ export const facts: Readonly<Record<FileType, Facts>> = {
   group: { marks: ['group_id', 'name'], needs: ['status'], key: ['group_id'] },
   differentiation_tag_membership: { marks: ['tag_id', 'user_id'], needs: ['status'], key: ['tag_id', 'user_id'] },
   differentiation_tag_set: { marks: ['tag_set_id', 'set_name'], needs: ['course_id', 'status'], key: ['tag_set_id'] },
-  differentiation_tag: { marks: ['tag_id', 'name'], needs: ['status'], key: ['tag_id'] },
+  differentiation_tag: { marks: ['tag_id', 'name'], needs: [['tag_set_id', 'course_id'], 'status'], key: ['tag_id'] },
   grade_publishing_result: { marks: ['enrollment_id', 'grade_publish_status'], key: ['enrollment_id'] },
   user_observer: { marks: ['observer_id', 'student_id'], needs: ['status'], key: ['observer_id', 'student_id'] },
 };

@@ -5,12 +5,10 @@ import type { Statement } from '../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
 import { insertMany, inTexts, updateMany } from './changes_of_rows';
 import { by, hasAll, type Kind, statusOf, valuesIn } from './rules';
+import { peopleNamed } from './sis_names';
 import { rootId } from './work';
 
 const states = ['active', 'deleted'] as const;
-const people = (values: readonly string[]) =>
-  sql`select l.sis_user_id as sis, l.user_id as id from logins l join users u on u.id = l.user_id and u.workflow_state <> 'deleted' where l.account_id = ${sql.raw(String(rootId))} and l.workflow_state <> 'deleted' and l.sis_user_id is not null and ${inTexts('l.sis_user_id', values)}`;
-
 interface Named {
   readonly sis: string;
   readonly id: number;
@@ -25,7 +23,7 @@ export const adminRows: Kind = {
     const { build } = work.db;
     const { options, id: sis_import_id } = work.it;
     const now = work.now();
-    const users = people(valuesIn(rows, 'user_id'));
+    const users = peopleNamed(valuesIn(rows, 'user_id'));
     const [known, accounts, roles, links] = await work.read([
       build.all<Named>(users),
       build.all<Named>(
@@ -95,7 +93,7 @@ export const observerRows: Kind = {
   async apply(work, rows, notes) {
     const { build } = work.db;
     const now = work.now();
-    const users = people(valuesIn(rows, 'observer_id', 'student_id'));
+    const users = peopleNamed(valuesIn(rows, 'observer_id', 'student_id'));
     const [known, links] = await work.read([
       build.all<Named>(users),
       build.all<{ observer_id: number; student_id: number }>(

@@ -16,6 +16,8 @@ interface Place {
   readonly table: string;
   readonly sis: string;
   readonly live: string;
+  /** Has no integration id. */
+  readonly isPlain?: boolean;
 }
 
 const places: Readonly<Record<string, Place>> = {
@@ -23,14 +25,20 @@ const places: Readonly<Record<string, Place>> = {
   term: { table: 'terms', sis: 'sis_term_id', live: 'true' },
   course: { table: 'courses', sis: 'sis_course_id', live: 'true' },
   section: { table: 'sections', sis: 'sis_section_id', live: 'true' },
+  group: { table: 'groups', sis: 'sis_group_id', live: 'true', isPlain: true },
+  group_category: { table: 'group_categories', sis: 'sis_group_category_id', live: 'true', isPlain: true },
   user: { table: 'logins', sis: 'sis_user_id', live: `account_id = ${rootId} and workflow_state <> 'deleted'` },
 };
 
 const cleared = (given: string | undefined) => given?.toLowerCase() === '<delete>';
 
-const selectOf = ({ table, sis, live }: Place, rows: readonly Row[]): SQL => {
-  const columns = sql.raw(`select id, ${sis} as sis, integration_id as integration from ${table} where ${live} and`);
-  return sql`${columns} ${sql.raw(sis)} is not null and ${inTexts(sis, valuesIn(rows, 'old_id', 'new_id'))}
+const selectOf = ({ table, sis, live, isPlain }: Place, rows: readonly Row[]): SQL => {
+  const columns = sql.raw(
+    `select id, ${sis} as sis, ${isPlain ? 'null' : 'integration_id'} as integration from ${table} where ${live} and`,
+  );
+  const named = sql`${columns} ${sql.raw(sis)} is not null and ${inTexts(sis, valuesIn(rows, 'old_id', 'new_id'))}`;
+  if (isPlain) return named;
+  return sql`${named}
     union ${columns} integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'old_integration_id', 'new_integration_id'))}`;
 };
 
@@ -67,19 +75,21 @@ export const sisIdRows: Kind = {
           ? 'old_id or old_integration_id is missing'
           : !new_id && !new_integration_id
             ? 'new_id or new_integration_id is missing'
-            : cleared(new_id)
-              ? 'a SIS id is changed, not deleted'
-              : !it
-                ? `there is no ${type} "${old_id || old_integration_id}"`
-                : old_id && old_integration_id && it.integration !== old_integration_id
-                  ? `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`
-                  : type === 'account' && it.id === rootId
-                    ? 'the root account is not changed by imports'
-                    : new_id && others.some(({ sis }) => sis === new_id)
-                      ? `there is a ${type} "${new_id}" already`
-                      : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
-                        ? `there is a ${type} with the integration id "${new_integration_id}" already`
-                        : undefined;
+            : place.isPlain && new_integration_id
+              ? `a ${type} has no integration id`
+              : cleared(new_id)
+                ? 'a SIS id is changed, not deleted'
+                : !it
+                  ? `there is no ${type} "${old_id || old_integration_id}"`
+                  : old_id && old_integration_id && it.integration !== old_integration_id
+                    ? `the ${type} "${old_id}" has another integration id than "${old_integration_id}"`
+                    : type === 'account' && it.id === rootId
+                      ? 'the root account is not changed by imports'
+                      : new_id && others.some(({ sis }) => sis === new_id)
+                        ? `there is a ${type} "${new_id}" already`
+                        : new_integration_id && others.some(({ integration }) => integration === new_integration_id)
+                          ? `there is a ${type} with the integration id "${new_integration_id}" already`
+                          : undefined;
       if (refusal !== undefined || !place || !it) {
         notes.warn(at, refusal ?? '');
         continue;
@@ -90,7 +100,7 @@ export const sisIdRows: Kind = {
       if (sis === it.sis && integration === it.integration) continue;
       statements.push(
         build.run(
-          sql`update ${sql.raw(place.table)} set ${sql.raw(place.sis)} = ${sis}, integration_id = ${integration}, updated_at = ${now} where id = ${it.id}`,
+          sql`update ${sql.raw(place.table)} set ${sql.raw(place.sis)} = ${sis} ${place.isPlain ? sql`` : sql`, integration_id = ${integration}`}, updated_at = ${now} where id = ${it.id}`,
         ),
       );
     }

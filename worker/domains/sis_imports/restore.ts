@@ -2,12 +2,13 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { newMeter, open } from '../../database/open';
+import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import type { EnrollmentState } from '../enrollments/table';
 import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { settleInRosters } from './rosters';
+import { groupState } from './state_changes';
 import { sis_imports } from './table';
 import { Notes, Overtaken, Work } from './work';
 
@@ -26,15 +27,43 @@ export function restoredTo([, before, after]: Item, { undelete_only, unconclude_
   return before ?? 'deleted';
 }
 
-const tables: Readonly<Record<string, string>> = {
-  Account: 'accounts',
-  EnrollmentTerm: 'terms',
-  AbstractCourse: 'abstract_courses',
-  Course: 'courses',
-  CourseSection: 'sections',
-  Pseudonym: 'logins',
-  AccountUser: 'admins',
+/** Where the state of a model stands. */
+interface Place {
+  readonly table: string;
+  /** How it is told and how it is set from the word `j.value ->> 2`, where that is not `workflow_state` itself. */
+  readonly state?: string;
+  readonly set?: string;
+}
+
+const places: Readonly<Record<string, Place>> = {
+  Account: { table: 'accounts' },
+  EnrollmentTerm: { table: 'terms' },
+  CommunicationChannel: { table: 'communication_channels' },
+  AbstractCourse: { table: 'abstract_courses' },
+  Course: { table: 'courses' },
+  CourseSection: { table: 'sections' },
+  GroupCategory: { table: 'group_categories' },
+  Group: {
+    table: 'groups',
+    state: groupState,
+    set: `workflow_state = iif(j.value ->> 2 = 'deleted', 'deleted', 'available'), standing = iif(j.value ->> 2 in ('closed', 'completed'), j.value ->> 2, 'open')`,
+  },
+  GroupMembership: { table: 'group_memberships' },
+  Pseudonym: { table: 'logins' },
+  AccountUser: { table: 'admins' },
 };
+
+/** Gives the items their states back, where what the import left is still so; a name that somebody else has taken meanwhile stays with them. */
+function restoring(
+  db: Database,
+  { table, state = `${table}.workflow_state`, set = 'workflow_state = j.value ->> 2' }: Place,
+  items: object,
+  at: string,
+) {
+  return db.build.run(
+    sql`update or ignore ${sql.raw(table)} set ${sql.raw(set)}, updated_at = ${at} from json_each(${JSON.stringify(items)}) j where ${sql.raw(table)}.id = j.value ->> 0 and ${sql.raw(state)} = j.value ->> 1`,
+  );
+}
 
 interface Change {
   readonly id: number;
@@ -106,7 +135,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
         return to === undefined || to === item[2] ? [] : [[item[0], item[2], to] as const];
       });
       const notes = new Notes();
-      const table = tables[change.model];
+      const place = places[change.model];
       if (change.model === 'Enrollment') await restoreEnrollments(work, items, notes);
       const isWhole = offset + atOnce >= all.length;
       [below, offset] = isWhole ? [change.id, 0] : [below, offset + atOnce];
@@ -114,14 +143,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       const completion = Math.min(99, Math.floor((100 * ((span?.total ?? 1) - (left?.left ?? 0))) / Math.max(1, span?.total ?? 1)));
       await work.commit({
         statements: [
-          ...(table && items.length > 0
-            ? [
-                // A name that somebody else has taken meanwhile stays with them.
-                db.build.run(
-                  sql`update or ignore ${sql.raw(table)} set workflow_state = j.value ->> 2, updated_at = ${at} from json_each(${JSON.stringify(items)}) j where ${sql.raw(table)}.id = j.value ->> 0 and ${sql.raw(table)}.workflow_state = j.value ->> 1`,
-                ),
-              ]
-            : []),
+          ...(place && items.length > 0 ? [restoring(db, place, items, at)] : []),
           db.build.run(
             sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${below}, '$.offset', ${offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
           ),

@@ -13,8 +13,12 @@ export function noteState(notes: Notes, model: string, id: number, before: strin
   else notes.changes.push({ model, items: [[id, before, after]] });
 }
 
+/** The state of a group in the words of its file: a group that is not open is there, all the same. */
+export const groupState =
+  "case when groups.workflow_state = 'deleted' then 'deleted' when groups.standing = 'open' then 'available' else groups.standing end";
+
 /** Rows made in this step, found again by their SIS ids. */
-export const madeBy = (model: string, table: string, column: string, ids: readonly string[]) => ({
+export const madeBy = (model: string, table: string, column: string, ids: readonly string[], state = 'workflow_state') => ({
   model,
-  select: sql`select id, null as before, workflow_state as after from ${sql.raw(table)} where ${sql.raw(column)} is not null and ${inTexts(column, ids)}`,
+  select: sql`select id, null as before, ${sql.raw(state)} as after from ${sql.raw(table)} where ${sql.raw(column)} is not null and ${inTexts(column, ids)}`,
 });

@@ -5,7 +5,6 @@ import { BadArchive, contentOf, type Entry, entriesOf } from './archive';
 import { bytesOf } from './chunks';
 import { BadCsv, CsvReader } from './csv';
 import { fileTypes, headerOf, isLitter, recognise } from './file_types';
-import { kinds } from './kinds';
 import { fileId, writePaper } from './papers';
 import { Notes, type Work } from './work';
 
@@ -35,13 +34,12 @@ export class Look {
     const refusal =
       this.refusal ?? (this.header === undefined ? 'the file is empty' : 'refusal' in recognised ? recognised.refusal : undefined);
     const type = 'type' in recognised ? recognised.type : null;
-    const isServed = type === null || type in kinds;
     return {
       type,
       columns: this.header ?? [],
       rows: this.rows,
       at_byte: this.firstRow,
-      refusal: refusal ?? (isServed ? undefined : 'files of this kind are not imported yet'),
+      refusal,
     };
   }
 

@@ -1,0 +1,101 @@
+// The tables about groups in `sis_export_csv` and `provisioning_csv`: sets of groups, groups, and who is in them. Tags are for teachers, not for
+// these reports.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { bySis, courseAsked, courseHere, fromSis, only, type PartOf, sisIdOf, when } from './part';
+import type { Wish } from './table';
+
+/** The course or account that a row stands in, by a table whose context it is. */
+const placed = (table: string): SQL =>
+  sql.raw(
+    `left join courses c on ${table}.context_type = 'Course' and c.id = ${table}.context_id left join accounts a on ${table}.context_type = 'Account' and a.id = ${table}.context_id`,
+  );
+
+/** Where a term or a course is named, groups of courses alone. */
+const here = (wish: Wish, table: string): (SQL | undefined)[] => [
+  courseHere(wish, `iif(${table}.context_type = 'Course', c.account_id, ${table}.context_id)`),
+  ...courseAsked({ ...wish, isRoot: true }),
+];
+
+/** A context that an import can name: the root account needs no name. */
+const isNamed = '(c.sis_course_id is not null or a.sis_account_id is not null or a.parent_account_id is null and a.id is not null)';
+const isThere = "coalesce(c.workflow_state, a.workflow_state) <> 'deleted'";
+const contextColumns = (isExport: boolean, table: string) => ({
+  ...only(!isExport, { canvas_account_id: `iif(${table}.context_type = 'Account', ${table}.context_id, null)` }),
+  account_id: 'iif(a.parent_account_id is not null, a.sis_account_id, null)',
+  ...only(!isExport, { canvas_course_id: `iif(${table}.context_type = 'Course', ${table}.context_id, null)` }),
+  course_id: 'c.sis_course_id',
+});
+
+export const groupCategories: PartOf = (wish, isExport) => ({
+  name: 'group_categories',
+  from: sql`group_categories k ${placed('k')}`,
+  mark: 'k.id',
+  last: 'select max(id) from group_categories',
+  where: [
+    sql`k.non_collaborative = 0`,
+    when(isExport, sql.raw(`k.sis_group_category_id is not null and ${isNamed} and ${isThere}`)),
+    when(!wish.include_deleted, sql.raw(`k.workflow_state <> 'deleted' and ${isThere}`)),
+    fromSis(wish, 'k'),
+    ...here(wish, 'k'),
+  ],
+  columns: {
+    ...only(!isExport, { canvas_group_category_id: 'k.id' }),
+    group_category_id: 'k.sis_group_category_id',
+    ...contextColumns(isExport, 'k'),
+    category_name: 'k.name',
+    ...only(!isExport, { role: 'k.role', self_signup: 'k.self_signup', group_limit: 'k.group_limit', auto_leader: 'k.auto_leader' }),
+    status: "iif(k.workflow_state = 'deleted', 'deleted', 'active')",
+    ...only(!isExport, { created_by_sis: bySis('k') }),
+  },
+});
+
+export const groupsPart: PartOf = (wish, isExport) => ({
+  name: 'groups',
+  from: sql`groups g join group_categories k on k.id = g.group_category_id ${placed('g')}`,
+  mark: 'g.id',
+  last: 'select max(id) from groups',
+  where: [
+    sql`g.non_collaborative = 0`,
+    when(isExport, sql.raw(`g.sis_group_id is not null and ${isNamed} and ${isThere}`)),
+    when(!wish.include_deleted, sql.raw(`g.workflow_state <> 'deleted' and ${isThere}`)),
+    fromSis(wish, 'g'),
+    ...here(wish, 'g'),
+  ],
+  columns: {
+    ...only(!isExport, { canvas_group_id: 'g.id' }),
+    group_id: 'g.sis_group_id',
+    ...only(!isExport, { canvas_group_category_id: 'k.id' }),
+    // A set that has gone, or that has no SIS id, is not named: an import leaves the group where it is.
+    group_category_id: isExport ? "iif(k.workflow_state = 'available', k.sis_group_category_id, null)" : 'k.sis_group_category_id',
+    ...contextColumns(isExport, 'g'),
+    name: 'g.name',
+    status: "case when g.workflow_state = 'deleted' then 'deleted' when g.standing = 'open' then 'available' else g.standing end",
+    ...only(!isExport, { max_membership: 'g.max_membership', created_by_sis: bySis('g') }),
+  },
+});
+
+export const groupMembership: PartOf = (wish, isExport) => ({
+  name: 'group_membership',
+  from: sql`group_memberships m join groups g on g.id = m.group_id ${placed('g')}`,
+  mark: 'm.id',
+  last: 'select max(id) from group_memberships',
+  where: [
+    sql`g.non_collaborative = 0`,
+    // Of somebody who has left and come back, only that they are there.
+    wish.include_deleted
+      ? sql`m.workflow_state in ('accepted', 'deleted') and (m.workflow_state = 'accepted' or not exists (select 1 from group_memberships x where x.group_id = m.group_id and x.user_id = m.user_id and (x.workflow_state = 'accepted' or x.id > m.id)))`
+      : sql.raw(`m.workflow_state = 'accepted' and g.workflow_state = 'available' and ${isThere}`),
+    when(isExport, sql.raw(`g.sis_group_id is not null and ${sisIdOf('m.user_id')} is not null and g.workflow_state = 'available'`)),
+    fromSis(wish, 'm'),
+    ...here(wish, 'g'),
+  ],
+  columns: {
+    ...only(!isExport, { canvas_group_id: 'g.id' }),
+    group_id: 'g.sis_group_id',
+    ...only(!isExport, { canvas_user_id: 'm.user_id' }),
+    user_id: sisIdOf('m.user_id'),
+    status: 'm.workflow_state',
+    ...only(!isExport, { created_by_sis: bySis('m') }),
+  },
+});
