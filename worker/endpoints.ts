@@ -21,6 +21,7 @@ import { commMessageRoutes } from './domains/comm_messages/routes';
 import { communicationChannelRoutes } from './domains/communication_channels/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
+import { courseCopyRoutes } from './domains/course_copy/routes';
 import { courseNicknameRoutes } from './domains/course_nicknames/routes';
 import { courseUserRoutes } from './domains/course_users/routes';
 import { courseRoutes } from './domains/courses/routes';
@@ -147,6 +148,7 @@ export const endpoints: readonly Endpoint[] = [
   ...membershipRoutes,
   ...groupPlaceRoutes,
   ...favoriteRoutes,
+  ...courseCopyRoutes,
   ...courseNicknameRoutes,
   ...courseUserRoutes,
   ...tabRoutes,

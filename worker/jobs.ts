@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { newMeter, open } from './database/open';
 import { sendLetters } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/job';
+import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
 import { fetchUpload } from './domains/files/job';
@@ -28,6 +29,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   account_report: runReport,
   sis_import: runImports,
   sis_restore: restoreStates,
+  course_copy: copyCourse,
 };
 
 /** The first try and the five more of wrangler.toml. */

@@ -5,6 +5,7 @@ import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
+import { resumeCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { collectBlobs } from './domains/files/collect';
 import { forgetLetters } from './domains/jobs/bury';
@@ -44,6 +45,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await resumeBatches(env, db, now);
   await resumeImports(env, db, now);
   await resumeReports(env, db, now);
+  await resumeCopies(env, db, now);
   await collectBlobs(env, db, now);
   await writeLetters(env, db, now);
 }

@@ -8,6 +8,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /files/:id/create_success': 'tells the file that the second step has made',
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'there are no mastery paths: always refused',
+  'POST /courses/:course_id/course_copy': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /profile/settings/tokens': 'the feed carries no tokens',
   'POST /profile/settings/calendar': 'the feed carries no addresses of calendars',

@@ -447,6 +447,42 @@ CREATE TABLE `conversations` (
 CREATE UNIQUE INDEX `conversations_by_uuid` ON `conversations` (`uuid`);
 CREATE INDEX `conversations_in_context` ON `conversations` (`context_type`,`context_id`) WHERE context_id is not null;
 CREATE UNIQUE INDEX `conversations_by_private_key` ON `conversations` (`private_key`) WHERE private_key is not null;
+CREATE TABLE `copied_items` (
+	`course_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`source_id` integer NOT NULL,
+	`item_id` integer NOT NULL,
+	`source_course_id` integer NOT NULL,
+	`copy_id` integer NOT NULL,
+	PRIMARY KEY(`course_id`, `kind`, `source_id`)
+);
+
+CREATE INDEX `copied_items_of_item` ON `copied_items` (`kind`,`item_id`);
+CREATE INDEX `copied_items_between` ON `copied_items` (`course_id`,`source_course_id`);
+CREATE TABLE `course_copies` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`source_course_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`progress_id` integer,
+	`blueprint_migration_id` integer,
+	`choice` text DEFAULT '{}' NOT NULL,
+	`plan` text,
+	`step` integer DEFAULT 0 NOT NULL,
+	`crashes` integer DEFAULT 0 NOT NULL,
+	`message` text,
+	`workflow_state` text DEFAULT 'created' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `course_copies_of_course` ON `course_copies` (`course_id`,`id`);
+CREATE INDEX `course_copies_unfinished` ON `course_copies` (`updated_at`) WHERE workflow_state in ('created', 'started');
+CREATE INDEX `course_copies_of_migration` ON `course_copies` (`blueprint_migration_id`) WHERE blueprint_migration_id is not null;
+CREATE TABLE `course_copying` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL
+);
+
 CREATE TABLE `course_nicknames` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -3006,91 +3042,91 @@ end;
 create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
   update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
 end;
-create trigger happens_0_new_announcement after insert on discussion_topics when new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null begin
+create trigger happens_0_new_announcement after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
 end;
-create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed') begin
+create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
 end;
-create trigger happens_2_new_discussion_topic after insert on discussion_topics when new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null begin
+create trigger happens_2_new_discussion_topic after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
 end;
-create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed') begin
+create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
 end;
-create trigger happens_4_new_discussion_entry after insert on discussion_entries when new.workflow_state = 'active' begin
+create trigger happens_4_new_discussion_entry after insert on discussion_entries when (new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_entry', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_entry' and item_id = new.id);
 end;
-create trigger happens_5_assignment_created after insert on assignments when new.workflow_state = 'published' begin
+create trigger happens_5_assignment_created after insert on assignments when (new.workflow_state = 'published') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
 end;
-create trigger happens_6_assignment_created after update of workflow_state on assignments when new.workflow_state = 'published' and old.workflow_state = 'unpublished' begin
+create trigger happens_6_assignment_created after update of workflow_state on assignments when (new.workflow_state = 'published' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
 end;
-create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at begin
+create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_due_date_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_due_date_changed' and item_id = new.id);
 end;
-create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible) begin
+create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_changed' and item_id = new.id);
 end;
-create trigger happens_9_submission_graded after insert on submissions when new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null begin
+create trigger happens_9_submission_graded after insert on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
 end;
-create trigger happens_10_submission_graded after update of score, posted_at on submissions when new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score) begin
+create trigger happens_10_submission_graded after update of score, posted_at on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score)) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
 end;
-create trigger happens_11_submission_comment after insert on submission_comments when new.is_draft = 0 and new.workflow_state = 'active' begin
+create trigger happens_11_submission_comment after insert on submission_comments when (new.is_draft = 0 and new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'submission_comment', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_comment' and item_id = new.id);
 end;
-create trigger happens_12_new_wiki_page after insert on pages when new.context_type = 'Course' and new.workflow_state = 'active' begin
+create trigger happens_12_new_wiki_page after insert on pages when (new.context_type = 'Course' and new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
 end;
-create trigger happens_13_new_wiki_page after update of workflow_state on pages when new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished' begin
+create trigger happens_13_new_wiki_page after update of workflow_state on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
 end;
-create trigger happens_14_updated_wiki_page after update of body on pages when new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body begin
+create trigger happens_14_updated_wiki_page after update of body on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'updated_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'updated_wiki_page' and item_id = new.id);
 end;
-create trigger happens_15_new_file_added after update of workflow_state on files when new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0 begin
+create trigger happens_15_new_file_added after update of workflow_state on files when (new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_file_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_file_added' and item_id = new.id);
 end;
-create trigger happens_16_conversation_message after insert on conversation_messages when new.generated = 0 begin
+create trigger happens_16_conversation_message after insert on conversation_messages when (new.generated = 0) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'conversation_message', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'conversation_message' and item_id = new.id);
 end;
-create trigger happens_17_added_to_conversation after insert on conversation_messages when new.generated = 1 begin
+create trigger happens_17_added_to_conversation after insert on conversation_messages when (new.generated = 1) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'added_to_conversation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'added_to_conversation' and item_id = new.id);
 end;
-create trigger happens_18_enrollment_invitation after insert on enrollments when new.enrollment_state = 'invited' begin
+create trigger happens_18_enrollment_invitation after insert on enrollments when (new.enrollment_state = 'invited') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
 end;
-create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending' begin
+create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when (new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
 end;
-create trigger happens_20_new_event_created after insert on calendar_events when new.workflow_state = 'active' and new.context_code like 'course%' begin
+create trigger happens_20_new_event_created after insert on calendar_events when (new.workflow_state = 'active' and new.context_code like 'course%') and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'new_event_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_event_created' and item_id = new.id);
 end;
-create trigger happens_21_account_notification after insert on account_notifications when 1 begin
+create trigger happens_21_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying) begin
   insert into happenings (notification, item_id, not_before) select 'account_notification', new.id, new.start_at
     where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
 end;

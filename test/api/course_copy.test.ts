@@ -1,0 +1,281 @@
+import { env } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { copyCourse, resumeCopies } from '@carrel/worker/domains/course_copy/job';
+import { course_copies } from '@carrel/worker/domains/course_copy/table';
+import { CopyWork } from '@carrel/worker/domains/course_copy/work';
+import type { Platform } from '@carrel/worker/platform';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { aCourse, type BuiltCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+type Told = any;
+
+const platform = env as unknown as Platform;
+const deliver = (id: number) => copyCourse({ job: 'course_copy', ids: [id] }, platform);
+
+let source: Awaited<ReturnType<typeof aCourse>>;
+let made: Record<'file' | 'assignment' | 'graded' | 'topic' | 'news' | 'page' | 'event' | 'first' | 'second', Told>;
+let teacher: Person;
+
+beforeAll(async () => {
+  source = await aCourse(ground, { name: 'Original', sis_course_id: 'ORIGINAL' });
+  teacher = source.teacher;
+  const at = `/courses/${source.course.id}`;
+  const post = async (path: string, body: object) => {
+    const answer = await as(teacher).post(path.startsWith('/calendar') ? path : `${at}${path}`, body);
+    return ok(answer, answer.status === 201 ? 201 : 200);
+  };
+  const file = await upload(teacher, `${at}/files`, { name: 'plan.txt', parent_folder_path: 'Week 1/Notes' } as never, 'a plan');
+  const link = `<p><a href="/courses/${source.course.id}/files/${file.id}/download">plan</a></p>`;
+  const assignment = await post('/assignments', {
+    assignment: {
+      name: 'Essay',
+      description: link,
+      points_possible: 7,
+      published: true,
+      due_at: '2027-01-05T10:00:00Z',
+      submission_types: ['online_text_entry'],
+    },
+  });
+  const graded = await post('/discussion_topics', {
+    title: 'Debate',
+    message: '<p>Argue</p>',
+    assignment: { points_possible: 3 },
+    published: true,
+  });
+  const topic = await post('/discussion_topics', { title: 'Introductions', message: link, published: false });
+  const news = await post('/discussion_topics', { title: 'Welcome', message: '<p>Hi</p>', is_announcement: true });
+  const page = await post('/pages', {
+    wiki_page: {
+      title: 'Week 1',
+      body: `${link}<a href="/courses/${source.course.id}/assignments/${assignment.id}">essay</a>`,
+      published: true,
+    },
+  });
+  const event = await post('/calendar_events', {
+    calendar_event: { context_code: `course_${source.course.id}`, title: 'Excursion', description: link, start_at: '2027-02-01T10:00:00Z' },
+  });
+  const first = await post('/modules', { module: { name: 'One' } });
+  const second = await post('/modules', { module: { name: 'Two', prerequisite_module_ids: [first.id] } });
+  for (const item of [
+    { type: 'Page', page_url: page.url },
+    { type: 'Assignment', content_id: assignment.id, completion_requirement: { type: 'min_score', min_score: 5 } },
+    { type: 'File', content_id: file.id, indent: 1 },
+    { type: 'SubHeader', title: 'Read on' },
+    { type: 'ExternalUrl', title: 'Elsewhere', external_url: 'https://example.org/' },
+  ])
+    await post(`/modules/${second.id}/items`, { module_item: item });
+  ok(await as(teacher).put(`${at}/modules/${second.id}`, { module: { published: true } }));
+  ok(
+    await as(teacher).put(`${at}/assignment_groups/${source.course.assignment_group_id}`, {
+      rules: { never_drop: [assignment.id], drop_lowest: 1 },
+    }),
+  );
+  ok(await as(teacher).put(`${at}`, { course: { syllabus_body: link, default_view: 'wiki', course_color: '#123456' } }));
+  ok(await as(teacher).put(`${at}/tabs/people`, { hidden: true }));
+  made = { file, assignment, graded, topic, news, page, event, first, second };
+});
+
+async function aTarget(): Promise<BuiltCourse> {
+  const course = await ground.course({ name: 'Target' });
+  await ground.enroll(course, teacher, 'teacher');
+  return course;
+}
+
+/** The queue delivers within a second; nobody waits for it. */
+async function copied(target: BuiltCourse, given: object = {}): Promise<Told> {
+  const at = `/courses/${target.id}/course_copy`;
+  const begun = ok(within(await as(teacher).post(at, { source_course: source.course.id, ...given }), 3));
+  for (;;) {
+    await deliver(begun.id);
+    const { progress, workflow_state } = ok(within(await as(teacher).get(`${at}/${begun.id}`), 2));
+    if (workflow_state === 'completed') {
+      expect(progress).toBe(100);
+      return begun;
+    }
+    // The queue's own delivery is at work.
+    expect(workflow_state).toBe('started');
+  }
+}
+
+const list = async (target: BuiltCourse, path: string, query: object = {}) =>
+  ok(await as(teacher).get(`/courses/${target.id}${path}`, { per_page: 100, ...query })) as Told[];
+
+/** What a copied course looks like, without ids. */
+async function looks(target: BuiltCourse) {
+  const [folders, files, groups, topics, news, pages, modules] = await Promise.all([
+    list(target, '/folders'),
+    list(target, '/files'),
+    list(target, '/assignment_groups', { include: ['assignments'] }),
+    list(target, '/discussion_topics'),
+    list(target, '/discussion_topics', { only_announcements: true }),
+    list(target, '/pages', { include: ['body'] }),
+    list(target, '/modules', { include: ['items'] }),
+  ]);
+  const events = ok(await as(teacher).get('/calendar_events', { context_codes: [`course_${target.id}`], all_events: true })) as Told[];
+  return { folders, files, groups, topics, news, pages, modules, events };
+}
+
+test('a teacher of both courses copies everything, and every link leads to the copy', async () => {
+  const target = await aTarget();
+  const begun = await copied(target);
+  expect(begun).toEqual({
+    id: begun.id,
+    progress: null,
+    created_at: begun.created_at,
+    workflow_state: 'created',
+    status_url: `https://carrel.test/api/v1/courses/${target.id}/course_copy/${begun.id}`,
+  });
+  const { folders, files, groups, topics, news, pages, modules, events } = await looks(target);
+  expect(folders.map(({ full_name }) => full_name).sort()).toEqual(['course files', 'course files/Week 1', 'course files/Week 1/Notes']);
+  const [file] = files;
+  expect(files).toHaveLength(1);
+  expect(file).toMatchObject({ display_name: 'plan.txt', size: 6 });
+  expect(file.id).not.toBe(made.file.id);
+  const link = `<p><a href="https://carrel.test/courses/${target.id}/files/${file.id}/download">plan</a></p>`;
+  expect(groups).toHaveLength(1);
+  const [essay, debate] = groups[0].assignments;
+  expect(groups[0]).toMatchObject({
+    id: target.assignment_group_id,
+    name: 'Assignments',
+    rules: { drop_lowest: 1, never_drop: [essay.id] },
+  });
+  expect(essay).toMatchObject({ name: 'Essay', points_possible: 7, published: true, due_at: '2027-01-05T10:00:00Z', description: link });
+  expect(debate).toMatchObject({ name: 'Debate', points_possible: 3 });
+  expect(topics.map(({ title, published, message, assignment_id }) => ({ title, published, message, assignment_id }))).toEqual(
+    expect.arrayContaining([
+      { title: 'Introductions', published: false, message: link, assignment_id: null },
+      { title: 'Debate', published: true, message: '<p>Argue</p>', assignment_id: debate.id },
+    ]),
+  );
+  expect(news.map(({ title }) => title)).toEqual(['Welcome']);
+  expect(pages).toHaveLength(1);
+  expect(pages[0]).toMatchObject({
+    title: 'Week 1',
+    url: 'week-1',
+    published: true,
+    body: `${link}<a href="https://carrel.test/courses/${target.id}/assignments/${essay.id}">essay</a>`,
+  });
+  expect(events.map(({ title, description }) => [title, description])).toEqual([['Excursion', link]]);
+  const [one, two] = modules;
+  expect([one, two].map(({ name, published, prerequisite_module_ids }) => [name, published, prerequisite_module_ids])).toEqual([
+    ['One', false, []],
+    ['Two', true, [one.id]],
+  ]);
+  expect(two.items.map(({ type, title, content_id, indent }: Told) => [type, title, content_id, indent])).toEqual([
+    ['Page', 'Week 1', undefined, 0],
+    ['Assignment', 'Essay', essay.id, 0],
+    ['File', 'plan.txt', file.id, 1],
+    ['SubHeader', 'Read on', undefined, 0],
+    ['ExternalUrl', 'Elsewhere', undefined, 0],
+  ]);
+  expect(two.items[1].completion_requirement).toEqual({ type: 'min_score', min_score: 5 });
+  const course = ok(await as(teacher).get(`/courses/${target.id}`, { include: ['syllabus_body'] }));
+  expect(course).toMatchObject({ name: 'Target', default_view: 'wiki', course_color: '#123456', syllabus_body: link });
+  expect((await list(target, '/tabs')).find(({ id }) => id === 'people')).toMatchObject({ hidden: true });
+  expect(ok(await as(teacher).get(`/courses/${target.id}/pages/week-1/revisions`))).toHaveLength(1);
+  // The bytes are shared, and nobody is told of news.
+  expect((await as(teacher).get(file.url)).body).toBe('a plan');
+  const told = await env.DB.prepare("select count(*) as n from happenings where notification = 'assignment_created' and item_id = ?")
+    .bind(essay.id)
+    .first();
+  expect(told).toEqual({ n: 0 });
+});
+
+test('what was copied before is changed by another copy, not doubled; what was deleted here is made anew; names that are taken are evaded', async () => {
+  const target = await aTarget();
+  ok(await as(teacher).post(`/courses/${target.id}/pages`, { wiki_page: { title: 'Week 1', body: 'mine' } }));
+  await upload(teacher, `/courses/${target.id}/files`, { name: 'plan.txt', parent_folder_path: 'Week 1/Notes' } as never, 'another');
+  await copied(target);
+  const before = await looks(target);
+  expect(before.pages.map(({ title, url }) => [title, url]).sort()).toEqual([
+    ['Week 1', 'week-1'],
+    ['Week 1-2', 'week-1-2'],
+  ]);
+  expect(before.files.map(({ display_name }) => display_name).sort()).toEqual(['plan-1.txt', 'plan.txt']);
+  const essay = before.groups[0].assignments[0];
+  ok(await as(teacher).put(`/courses/${target.id}/assignments/${essay.id}`, { assignment: { name: 'Changed', points_possible: 1 } }));
+  ok(await as(teacher).del(`/courses/${target.id}/modules/${before.modules[1].id}`));
+  await copied(target);
+  const after = await looks(target);
+  expect(after.groups[0].assignments.map(({ id, name, points_possible }: Told) => [id, name, points_possible])).toEqual([
+    [essay.id, 'Essay', 7],
+    [before.groups[0].assignments[1].id, 'Debate', 3],
+  ]);
+  expect(after.modules.map(({ name, items }) => [name, items.length])).toEqual([
+    ['One', 0],
+    ['Two', 5],
+  ]);
+  for (const kind of ['files', 'topics', 'pages', 'events', 'folders'] as const)
+    expect(after[kind].map(({ id, page_id }) => id ?? page_id).sort(), kind).toEqual(
+      before[kind].map(({ id, page_id }) => id ?? page_id).sort(),
+    );
+});
+
+test('a copy that is stopped after every step, and delivered twice each time, ends exactly as one that is not', async () => {
+  const target = await aTarget();
+  const begun = ok(await as(teacher).post(`/courses/${target.id}/course_copy`, { source_course: source.course.id }));
+  const db = open(platform.DB, newMeter(), 'first-primary');
+  const percents: number[] = [];
+  for (let ended = false; !ended && percents.length < 60; ) {
+    const [it] = await ground.db.select().from(course_copies).where(eq(course_copies.id, begun.id));
+    const once = () => {
+      let left = 1;
+      return new CopyWork(db, it as never).goOn(() => left-- > 0);
+    };
+    const both = await Promise.allSettled([once(), once()]);
+    // The queue's own delivery may be at work as well: of all who take a step, one makes it.
+    const [now] = await ground.db.select().from(course_copies).where(eq(course_copies.id, begun.id));
+    ended = now?.workflow_state === 'completed';
+    percents.push(ok(await as(teacher).get(`/courses/${target.id}/course_copy/${begun.id}`)).progress);
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+  }
+  expect(percents).toEqual([...percents].sort((a, b) => a - b));
+  expect(percents.at(-1)).toBe(100);
+  await deliver(begun.id);
+  const { folders, files, groups, topics, news, pages, modules, events } = await looks(target);
+  expect(
+    [folders, files, groups, groups[0].assignments, topics, news, pages, modules, modules[1].items, events].map(({ length }) => length),
+  ).toEqual([3, 1, 1, 2, 2, 1, 1, 2, 5, 1]);
+});
+
+test('parts are copied alone, with what they need; both options at once are refused', async () => {
+  const target = await aTarget();
+  await copied(target, { only: ['wiki_pages', 'nonsense'] });
+  const some = await looks(target);
+  expect([some.pages, some.files, some.modules, some.topics, some.groups[0].assignments].map(({ length }) => length)).toEqual([
+    1, 1, 0, 0, 0,
+  ]);
+  expect(ok(await as(teacher).get(`/courses/${target.id}`))).toMatchObject({ default_view: 'modules' });
+  await copied(target, { except: ['modules', 'course_settings'] });
+  const more = await looks(target);
+  expect([more.pages, more.files, more.modules, more.topics].map(({ length }) => length)).toEqual([1, 1, 0, 2]);
+  const at = `/courses/${target.id}/course_copy`;
+  ok(await as(teacher).post(at, { source_course: source.course.id, only: ['files'], except: ['modules'] }), 400);
+  ok(await as(teacher).post(at), 400);
+  ok(await as(teacher).post(at, { source_course: target.id }), 400);
+  ok(await as(teacher).post(at, { source_course: 999_999 }), 404);
+  ok(await as(teacher).get(`${at}/999999`), 404);
+  const { begun } = { begun: ok(await as(teacher).post(at, { source_course: 'sis_course_id:ORIGINAL', only: ['files'] })) };
+  ok(await as(teacher).get(`/courses/${source.course.id}/course_copy/${begun.id}`), 404);
+  ok(await as(source.student).get(`${at}/${begun.id}`), 401);
+  const other = await aCourse(ground);
+  ok(await as(other.teacher).post(`/courses/${other.course.id}/course_copy`, { source_course: source.course.id }), 401);
+  ok(await as(source.student).post(`/courses/${source.course.id}/course_copy`, { source_course: target.id }), 401);
+});
+
+test('a copy that is asked for twice with one key is one, and what has stood still is taken up again', async () => {
+  const target = await aTarget();
+  const options = { headers: { 'Idempotency-Key': 'copy once' } };
+  const [one, two] = [0, 1].map(() => as(teacher).post(`/courses/${target.id}/course_copy`, { source_course: source.course.id }, options));
+  const { id } = ok(await (one as Promise<Told>));
+  expect(ok(await (two as Promise<Told>)).id).toBe(id);
+  await ground.db.update(course_copies).set({ workflow_state: 'started' }).where(eq(course_copies.id, id));
+  const sent: unknown[] = [];
+  const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
+  await resumeCopies({ WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  expect(sent).toContainEqual({ job: 'course_copy', ids: [id] });
+});

@@ -1,0 +1,129 @@
+// The statements of one step of a copy. A copy that is made again changes what it made before; what has been deleted here is made anew.
+
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import { columnsOf, copyOf, hasCopy, kindFacts, type Route } from './kinds';
+import type { Kind } from './table';
+
+const raw = (value: number | string) => sql.raw(String(value));
+const idsIn = (ids: readonly number[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;
+
+/** A link of the step's kind to this course. */
+const linksTo = ({ to }: Route, kind: Kind, as = 'copied_items') => sql.raw(`${as}.course_id = ${to} and ${as}.kind = '${kind}'`);
+
+/**
+ * Copies things of one kind.
+ * @param named other names than those of the originals, as JSON by their ids
+ */
+export function copyStep(db: Database, kind: Kind, ids: readonly number[], route: Route, named: string): Statement[] {
+  const { build } = db;
+  const { table, there, adopts, only, kept, text } = kindFacts[kind];
+  const name = raw(getTableName(table));
+  const chosen = sql`o.id in ${idsIn(ids)} and ${raw(there('o', route.from))}${only ? sql` and ${only(route)}` : sql``}`;
+  const isNew = sql`${chosen} and not ${hasCopy(kind, route)}`;
+  const columns = columnsOf(kind, route, named);
+  const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
+  const stays = new Set([...kept, 'id', 'created_at', 'course_id', 'context_type', 'context_id', 'context_code', ...(text ? [text] : [])]);
+  const changed = columns.filter(([column]) => !stays.has(column));
+  const mine = linksTo(route, kind);
+  const older = (as: string) =>
+    sql`${linksTo(route, kind, as)} and ${raw(as)}.source_id in ${idsIn(ids)} and ${raw(as)}.copy_id <> ${raw(route.copy_id)}`;
+  const link = (item: SQL, from: SQL, copy_id: number) =>
+    sql`insert or replace into copied_items (course_id, kind, source_id, item_id, source_course_id, copy_id)
+      select ${raw(route.to)}, ${raw(`'${kind}'`)}, o.id, ${item}, ${raw(route.from)}, ${raw(copy_id)} ${from}`;
+  return [
+    // What an upload has replaced in the source is the same thing still.
+    ...(kind === 'file'
+      ? [
+          build.run(
+            sql`update or ignore copied_items set source_id = (select old.replacement_file_id from files old where old.id = copied_items.source_id)
+              where ${mine} and source_id in (select old.id from files old where old.replacement_file_id in ${idsIn(ids)} and old.workflow_state = 'deleted')`,
+          ),
+        ]
+      : []),
+    ...(adopts
+      ? [
+          build.run(
+            link(
+              sql`min(t.id)`,
+              sql`from ${name} o join ${name} t on ${raw(adopts)} and ${raw(there('t', route.to))} where ${isNew}
+                and not exists (select 1 from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = t.id) group by o.id`,
+              0,
+            ),
+          ),
+        ]
+      : []),
+    build.run(
+      sql`update ${name} set (${list(changed.map(([column]) => raw(column)))}) = (select ${list(changed.map(([, value]) => value))} from ${name} o
+        where o.id = (select source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${name}.id and l.course_id = ${raw(route.to)}) and ${chosen})
+        where id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`,
+    ),
+    build.run(
+      sql`update copied_items set copy_id = ${raw(route.copy_id)} where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = item_id and ${raw(there('t', route.to))})`,
+    ),
+    build.run(
+      sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,
+    ),
+    // Ids are given in turn and never again, so those of the rows just made are known by their order.
+    build.run(
+      link(
+        sql`(select max(id) from ${name}) - count(*) over () + row_number() over (order by o.id)`,
+        sql`from ${name} o where ${isNew}`,
+        route.copy_id,
+      ),
+    ),
+  ];
+}
+
+/** Names, once they are all there, what was left unnamed: assignments that are never dropped, modules that come first. */
+export function referStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
+  const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)} and copy_id = ${raw(route.copy_id)}`;
+  const original = (table: string) =>
+    sql`o.id = (select source_id from copied_items l where l.kind = ${raw(`'${kind}'`)} and l.item_id = ${raw(table)}.id and l.course_id = ${raw(route.to)})`;
+  const mapped = (of: Kind, list: SQL) =>
+    sql`(select json_group_array(c.id) from (select ${copyOf(of, sql`j.value`, route)} as id from json_each(${list}) j) c where c.id is not null)`;
+  if (kind === 'module')
+    return [
+      db.build.run(
+        sql`update modules set prerequisite_module_ids = (select ${mapped('module', sql`o.prerequisite_module_ids`)} from modules o where ${original('modules')}) where id in (${copies})`,
+      ),
+    ];
+  if (kind !== 'assignment_group') return [];
+  return [
+    db.build.run(
+      sql`update assignment_groups set rules = (select case when json_type(o.rules, '$.never_drop') = 'array' then json_set(o.rules, '$.never_drop', json(${mapped('assignment', sql`json_extract(o.rules, '$.never_drop')`)})) else o.rules end from assignment_groups o where ${original('assignment_groups')}) where id in (${copies})`,
+    ),
+  ];
+}
+
+/** What has gone from the source goes from here. */
+export function deleteStep(db: Database, kind: Kind, ids: readonly number[], route: Route): Statement[] {
+  const copies = sql`select item_id from copied_items where ${linksTo(route, kind)} and source_id in ${idsIn(ids)}`;
+  return [
+    db.build.run(
+      sql`update ${raw(getTableName(kindFacts[kind].table))} set workflow_state = 'deleted', updated_at = ${route.now} where id in (${copies}) and workflow_state <> 'deleted'`,
+    ),
+  ];
+}
+
+const settingColumns =
+  'default_view license is_public is_public_to_auth_users public_syllabus public_syllabus_to_auth indexed public_description apply_assignment_group_weights grading_standard_id allow_student_wiki_edits allow_wiki_comments open_enrollment time_zone locale course_format restrict_enrollments_to_course_dates'.split(
+    ' ',
+  );
+/** Settings that a course has by itself. */
+const own = ['image_id', 'banner_image_id', 'homeroom_course', 'homeroom_course_id', 'sync_enrollments_from_homeroom'];
+
+/** The settings of the course with its tabs; not its name, code, term, account, dates or state. */
+export function settingsStep(db: Database, route: Route): Statement[] {
+  const picture = (name: string) =>
+    sql`case when o.settings ->> ${`$.${name}`} is not null then json_object(${name}, cast(${copyOf('file', sql`cast(o.settings ->> ${`$.${name}`} as integer)`, route)} as text)) else '{}' end`;
+  return [
+    db.build.run(
+      sql`update courses set (${raw(settingColumns.join(', '))}, settings, updated_at) = (select ${raw(settingColumns.map((name) => `o.${name}`).join(', '))},
+        json_patch(json_patch(json_patch(courses.settings, json_remove(o.settings, ${sql.join(
+          own.map((name) => sql`${`$.${name}`}`),
+          sql`, `,
+        )})), ${picture('image_id')}), ${picture('banner_image_id')}), ${route.now} from courses o where o.id = ${raw(route.from)}) where id = ${raw(route.to)}`,
+    ),
+  ];
+}

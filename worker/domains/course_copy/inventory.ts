@@ -1,0 +1,54 @@
+// What there is to copy in a course, read in one round trip; and which files its texts show, where not everything is copied.
+
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import { kindFacts } from './kinds';
+import { type Inventory, isEverything } from './plan';
+import { mentionedIn } from './relinked';
+import { type Choice, type Kind, kinds } from './table';
+
+const extra: { readonly [K in Kind]?: string } = {
+  folder: ", length(o.full_name) - length(replace(o.full_name, '/', '')) as depth, o.parent_folder_id",
+  file: ', o.folder_id',
+  assignment: ', o.assignment_group_id',
+  discussion_topic: ', o.assignment_id, o.attachment_id, o.is_announcement',
+  module_item: ', o.module_id, o.type, o.content_id',
+};
+
+/** Rows `o` of a course that are there. */
+export const thereIn = (kind: Kind, course_id: number): SQL =>
+  sql.raw(`from ${getTableName(kindFacts[kind].table)} o where ${kindFacts[kind].there('o', course_id)}`);
+
+export async function inventoryOf(db: Database, course_id: number, choice: Choice): Promise<Inventory> {
+  const found = await db.perform([
+    ...kinds.map((kind) =>
+      db.build.all<Record<string, unknown>>(sql`select o.id${sql.raw(extra[kind] ?? '')} ${thereIn(kind, course_id)} order by o.id`),
+    ),
+  ]);
+  const inventory = Object.fromEntries(kinds.map((kind, at) => [kind, found[at]])) as unknown as Inventory;
+  return isEverything(choice) ? inventory : withFiles(db, course_id, inventory);
+}
+
+const perPage = 100;
+
+/** The inventory with the files that each text shows or leads to. */
+async function withFiles(db: Database, course_id: number, inventory: Inventory): Promise<Inventory> {
+  const told: Record<string, unknown> = {};
+  for (const kind of kinds) {
+    const { text } = kindFacts[kind];
+    if (!text) continue;
+    const filesOf = new Map<number, number[]>();
+    for (let after = 0; ; ) {
+      const [page] = await db.perform([
+        db.build.all<{ id: number; html: string }>(
+          sql`select o.id, o.${sql.raw(text)} as html ${thereIn(kind, course_id)} and o.id > ${after} and instr(o.${sql.raw(text)}, '/files/') > 0 order by o.id limit ${perPage}`,
+        ),
+      ]);
+      for (const { id, html } of page) filesOf.set(id, [...(mentionedIn(html, course_id).ids.get('file') ?? [])]);
+      after = page.at(-1)?.id ?? 0;
+      if (page.length < perPage) break;
+    }
+    told[kind] = inventory[kind].map((thing) => ({ ...thing, file_ids: filesOf.get(thing.id) }));
+  }
+  return { ...inventory, ...told };
+}

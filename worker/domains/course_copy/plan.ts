@@ -1,0 +1,119 @@
+// The plan of a copy: which things of a course are copied, in which steps. Decided from values alone, so that it can be read, kept and resumed.
+
+import { type Choice, type Kind, kinds, type Step } from './table';
+
+interface Thing {
+  readonly id: number;
+  /** Files that its HTML shows or leads to; read only where not everything is copied. */
+  readonly file_ids?: readonly number[];
+}
+
+/** What there is in the source, and what each thing needs. */
+export interface Inventory {
+  readonly folder: readonly (Thing & { readonly depth: number; readonly parent_folder_id: number | null })[];
+  readonly file: readonly (Thing & { readonly folder_id: number })[];
+  readonly assignment_group: readonly Thing[];
+  readonly assignment: readonly (Thing & { readonly assignment_group_id: number })[];
+  readonly page: readonly Thing[];
+  readonly discussion_topic: readonly (Thing & {
+    readonly assignment_id: number | null;
+    readonly attachment_id: number | null;
+    readonly is_announcement: boolean | number;
+  })[];
+  readonly calendar_event: readonly Thing[];
+  readonly module: readonly Thing[];
+  readonly module_item: readonly (Thing & { readonly module_id: number; readonly type: string; readonly content_id: number | null })[];
+}
+
+export type Chosen = Readonly<Record<Kind, ReadonlySet<number>>>;
+
+/** The kind that stands behind an item of a module; none for links and headings. */
+export const kindOfItem: Readonly<Record<string, Kind>> = {
+  File: 'file',
+  Page: 'page',
+  Assignment: 'assignment',
+  Discussion: 'discussion_topic',
+};
+
+export const isEverything = ({ whole, items }: Choice): boolean => whole === undefined && items === undefined;
+
+/** What is chosen and what goes along: a module brings what its items stand for, a graded topic its assignment and the other way round, HTML its files. */
+export function chosenOf(inventory: Inventory, choice: Choice): Chosen {
+  const all = isEverything(choice);
+  const chosen = Object.fromEntries(
+    kinds.map((kind) => {
+      const named = new Set(choice.items?.[kind]);
+      const isWhole = (thing: Thing) => {
+        if (all) return true;
+        const word =
+          kind === 'discussion_topic' && (thing as Inventory['discussion_topic'][number]).is_announcement ? 'announcement' : kind;
+        return choice.whole?.includes(word) === true;
+      };
+      return [kind, new Set(inventory[kind].filter((thing) => isWhole(thing) || named.has(thing.id)).map(({ id }) => id))];
+    }),
+  ) as unknown as Record<Kind, Set<number>>;
+  for (const item of inventory.module_item) if (chosen.module.has(item.module_id)) chosen.module_item.add(item.id);
+  for (const { id, type, content_id } of inventory.module_item) {
+    const kind = kindOfItem[type];
+    if (kind && content_id !== null && chosen.module_item.has(id)) chosen[kind].add(content_id);
+  }
+  for (const { id, assignment_id } of inventory.discussion_topic) {
+    if (assignment_id === null) continue;
+    if (chosen.assignment.has(assignment_id)) chosen.discussion_topic.add(id);
+    if (chosen.discussion_topic.has(id)) chosen.assignment.add(assignment_id);
+  }
+  for (const { id, attachment_id } of inventory.discussion_topic)
+    if (attachment_id !== null && chosen.discussion_topic.has(id)) chosen.file.add(attachment_id);
+  for (const kind of ['assignment', 'page', 'discussion_topic', 'calendar_event'] as const)
+    for (const { id, file_ids } of inventory[kind]) if (chosen[kind].has(id)) for (const file of file_ids ?? []) chosen.file.add(file);
+  for (const { id, assignment_group_id } of inventory.assignment)
+    if (chosen.assignment.has(id)) chosen.assignment_group.add(assignment_group_id);
+  const parents = new Map(inventory.folder.map(({ id, parent_folder_id }) => [id, parent_folder_id]));
+  for (const { id, folder_id } of inventory.file)
+    if (chosen.file.has(id)) for (let at: number | null | undefined = folder_id; at; at = parents.get(at)) chosen.folder.add(at);
+  return chosen;
+}
+
+const perStep = 100;
+const perStepOfTexts = 20;
+const textual: readonly Kind[] = ['assignment', 'page', 'discussion_topic', 'calendar_event'];
+/** Kinds whose rows name other rows of their own kind, or of one that comes after. */
+const referring: readonly Kind[] = ['assignment_group', 'module'];
+
+const inChunks = (ids: readonly number[], size: number): number[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+
+/** The steps of a copy, in their order. */
+export function planOf(inventory: Inventory, choice: Choice): Step[] {
+  const chosen = chosenOf(inventory, choice);
+  const idsOf = (kind: Kind) => inventory[kind].map(({ id }) => id).filter((id) => chosen[kind].has(id));
+  const steps = (does: 'copy' | 'texts' | 'refer', kind: Kind, size: number): Step[] =>
+    // A folder is made after the one that it lies in.
+    (kind === 'folder' ? byDepth(inventory.folder).map((level) => level.filter((id) => chosen.folder.has(id))) : [idsOf(kind)])
+      .flatMap((ids) => inChunks(ids, size))
+      .map((ids) => ({ does, kind, ids }));
+  const all = isEverything(choice);
+  return [
+    ...kinds.flatMap((kind) => steps('copy', kind, perStep)),
+    ...textual.flatMap((kind) => steps('texts', kind, perStepOfTexts)),
+    ...referring.flatMap((kind) => steps('refer', kind, perStep)),
+    ...[...kinds]
+      .reverse()
+      .flatMap((kind) => inChunks(choice.deleted?.[kind] ?? [], perStep).map((ids): Step => ({ does: 'delete', kind, ids }))),
+    ...((choice.settings ?? all) ? [{ does: 'settings' } as const] : []),
+    ...((choice.syllabus ?? all) ? [{ does: 'syllabus' } as const] : []),
+  ];
+}
+
+function byDepth(folders: Inventory['folder']): number[][] {
+  const levels: number[][] = [];
+  for (const { id, depth } of folders) {
+    levels[depth] ??= [];
+    levels[depth].push(id);
+  }
+  return levels.filter((level) => level !== undefined);
+}
+
+/** Percent of the work that has been done. */
+export const percentOf = ({ plan, step }: { readonly plan: readonly Step[] | null; readonly step: number }): number =>
+  plan === null || plan.length === 0 ? 0 : Math.floor((step / plan.length) * 100);

@@ -1,0 +1,85 @@
+// Links in the HTML of a copy: what has been copied is led to where it is now. Pure.
+
+import type { Kind } from './table';
+
+const tags = /<[a-z][^>]*>/gi;
+
+/** Words of addresses, and the kinds that they lead to. */
+const words: Readonly<Record<string, Kind>> = {
+  files: 'file',
+  folders: 'folder',
+  assignments: 'assignment',
+  discussion_topics: 'discussion_topic',
+  announcements: 'discussion_topic',
+  calendar_events: 'calendar_event',
+  modules: 'module',
+};
+
+/** Ids of the things that a text leads to, by kind, and slugs of its pages. */
+export interface Mentioned {
+  readonly ids: ReadonlyMap<Kind, ReadonlySet<number>>;
+  readonly urls: ReadonlySet<string>;
+}
+
+const placesIn = (from: number) =>
+  new RegExp(
+    `/courses/${from}(?=[/?#"'\\s>]|$)(?:/(modules/items|files|folders|assignments|discussion_topics|announcements|calendar_events|modules|pages|wiki)/([^/?#"'\\s>]+))?`,
+    'g',
+  );
+const loose = /(?<=["'\s=]|\/api\/v1)\/files\/(\d+)(?=[/?#"'\s>]|$)/g;
+
+export interface Found {
+  readonly id: (kind: Kind, source_id: number) => number | undefined;
+  readonly url: (url: string) => string | undefined;
+}
+
+/**
+ * The HTML as it stands in the other course. What has no copy there keeps leading to where it led.
+ * @param origin of copies: ids and slugs by those of their originals
+ */
+export function relinked(html: string, from: number, to: number, found: Found): string {
+  const places = placesIn(from);
+  return html.replace(tags, (tag) =>
+    tag
+      .replace(places, (whole, word: string | undefined, name: string | undefined) => {
+        if (word === undefined || name === undefined) return whole.replace(`/courses/${from}`, `/courses/${to}`);
+        if (word === 'pages' || word === 'wiki') {
+          const url = found.url(decoded(name));
+          return url === undefined ? whole : `/courses/${to}/${word}/${encodeURIComponent(url)}`;
+        }
+        const kind = word === 'modules/items' ? 'module_item' : words[word];
+        const id = kind && /^\d+$/.test(name) ? found.id(kind, Number(name)) : undefined;
+        return id === undefined ? whole : `/courses/${to}/${word}/${id}`;
+      })
+      .replace(loose, (whole, name: string) => {
+        const id = found.id('file', Number(name));
+        return id === undefined ? whole : `/files/${id}`;
+      }),
+  );
+}
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+/** What a text leads to in its course. */
+export function mentionedIn(html: string, from: number): Mentioned {
+  const ids = new Map<Kind, Set<number>>();
+  const urls = new Set<string>();
+  relinked(html, from, from, {
+    id: (kind, id) => {
+      const known = ids.get(kind) ?? new Set();
+      ids.set(kind, known.add(id));
+      return undefined;
+    },
+    url: (url) => {
+      urls.add(url);
+      return undefined;
+    },
+  });
+  return { ids, urls };
+}

@@ -1,0 +1,66 @@
+// Course copies: content of one course into another, as queued work.
+
+import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
+import type { ResultOf } from '../../database/open';
+import { get, post } from '../../http/endpoint';
+import { claimRow } from '../../http/idempotency';
+import { rows } from '../../http/listing';
+import { found, problem, unauthorized } from '../../http/problem';
+import { one, row, settled } from '../../http/reply';
+import { standingRows, standings } from '../courses/standing';
+import { courses } from '../courses/table';
+import { beginCopy } from './begin';
+import { courseCopy } from './json';
+import { choiceOf } from './parts';
+import { course_copies } from './table';
+
+export const courseCopyRoutes = [
+  post(
+    '/courses/:course_id/course_copy',
+    {
+      can: 'manage_course_content_add',
+      params: { source_course: optional(text), only: optional(listOf(text)), except: optional(listOf(text)) },
+      returns: courseCopy,
+      summary: 'Copy the content of another course',
+    },
+    async (call) => {
+      const { db, params, course, me, now, env, idempotency } = call;
+      const choice = choiceOf(params.only, params.except);
+      if (!params.source_course) throw problem(400, 'source_course is missing');
+      const source = idOf('course', params.source_course);
+      const [[there], standing] = await db.perform([
+        db.build
+          .select()
+          .from(courses)
+          .where(and(eq(courses.id, sql`(${source})`), sql`${courses.workflow_state} <> 'deleted'`)),
+        standingRows(source, call),
+      ]);
+      const { context } = standings(standing as ResultOf<ReturnType<typeof standingRows>>, call)(found(there));
+      if (!context.readsAsAdmin) throw unauthorized();
+      if (context.id === course.id) throw problem(400, 'A course cannot be copied into itself');
+      const results = await db.perform([
+        ...beginCopy(db, { course_id: course.id, source_course_id: context.id, user_id: me.id, choice }, now),
+        db.build.select().from(course_copies).where(eq(course_copies.id, sql`last_insert_rowid()`)),
+        ...(idempotency
+          ? [claimRow(db, { user_id: me.id, idempotency, now, row_ids: sql`(select json_array(last_insert_rowid()))` })]
+          : []),
+      ]);
+      const [made] = results[2] as (typeof course_copies.$inferSelect)[];
+      if (made) await env.WORK.send({ job: 'course_copy', ids: [made.id] });
+      return settled(row(made));
+    },
+  ),
+
+  get(
+    '/courses/:course_id/course_copy/:id',
+    { can: 'manage_course_content_add', returns: courseCopy, summary: 'Get how far a copy of a course has come' },
+    ({ course, id }) =>
+      one(
+        rows(course_copies, {
+          where: and(eq(course_copies.id, id), eq(course_copies.course_id, course.id), isNull(course_copies.blueprint_migration_id)),
+        }),
+      ),
+  ),
+];

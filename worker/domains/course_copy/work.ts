@@ -1,0 +1,133 @@
+// A copy while it is being worked on: each step is one atomic batch that carries the changes and how far the work has come. A step that has been
+// made breaks the batch, so that nothing is done twice, however often the work is delivered.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import type { RowOf } from '../../http/listing';
+import { makePath } from '../folders/paths';
+import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
+import { breath, Overtaken, textOfError } from '../sis_imports/work';
+import { copyStep, deleteStep, referStep, settingsStep } from './copying';
+import { inventoryOf } from './inventory';
+import type { Route } from './kinds';
+import { namesFor } from './names';
+import { percentOf, planOf } from './plan';
+import type { course_copies, Step } from './table';
+import { syllabusStep, textsStep } from './texts';
+
+export type CopyRow = RowOf<typeof course_copies>;
+
+const unfinished = sql.raw("workflow_state in ('created', 'started')");
+const isOvertaken = (error: unknown) => /NOT NULL constraint failed: course_copies\.step/.test(textOfError(error));
+
+/** A batch of these statements tells nobody of news, and counts as nobody's edit. */
+export const unheard = (db: Database, statements: readonly Statement[]): Statement[] =>
+  statements.length === 0
+    ? []
+    : [db.build.run(sql`insert into course_copying (id) values (1)`), ...statements, db.build.run(sql`delete from course_copying`)];
+
+export class CopyWork {
+  /** Batches sent. */
+  calls = 0;
+
+  constructor(
+    readonly db: Database,
+    public it: CopyRow,
+  ) {}
+
+  private get route(): Route {
+    const { source_course_id: from, course_id: to, id: copy_id, user_id } = this.it;
+    return { from, to, copy_id, user_id, now: wireTime(Date.now()) };
+  }
+
+  /**
+   * Goes on where the work has come to.
+   * @returns whether it has ended
+   */
+  async goOn(mayGoOn: () => boolean): Promise<boolean> {
+    if (this.it.plan === null) await this.makePlan();
+    const plan = this.it.plan ?? [];
+    while (this.it.step < plan.length) {
+      if (!mayGoOn()) return false;
+      const route = this.route;
+      await this.commit(await this.statementsOf(plan[this.it.step] as Step, route), {}, this.it.step + 1);
+    }
+    await this.end('completed', null);
+    return true;
+  }
+
+  private async makePlan(): Promise<void> {
+    const plan = planOf(await inventoryOf(this.db, this.it.source_course_id, this.it.choice), this.it.choice);
+    const { to, now } = this.route;
+    // The root of the files is where everything else is found by its path.
+    const root = makePath(this.db, { context_type: 'Course', context_id: to }, [], now);
+    await this.commit(root, { plan: JSON.stringify(plan), workflow_state: 'started' }, 0);
+    this.it = { ...this.it, plan, workflow_state: 'started' };
+  }
+
+  private async statementsOf(step: Step, route: Route): Promise<Statement[]> {
+    const { db } = this;
+    switch (step.does) {
+      case 'copy':
+        return copyStep(db, step.kind, step.ids, route, await namesFor(db, step.kind, step.ids, route));
+      case 'texts':
+        return textsStep(db, step.kind, step.ids, route);
+      case 'refer':
+        return referStep(db, step.kind, step.ids, route);
+      case 'delete':
+        return deleteStep(db, step.kind, step.ids, route);
+      case 'settings':
+        return settingsStep(db, route);
+      case 'syllabus':
+        return syllabusStep(db, route);
+    }
+  }
+
+  /** Ends the work, and tells whoever waits for it. */
+  async end(workflow_state: 'completed' | 'failed', message: string | null): Promise<void> {
+    const { progress_id } = this.it;
+    const { now } = this.route;
+    const told =
+      progress_id === null
+        ? []
+        : [
+            workflow_state === 'completed'
+              ? completeProgress(this.db, progress_id, now)
+              : failProgress(this.db, progress_id, message ?? '', now),
+          ];
+    await this.commit([], { workflow_state, message }, this.it.step, told);
+    this.it = { ...this.it, workflow_state, message };
+  }
+
+  /** @throws Overtaken where another delivery has made the step, or the copy has ended */
+  private async commit(
+    statements: readonly Statement[],
+    set: Readonly<Record<string, string | null>>,
+    step: number,
+    told: readonly Statement[] = [],
+  ): Promise<void> {
+    const { db, it } = this;
+    const { now } = this.route;
+    const isFirst = it.plan === null && 'plan' in set ? sql` and plan is null` : sql``;
+    const sets: SQL[] = Object.entries(set).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
+    const progress =
+      it.progress_id === null || told.length > 0 ? [] : [advanceProgress(db, it.progress_id, percentOf({ plan: it.plan, step }), now)];
+    try {
+      this.calls += 1;
+      await db.perform([
+        db.build.run(
+          sql`update course_copies set ${sql.join([sql`step = case when step = ${it.step} and ${unfinished}${isFirst} then ${step} end`, sql`crashes = 0, updated_at = ${now}`, ...sets], sql`, `)} where id = ${it.id}`,
+        ),
+        ...unheard(db, statements),
+        ...progress,
+        ...told,
+      ]);
+    } catch (error) {
+      if (isOvertaken(error)) throw new Overtaken();
+      throw error;
+    }
+    this.it = { ...it, step };
+    await breath();
+  }
+}
