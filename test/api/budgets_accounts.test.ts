@@ -45,7 +45,7 @@ beforeAll(async () => {
       scenes,
       'accounts',
       'name, parent_account_id, root_account_id, uuid, calendar_visible, created_at, updated_at',
-      ({ faculty }) => `'A' || n, ${faculty}, 1, 'a${faculty}-' || n, 1, ${stamp}`,
+      ({ faculty }) => `'A' || n || ' often of', ${faculty}, 1, 'a${faculty}-' || n, 1, ${stamp}`,
     );
     await fill(
       scenes,
@@ -115,9 +115,10 @@ const announced = {
 
 holdBudgets<House, 'accounts'>(() => scenes, {
   'GET /accounts/:account_id/account_calendars': [
-    asked('admin', calendars, {}, { grows: 'the accounts right below the first of the list, the account itself, are counted' }),
-    asked('admin', calendars, { filter: 'visible' }, calendar),
-    asked('admin', calendars, { search_term: 'A1' }, { grows: 'a search looks at every account below' }),
+    ...[{}, { filter: 'visible' }, { search_term: 'A1' }, { search_term: 'ten of' }].map((query) =>
+      asked('admin', calendars, query, calendar),
+    ),
+    asked('admin', calendars, { search_term: 'A7 often' }, { ...calendar, page: 1, unpaged: true }),
   ],
   'GET /accounts/:account_id/account_notifications': [
     ...[{}, { show_is_closed: true }, { include_past: true }].map((query) =>

@@ -122,7 +122,19 @@ const dueEvent = {
   madeOf: ['assignment', 'override', 'module item', 'discussion', 'submission', 'course', 'own enrollment there'],
 };
 const planned = {
-  perItem: [32, 'a thing of any of six kinds: each kind is walked as far as the page, for only the page tells which come first'] as const,
+  madeOf: [
+    'thing of any of six kinds',
+    'assignment that it is of',
+    'override',
+    'module item',
+    'discussion',
+    'how far it is read',
+    'submission',
+    'whether that is read',
+    'comment',
+    'what was said of it',
+    'course',
+  ],
 };
 const happened = { madeOf: ['what happened', 'what it is about', 'whether it is read'] };
 const toDo = { madeOf: [...dueEvent.madeOf, 'what was waved away'] };

@@ -185,16 +185,10 @@ const belowRoot = { madeOf: [...course.madeOf, 'its account'] };
 const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
 const inTree = { madeOf: ['account', 'its place below another'] };
 const ownCourses = {
-  perItem: [
-    24,
-    'a course, enrollment, section, term, role, account and nickname; and the ids by which they are found, set down on the way',
-  ] as const,
+  madeOf: ['course', 'enrollment', 'section', 'term', 'role', 'account', 'what the account says of the role', 'nickname'],
 };
 const ownEnrollments = {
-  perItem: [
-    39,
-    'the same and a person, a login and the groups of the course; the enrollment as its row and once more as the standing in its course',
-  ] as const,
+  madeOf: [...ownCourses.madeOf.slice(0, -1), 'person', 'login', 'own enrollment there', 'its section', 'its role', 'assignment group'],
 };
 
 holdBudgets<Institution, 'institution'>(() => scenes, {
@@ -210,6 +204,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       { search_term: 'Course' },
       { published: true },
     ].map((query) => asked('admin', ofFaculty('/courses'), query, course)),
+    asked('admin', ofFaculty('/courses'), { search_term: 'e 0' }, course),
     asked('admin', ofFaculty('/courses'), { search_term: 'ourse 00007' }, { ...course, ...one }),
     asked('admin', ofFaculty('/courses'), { search_term: 'se', sort: 'course_name' }, course),
     ...[{ with_enrollments: true }, { enrollment_type: ['student'] }].map((query) => asked('admin', ofFaculty('/courses'), query, course)),

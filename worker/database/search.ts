@@ -1,4 +1,4 @@
-// Searches in the words of people and courses: what a term finds, and whether it finds so little that it is read from the index of words.
+// Searches in the words of people, courses and accounts: what a term finds, and whether it finds so little that it is read from the index of words.
 
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -7,6 +7,8 @@ export interface Sought {
   readonly isFew: SQL;
   /** The ids of the rows that hold them, one column named `found`. */
   readonly ids: SQL;
+  /** The same along the index itself, which has them in the order of their ids: lists that are ordered so read no more than a page of them. */
+  readonly inOrder: { readonly from: SQL; readonly where: SQL; readonly id: SQL };
 }
 
 const run = 3;
@@ -30,7 +32,12 @@ const beginning = (runs: SQL, word: string) => {
  * @param most how many rows may be read to find them
  * @returns undefined where the index can say nothing: words of one letter
  */
-export function sought(index: 'people' | 'course', columns: readonly string[], given: readonly string[], most: number): Sought | undefined {
+export function sought(
+  index: 'people' | 'course' | 'account',
+  columns: readonly string[],
+  given: readonly string[],
+  most: number,
+): Sought | undefined {
   const words = given.map((word) => word.replaceAll('\0', ' ').trim()).filter((word) => [...word].length > 1);
   if (words.length === 0) return undefined;
   const table = sql.raw(`${index}_search`);
@@ -54,5 +61,6 @@ export function sought(index: 'people' | 'course', columns: readonly string[], g
         sql` union all `,
       )}))`;
   const query = sql`${`{${columns.join(' ')}} : (`} || ${sql.join(parts, sql` || ' AND ' || `)} || ')'`;
-  return { isFew, ids: sql`select rowid as found from ${table} where ${table} match (${query})` };
+  const where = sql`${table} match (${query})`;
+  return { isFew, ids: sql`select rowid as found from ${table} where ${where}`, inOrder: { from: table, where, id: sql`${table}.rowid` } };
 }

@@ -104,6 +104,7 @@ CREATE TABLE `accounts` (
 	`course_template_id` integer,
 	`calendar_visible` integer DEFAULT false NOT NULL,
 	`calendar_auto_subscribe` integer DEFAULT false NOT NULL,
+	`sub_account_count` integer DEFAULT 0 NOT NULL,
 	`settings` text DEFAULT '{}' NOT NULL,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,
@@ -112,6 +113,7 @@ CREATE TABLE `accounts` (
 
 CREATE INDEX `accounts_in_account` ON `accounts` (`parent_account_id`,`id`);
 CREATE INDEX `accounts_by_name` ON `accounts` (`parent_account_id`,"name" collate nocase,`id`);
+CREATE INDEX `accounts_by_calendar` ON `accounts` (`parent_account_id`,`calendar_visible`,`id`);
 CREATE UNIQUE INDEX `accounts_by_sis_id` ON `accounts` (`sis_account_id`);
 CREATE TABLE `admins` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -2798,6 +2800,16 @@ end;
 create trigger copy_account_delete after delete on accounts begin
   delete from account_ancestors where account_id = old.id;
 end;
+create trigger copy_child_count_insert after insert on accounts begin
+  update accounts set sub_account_count = sub_account_count + 1 where id = new.parent_account_id and new.workflow_state <> 'deleted';
+end;
+create trigger copy_child_count_update after update of workflow_state, parent_account_id on accounts begin
+  update accounts set sub_account_count = sub_account_count - 1 where id = old.parent_account_id and old.workflow_state <> 'deleted';
+  update accounts set sub_account_count = sub_account_count + 1 where id = new.parent_account_id and new.workflow_state <> 'deleted';
+end;
+create trigger copy_child_count_delete after delete on accounts begin
+  update accounts set sub_account_count = sub_account_count - 1 where id = old.parent_account_id and old.workflow_state <> 'deleted';
+end;
 create trigger copy_course_insert after insert on courses begin
   insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)
     select up.ancestor_id, c.id, c.name, coalesce(c.sis_course_id, ''), coalesce((select e.sortable_name from enrollments e where e.course_id = c.id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), ''), a.name, t.name
@@ -2884,6 +2896,8 @@ create virtual table people_search using fts5(name, sortable_name, short_name, l
 create virtual table people_runs using fts5vocab('people_search', 'row');
 create virtual table course_search using fts5(name, course_code, sis_course_id, tokenize = 'trigram');
 create virtual table course_runs using fts5vocab('course_search', 'row');
+create virtual table account_search using fts5(name, tokenize = 'trigram');
+create virtual table account_runs using fts5vocab('account_search', 'row');
 create trigger search_users_insert after insert on users begin
   insert into people_search (rowid, name, sortable_name, short_name, login, sis_id, integration_id, address) select new.id, (select coalesce(w.name || '  ', '') from users w where w.id = new.id), (select coalesce(w.sortable_name || '  ', '') from users w where w.id = new.id), (select coalesce(w.short_name || '  ', '') from users w where w.id = new.id), coalesce((select group_concat(word || '  ', char(10)) from (select w.unique_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.sis_user_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.integration_id as word from logins w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), ''), coalesce((select group_concat(word || '  ', char(10)) from (select w.address as word from communication_channels w where w.user_id = new.id and w.workflow_state <> 'deleted' order by w.id limit 50)), '');
 end;
@@ -2919,6 +2933,15 @@ create trigger search_courses_update after update of name, course_code, sis_cour
 end;
 create trigger search_courses_delete after delete on courses begin
   delete from course_search where rowid = old.id;
+end;
+create trigger search_accounts_insert after insert on accounts begin
+  insert into account_search (rowid, name) select new.id, (select coalesce(w.name || '  ', '') from accounts w where w.id = new.id);
+end;
+create trigger search_accounts_update after update of name on accounts when new.name is not old.name begin
+  update account_search set name = (select coalesce(w.name || '  ', '') from accounts w where w.id = new.id) where rowid = new.id;
+end;
+create trigger search_accounts_delete after delete on accounts begin
+  delete from account_search where rowid = old.id;
 end;
 create trigger copy_course_of_section after update of course_id on sections when new.course_id <> old.course_id begin
   update calendar_events set effective_context_code = 'course_' || new.course_id where context_code = 'course_section_' || new.id and workflow_state <> 'deleted';

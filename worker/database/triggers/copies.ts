@@ -33,6 +33,14 @@ end;`,
 end;`,
 ];
 
+/** How many accounts stand right below each. */
+const childCounts = (['insert', 'update of workflow_state, parent_account_id', 'delete'] as const).map((event) => {
+  const add = (side: 'new' | 'old', sign: '+' | '-') =>
+    `update accounts set sub_account_count = sub_account_count ${sign} 1 where id = ${side}.parent_account_id and ${side}.workflow_state <> 'deleted';`;
+  const steps = [...(event === 'insert' ? [] : [add('old', '-')]), ...(event === 'delete' ? [] : [add('new', '+')])];
+  return `create trigger copy_child_count_${event.split(' ')[0]} after ${event} on accounts begin\n  ${steps.join('\n  ')}\nend;`;
+});
+
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
@@ -130,10 +138,11 @@ const keys = [
   ...firstOf('communication_channels', 'address, type, position, workflow_state', ofChannels),
 ];
 
-export const copyTriggers: readonly string[] = [...tree, ...courses, ...ofPeople, ...keys];
+export const copyTriggers: readonly string[] = [...tree, ...childCounts, ...courses, ...ofPeople, ...keys];
 
 /** Statements that copy everything anew, where rows have come without their triggers. */
 export const copyAgain: readonly string[] = [
+  `update accounts set sub_account_count = (select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted');`,
   'delete from account_ancestors;',
   `insert into account_ancestors (ancestor_id, account_id) with recursive up(account_id, id) as
     (select id, id from accounts where workflow_state <> 'deleted' union select up.account_id, a.parent_account_id from up join accounts a on a.id = up.id where a.parent_account_id is not null)

@@ -1,4 +1,4 @@
-// The words that people and courses are found by, split into runs of three letters, so that a search for any part of them reads what it finds.
+// The words that people, courses and accounts are found by, split into runs of three letters, so that a search for any part of them reads what it finds.
 
 /** What an FTS index holds of each row: its column, and SQL over `$`, the id of the row. */
 type Words = Readonly<Record<string, string>>;
@@ -23,6 +23,8 @@ const courses: Words = {
   course_code: own('courses', 'course_code'),
   sis_course_id: own('courses', 'sis_course_id'),
 };
+
+const accounts: Words = { name: own('accounts', 'name') };
 
 const table = (index: string, words: Words): readonly string[] => [
   `create virtual table ${index}_search using fts5(${Object.keys(words).join(', ')}, tokenize = 'trigram');`,
@@ -56,10 +58,12 @@ const beside = (base: string, words: Words, columns: string) =>
 export const searchTriggers: readonly string[] = [
   ...table('people', people),
   ...table('course', courses),
+  ...table('account', accounts),
   ...kept('people', 'users', people, Object.keys(names)),
   ...beside('logins', ofLogins, 'unique_id, sis_user_id, integration_id, workflow_state'),
   ...beside('communication_channels', addresses, 'address, workflow_state'),
   ...kept('course', 'courses', courses, Object.keys(courses)),
+  ...kept('account', 'accounts', accounts, Object.keys(accounts)),
 ];
 
 /** Statements that write the words anew, where rows have come without their triggers. */
@@ -68,4 +72,6 @@ export const searchAgain: readonly string[] = [
   add('people', people, ' from users', 'users.id'),
   'delete from course_search;',
   add('course', courses, ' from courses', 'courses.id'),
+  'delete from account_search;',
+  add('account', accounts, ' from accounts', 'accounts.id'),
 ];

@@ -1,7 +1,6 @@
 // Calendars of accounts as clients see them.
 
 import { AccountCalendar } from '@carrel/shared/resources/account_calendar';
-import { sql } from 'drizzle-orm';
 import { adminMay, chainOf, type Institution } from '../../contexts/institution';
 import { within } from '../../database/ids';
 import type { RowOf } from '../../http/listing';
@@ -13,12 +12,6 @@ import { role_overrides } from '../roles/table';
 export const accountCalendar = serializer({
   resource: AccountCalendar,
   table: accounts,
-  columns: () => ({
-    sub_account_count:
-      sql<number>`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
-        'sub_account_count',
-      ),
-  }),
   // What an administrator may do is decided by the account of the path, or on the way down to each account.
   also: (ids, { db, me, account }) => ({
     ancestors:
@@ -36,7 +29,7 @@ export const accountCalendar = serializer({
             .where(within(role_overrides.account_id, above(ids)))
         : undefined,
   }),
-  json(row: RowOf<typeof accounts> & { sub_account_count: number }, call, { ancestors = [], overrides = [] }) {
+  json(row: RowOf<typeof accounts>, call, { ancestors = [], overrides = [] }) {
     const permission = 'manage_account_calendar_events';
     const around: Institution = { ...call.institution, accounts: new Map(ancestors.map((one) => [one.id, one])), overrides };
     const asset_string = `account_${row.id}`;

@@ -4,6 +4,7 @@ import { bool, group, json, list as listOf, oneOf, optional, read, text } from '
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among, contains, within } from '../../database/ids';
+import { sought } from '../../database/search';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -11,7 +12,7 @@ import { badParameter, problem, termTooShort, unauthorized } from '../../http/pr
 import { answer, list, one, oneOr, write } from '../../http/reply';
 import { associatedAccounts } from '../accounts/associated';
 import { accounts } from '../accounts/table';
-import { below } from '../accounts/tree';
+import { below as allBelow } from '../accounts/tree';
 import { accountCalendar } from './json';
 
 const base = '/accounts/:account_id/account_calendars';
@@ -25,12 +26,24 @@ function termOf(given: string | undefined): string | undefined {
   return term;
 }
 
-/** The account and the accounts right below it, the children walked no further than the page. */
-function family(account_id: number, where: SQL | undefined, { per_page, number = 1, after }: Call['page']): SQL {
+/** Accounts below another, by id: its children, or where a term is sought all below that hold it. */
+function below(account_id: number, term: string | undefined) {
+  const isChild = { from: sql`accounts`, where: sql`accounts.parent_account_id = ${account_id}`, id: sql`accounts.id` };
+  if (term === undefined) return isChild;
+  const words = sought('account', ['name'], [term], 0);
+  if (!words) return { ...isChild, where: sql`0` };
+  const { from, where, id } = words.inOrder;
+  const isBelow = sql`accounts.id = ${id} and accounts.id <> ${account_id} and exists (select 1 from account_ancestors tree where tree.ancestor_id = ${account_id} and tree.account_id = ${id})`;
+  return { from: sql`${from} cross join accounts`, where: sql`${where} and ${isBelow}`, id };
+}
+
+/** The account and accounts below it, walked no further than the page. */
+function family(account_id: number, term: string | undefined, where: SQL | undefined, { per_page, number = 1, after }: Call['page']): SQL {
   const [rank, id] = [Number(after?.[0] ?? -1), Number(after?.[1] ?? 0)];
-  const children = and(eq(accounts.parent_account_id, account_id), active, where, rank === 1 ? sql`id > ${id}` : undefined);
+  const others = below(account_id, term);
+  const chosen = and(others.where, active, where, rank === 1 ? sql`${others.id} > ${id}` : undefined);
   return sql`select id from accounts where ${and(eq(accounts.id, account_id), where)}
-    union all select id from (select id from accounts where ${children} order by id limit ${per_page * number + 1})`;
+    union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${per_page * number + 1})`;
 }
 
 const shape = { account_calendars: listOf(group({ id: text, ...change })) };
@@ -106,10 +119,9 @@ export const accountCalendarRoutes = [
         params.filter ? eq(accounts.calendar_visible, params.filter === 'visible') : undefined,
         term ? contains(accounts.name, term) : undefined,
       );
-      const found = term ? below(sql`select ${account.id}`) : family(account.id, where, page);
       return list(
         rows(accounts, {
-          where: and(active, where, within(accounts.id, found)),
+          where: and(active, where, within(accounts.id, family(account.id, term, where, page))),
           order: ascending(sql`(${accounts.id} <> ${account.id})`, accounts.id),
         }),
       );
@@ -132,7 +144,7 @@ export const accountCalendarRoutes = [
         db.build
           .select({ id: accounts.id })
           .from(accounts)
-          .where(and(active, among(accounts.id, ids), within(accounts.id, below(sql`select ${account.id}`)))),
+          .where(and(active, among(accounts.id, ids), within(accounts.id, allBelow(sql`select ${account.id}`)))),
       ]);
       if (known.length < ids.length) throw unauthorized();
       const given = (name: 'visible' | 'auto_subscribe', column: SQL) =>
@@ -159,7 +171,7 @@ export const accountCalendarRoutes = [
     async ({ db, account }) => {
       const [[found]] = await db.perform([
         db.build.all<{ count: number }>(
-          sql`select count(*) as count from accounts where calendar_visible and workflow_state = 'active' and id in (${below(sql`select ${account.id}`)})`,
+          sql`select count(*) as count from accounts where calendar_visible and workflow_state = 'active' and id in (${allBelow(sql`select ${account.id}`)})`,
         ),
       ]);
       return answer({ count: found?.count ?? 0 });

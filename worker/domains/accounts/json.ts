@@ -47,12 +47,6 @@ const telling = (areChildren: boolean) =>
           'course_count',
         ),
       }),
-      ...(include.has('sub_account_count') && {
-        sub_account_count:
-          sql`(select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`.as(
-            'sub_account_count',
-          ),
-      }),
     }),
     also: (ids, { db }) => ({
       ancestors: areChildren
@@ -94,6 +88,7 @@ const telling = (areChildren: boolean) =>
         sis_account_id: seesSis ? row.sis_account_id : undefined,
         integration_id: seesSis ? row.integration_id : undefined,
         sis_import_id: !isRoot && holdsAt(row, call, 'manage_sis') ? row.sis_import_id : undefined,
+        sub_account_count: call.include.has('sub_account_count') ? row.sub_account_count : undefined,
         lti_guid: call.include.has('lti_guid') ? row.uuid : undefined,
         ...(call.include.has('registration_settings') && {
           registration_settings: {

@@ -28,6 +28,8 @@ export const accounts = sqliteTable(
     course_template_id: int(),
     calendar_visible: bool().notNull().default(false),
     calendar_auto_subscribe: bool().notNull().default(false),
+    /** The accounts right below that are there. Kept by triggers. */
+    sub_account_count: int().notNull().default(0),
     settings: json<Record<string, unknown>>().notNull().default({}),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
@@ -35,6 +37,7 @@ export const accounts = sqliteTable(
   (account) => [
     index('accounts_in_account').on(account.parent_account_id, account.id),
     index('accounts_by_name').on(account.parent_account_id, sql`${account.name} collate nocase`, account.id),
+    index('accounts_by_calendar').on(account.parent_account_id, account.calendar_visible, account.id),
     uniqueIndex('accounts_by_sis_id').on(account.sis_account_id),
   ],
 );

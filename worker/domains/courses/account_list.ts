@@ -101,6 +101,7 @@ function waysTo(term: string, by: 'course' | 'teacher' | undefined, seesSis: boo
     isFew: words?.isFew ?? sql`0`,
     ids: sql`select found from (${words?.ids ?? sql`select 0 as found where 0`})${byId}`,
     holds: sql`(${holds})`,
+    inOrder: id === undefined ? words?.inOrder : undefined,
   };
 }
 
@@ -168,7 +169,7 @@ export function coursesOf(
   const term = filters.search_term ? filters.search_term.trim() : undefined;
   if (term === undefined)
     return rows(courses, { from: account_courses, join: (select) => select.crossJoin(courses), where: chosen, order });
-  const { isFew, ids, holds } = waysTo(term, filters.search_by, seesSis, page);
+  const { isFew, ids, holds, inOrder } = waysTo(term, filters.search_by, seesSis, page);
   const ways = [
     {
       from: sql`(${ids}) few cross join courses cross join account_courses`,
@@ -177,9 +178,23 @@ export function coursesOf(
     },
     { from: sql`account_courses cross join courses`, where: sql`${chosen} and ${holds}`, when: sql`not ${isFew}` },
   ];
+  const along = by === undefined ? inOrder : undefined;
+  const found = along
+    ? firstOf(
+        [
+          {
+            from: sql`${along.from} cross join courses cross join account_courses`,
+            where: sql`${along.where} and courses.id = ${along.id} and ${chosen}`,
+          },
+        ],
+        sql`courses.id`,
+        [{ by: along.id, descending }],
+        page,
+      )
+    : firstOf(ways, sql`courses.id`, order, page);
   return rows(courses, {
     join: (select) => select.crossJoin(account_courses),
-    where: and(within(courses.id, firstOf(ways, sql`courses.id`, order, page)), place),
+    where: and(within(courses.id, found), place),
     order,
   });
 }

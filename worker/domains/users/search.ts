@@ -44,7 +44,7 @@ export const mostFor = ({ per_page, number }: { readonly per_page: number; reado
   10 * per_page * (number ?? 1);
 
 /** Few are read from the index of words: `found`. Where they are many, or the index cannot say, a list is walked in its order. */
-export const fewOf = (words: readonly string[], seen: Seen, most: number): Sought =>
+export const fewOf = (words: readonly string[], seen: Seen, most: number): Pick<Sought, 'isFew' | 'ids'> =>
   sought('people', seen, words, most) ?? { isFew: sql`0`, ids: sql`select 0 as found where 0` };
 
 /** A number names a person by id. */
