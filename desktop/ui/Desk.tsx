@@ -19,9 +19,11 @@ import { Rail } from './Rail.tsx';
 import { Reader } from './reader/Reader.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Search } from './search/Search.tsx';
+import { Settings } from './settings/Settings.tsx';
 import { Banner } from './sync/Banner.tsx';
 import { Sync } from './sync/Sync.tsx';
 import { Today } from './today/Today.tsx';
+import { t } from './words/texts.ts';
 
 export function Desk() {
   const account = useLive('account', 'account.current');
@@ -58,7 +60,7 @@ function SignedIn({ gone }: { gone: Error | undefined }) {
           document.getElementById('main')?.focus();
         }}
       >
-        Skip to the content
+        {t('skip')}
       </a>
       <Rail place={place} showKeys={() => setShowKeys(true)} />
       <main id="main" tabIndex={-1}>
@@ -95,6 +97,8 @@ function Screen({ place }: { place: Place }) {
       return place.id === null ? <Inbox /> : <Conversation key={place.id} id={place.id} />;
     case 'sync':
       return <Sync />;
+    case 'settings':
+      return <Settings />;
     case 'read':
       return <Reader key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} />;
     default:

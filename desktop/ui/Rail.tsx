@@ -5,17 +5,18 @@ import { Icon, type IconName } from './parts/Icon.tsx';
 import { Lamp } from './parts/Lamp.tsx';
 import { addressOf, type Place } from './place.ts';
 import { StatusLine } from './sync/StatusLine.tsx';
-import { type Theme, useTheme } from './theme.ts';
+import { type Theme, themeWords, useTheme } from './theme.ts';
+import { type Key, t } from './words/texts.ts';
 
 const stops = [
-  { place: { at: 'today' }, title: 'Today' },
-  { place: { at: 'courses' }, title: 'Courses' },
-  { place: { at: 'files' }, title: 'Files' },
-  { place: { at: 'inbox', id: null }, title: 'Inbox' },
-  { place: { at: 'announcements' }, title: 'Announcements', short: 'News' },
-  { place: { at: 'search', text: '' }, title: 'Search' },
-  { place: { at: 'sync' }, title: 'Sync' },
-] as const satisfies readonly { place: Place; title: string; short?: string }[];
+  { place: { at: 'today' }, title: 'today' },
+  { place: { at: 'courses' }, title: 'courses.title' },
+  { place: { at: 'files' }, title: 'tab.files' },
+  { place: { at: 'inbox', id: null }, title: 'inbox.title', short: 'inbox.short' },
+  { place: { at: 'announcements' }, title: 'announcements.title', short: 'announcements.short' },
+  { place: { at: 'search', text: '' }, title: 'search.title' },
+  { place: { at: 'sync' }, title: 'sync.title' },
+] as const satisfies readonly { place: Place; title: Key; short?: Key }[];
 
 const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light: 'sun', dark: 'moon' };
 const isHere = (place: Place, at: Place['at']) => place.at === at || (at === 'courses' && (place.at === 'course' || place.at === 'read'));
@@ -38,17 +39,17 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
           {account.value && <small>{account.value.name}</small>}
         </span>
       </p>
-      <nav aria-label="Desk">
+      <nav aria-label={t('desk')}>
         <ul>
           {stops.map((stop) => (
             <li key={stop.place.at}>
               <a href={addressOf(stop.place)} aria-current={isHere(place, stop.place.at) ? 'page' : undefined}>
                 <Icon name={stop.place.at} />
-                <span data-short={'short' in stop ? stop.short : stop.title}>{stop.title}</span>
+                <span data-short={t('short' in stop ? stop.short : stop.title)}>{t(stop.title)}</span>
                 {!!unread[stop.place.at] && (
                   <em>
                     {unread[stop.place.at]}
-                    <span className="sr-only"> unread</span>
+                    <span className="sr-only"> {t('unread')}</span>
                   </em>
                 )}
               </a>
@@ -59,23 +60,25 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
       <div className="rail-foot">
         <StatusLine />
         <div className="rail-tools">
+          <a
+            className="rail-tool"
+            href={addressOf({ at: 'settings' })}
+            aria-label={t('settings.title')}
+            title={t('settings.title')}
+            aria-current={place.at === 'settings' ? 'page' : undefined}
+          >
+            <Icon name="settings" />
+          </a>
           <button
             type="button"
             className="quiet icon-only"
-            aria-label={`Colours: ${theme}. Change`}
-            title={`Colours: ${theme}`}
+            aria-label={t('theme.change', { theme: t(themeWords[theme]) })}
+            title={t('theme.is', { theme: t(themeWords[theme]) })}
             onClick={next}
           >
             <Icon name={themeIcon[theme]} />
           </button>
-          <button
-            type="button"
-            className="quiet icon-only"
-            data-key="?"
-            aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts (?)"
-            onClick={showKeys}
-          >
+          <button type="button" className="quiet icon-only" data-key="?" aria-label={t('keys')} title={t('keys.hint')} onClick={showKeys}>
             <Icon name="keys" />
           </button>
         </div>

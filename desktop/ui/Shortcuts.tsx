@@ -2,14 +2,15 @@
 
 import { shortcuts } from './keys.ts';
 import { Dialog } from './parts/Dialog.tsx';
+import { t } from './words/texts.ts';
 
 export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose}>
+  <Dialog title={t('keys')} onClose={onClose}>
     <dl className="shortcuts">
       {shortcuts.map(([keys, says]) => (
         <div key={keys}>
           <dt>{keys.split(' ').map((key) => key && <kbd key={key}>{key}</kbd>)}</dt>
-          <dd>{says}</dd>
+          <dd>{t(says)}</dd>
         </div>
       ))}
     </dl>

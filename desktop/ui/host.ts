@@ -1,6 +1,7 @@
 // The way from the ui to its host: Electron's bridge where there is one, else HTTP on loopback.
 
 import type { Answer, Channel, Given, Notice } from './channels.ts';
+import { t } from './words/texts.ts';
 
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;
@@ -24,14 +25,14 @@ const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 
 
 const post = (path: string, body: unknown) =>
   fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(() => {
-    throw new Unreachable('The desk’s own program does not answer. Start it again, then reload this page.');
+    throw new Unreachable(t('host.silent'));
   });
 
 const overHttp: Bridge = {
   async call(channel, given) {
     const response = await post(`/channel/${channel}`, given);
-    if (response.status === 401) throw new Locked('This address needs the key that the desk printed when it started.');
-    const body = await response.json().catch(() => ({ error: `The desk answered ${response.status}.` }));
+    if (response.status === 401) throw new Locked(t('host.needsKey'));
+    const body = await response.json().catch(() => ({ error: t('host.answered', { status: response.status }) }));
     if (!response.ok) throw new Error(body.error);
     return body.answer;
   },

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { go, type Place } from './place.ts';
 import { syncNow } from './sync/Sync.tsx';
+import type { Key } from './words/texts.ts';
 
 const moves: Readonly<Record<string, Place>> = {
   t: { at: 'today' },
@@ -15,24 +16,24 @@ const moves: Readonly<Record<string, Place>> = {
 };
 
 export const shortcuts = [
-  ['g t', 'Go to Today'],
-  ['g c', 'Go to Courses'],
-  ['g f', 'Go to Files'],
-  ['g a', 'Go to Announcements'],
-  ['g i', 'Go to Inbox'],
-  ['g /', 'Search everything'],
-  ['g s', 'Go to Sync'],
-  ['j  k', 'Next, previous item in a list'],
-  ['Enter', 'Open the item'],
-  ['x', 'Mark the item done, or not'],
-  ['n', 'New note'],
-  ['/', 'Filter what is listed'],
-  ['r', 'Sync now'],
-  ['← →', 'Move between tabs, or between days'],
-  ['u', 'Up: back to the course'],
-  ['?', 'These shortcuts'],
-  ['Esc', 'Close'],
-] as const;
+  ['g t', 'keys.today'],
+  ['g c', 'keys.courses'],
+  ['g f', 'keys.files'],
+  ['g a', 'keys.announcements'],
+  ['g i', 'keys.inbox'],
+  ['g /', 'keys.search'],
+  ['g s', 'keys.sync'],
+  ['j  k', 'keys.step'],
+  ['Enter', 'keys.open'],
+  ['x', 'keys.mark'],
+  ['n', 'keys.note'],
+  ['/', 'keys.filter'],
+  ['r', 'sync.now'],
+  ['← →', 'keys.days'],
+  ['u', 'keys.up'],
+  ['?', 'keys.these'],
+  ['Esc', 'close'],
+] as const satisfies readonly (readonly [string, Key])[];
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;

@@ -16,15 +16,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Desk } from './Desk.tsx';
 import { enterWithKey } from './host.ts';
+import { speakChosenLanguage, useLanguage } from './language.ts';
 import { wearChosenTheme } from './theme.ts';
 
 wearChosenTheme();
+speakChosenLanguage();
 await enterWithKey().catch(() => undefined);
+
+/** Another language draws everything anew. */
+const Spoken = () => <Desk key={useLanguage()} />;
 
 const place = document.getElementById('desk');
 if (place)
   createRoot(place).render(
     <StrictMode>
-      <Desk />
+      <Spoken />
     </StrictMode>,
   );

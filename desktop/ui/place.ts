@@ -20,6 +20,7 @@ export type Place =
   | { readonly at: 'search'; readonly text: string }
   | { readonly at: 'inbox'; readonly id: number | null }
   | { readonly at: 'sync' }
+  | { readonly at: 'settings' }
   | { readonly at: 'read'; readonly reference: Reference };
 
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
@@ -35,7 +36,7 @@ export function placeFrom(hash: string): Place {
   if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
   if (at === 'search') return { at, text: decoded(rest.join('/')) };
   if (at === 'inbox') return { at, id: Number(rest[0]) || null };
-  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync') return { at };
+  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync' || at === 'settings') return { at };
   return { at: 'today' };
 }
 

@@ -1,9 +1,11 @@
 // Light, dark, or as the system says; kept in this browser.
 
 import { useState } from 'react';
+import type { Key } from './words/texts.ts';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
+export const themeWords: Readonly<Record<Theme, Key>> = { system: 'theme.system', light: 'theme.light', dark: 'theme.dark' };
 
 const chosen = (): Theme => themes.find((theme) => theme === localStorage.getItem('theme')) ?? 'system';
 
@@ -21,5 +23,5 @@ export function useTheme() {
     wear(next);
     setTheme(next);
   };
-  return { theme, next: () => choose(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system') };
+  return { theme, choose, next: () => choose(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system') };
 }

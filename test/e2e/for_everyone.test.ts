@@ -26,6 +26,7 @@ const screens = [
   '#/inbox',
   '#/inbox/801',
   '#/search/tide',
+  '#/settings',
 ];
 
 async function found(page: Page) {
@@ -79,9 +80,16 @@ test.each([
   ['a phone of 360', { viewport: { width: 360, height: 740 } }],
   ['200 % zoom of a small laptop', { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ['a wide screen', { viewport: { width: 2200, height: 1200 } }],
-])('nothing is cut off or scrolls sideways on %s', async (_name, look) => {
+  ['a phone in German', { viewport: { width: 360, height: 740 }, locale: 'de-DE' }],
+  ['a phone that is read from right to left', { viewport: { width: 360, height: 740 } }, 'ar-XB'],
+])('nothing is cut off or scrolls sideways on %s', async (_name, look, language = '') => {
   const { visit } = await room.library();
   const page = await visit('#/today', look);
+  if (language) {
+    await page.evaluate((name) => localStorage.setItem('language', name), language);
+    await page.reload();
+    await page.locator('html[dir=rtl]').waitFor();
+  }
   for (const screen of screens) {
     await moveTo(page, screen);
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -115,4 +123,17 @@ test('light, dark or as the system says is chosen and kept', async () => {
   await page.reload();
   await page.getByRole('button', { name: 'Colours: dark. Change' }).waitFor();
   expect(await paper()).not.toBe(light);
+});
+
+test('the language is as the system says, until another is chosen; the choice is kept', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/today', { locale: 'de-AT' });
+  await page.getByRole('heading', { name: 'Heute', level: 1 }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await moveTo(page, '#/settings');
+  await page.getByLabel('Sprache').selectOption('English');
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
 });

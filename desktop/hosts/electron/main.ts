@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, session, type Tray } from 'electron';
+import { speak, spokenOf, t } from '../../ui/words/texts.ts';
 import { isChannel } from '../desk.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { openFile, revealFile } from './files.ts';
@@ -44,6 +45,7 @@ async function answer(engine: Engine, channel: unknown, given: unknown): Promise
 
 async function start() {
   app.setAppUserModelId('org.carrel.desk');
+  speak(spokenOf(app.getPreferredSystemLanguages()));
   const store = process.env.CARREL_DATA ? join(process.env.CARREL_DATA, 'desk') : join(app.getPath('userData'), 'desk');
   mkdirSync(store, { recursive: true });
   const token = tokenKeeper(store);
@@ -67,8 +69,8 @@ async function start() {
   if (!(await token.keeps()))
     void dialog.showMessageBox({
       type: 'info',
-      message: 'This system has no secret store.',
-      detail: 'Your access token is kept in memory only: after the next start, sign in again. Your courses stay on this computer.',
+      message: t('secrets.none'),
+      detail: t('secrets.noneMeans'),
     });
 }
 

@@ -1,6 +1,7 @@
 // What is worth saying when the window is out of sight: a new announcement, and that the server wants a new sign-in.
 
 import { Notification } from 'electron';
+import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
 export function announce(engine: Engine, { isInSight, show }: { isInSight: () => boolean; show: () => void }) {
@@ -26,7 +27,7 @@ export function announce(engine: Engine, { isInSight, show }: { isInSight: () =>
     const now = await engine.call('sync.status', undefined).catch(() => undefined);
     const account = await engine.call('account.current', undefined).catch(() => null);
     const asks = now?.phase === 'sign in' && account !== null;
-    if (asks && !askedToSignIn) say('Sign in again', 'The server no longer accepts your token. What is on this computer stays readable.');
+    if (asks && !askedToSignIn) say(t('signIn.again'), t('notice.signIn'));
     askedToSignIn = asks;
   };
   engine.onNotice(({ changed }) => {

@@ -2,6 +2,7 @@
 
 import { Menu, nativeImage, Tray } from 'electron';
 import { standing } from '../../ui/sync/words.ts';
+import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
 /** A lamp of 32 by 32, drawn here so that nothing has to be found on disk. */
@@ -18,15 +19,15 @@ export function openTray(engine: Engine, { show, quit }: TrayActs): Tray {
   tray.on('click', show);
   const draw = async () => {
     const status = await engine.call('sync.status', undefined).catch(() => undefined);
-    const says = status ? standing(status).short : 'Starting';
+    const says = status ? standing(status).short : t('tray.starting');
     tray.setToolTip(`Carrel: ${says}`);
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: says, enabled: false },
-        { label: 'Open the desk', click: show },
-        { label: 'Sync now', click: () => void engine.call('sync.now', undefined).catch(() => undefined) },
+        { label: t('tray.open'), click: show },
+        { label: t('sync.now'), click: () => void engine.call('sync.now', undefined).catch(() => undefined) },
         { type: 'separator' },
-        { label: 'Quit', click: quit },
+        { label: t('tray.quit'), click: quit },
       ]),
     );
   };

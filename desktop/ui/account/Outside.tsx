@@ -2,22 +2,17 @@
 
 import { Locked } from '../host.ts';
 import { Lamp } from '../parts/Lamp.tsx';
+import { rich } from '../parts/rich.ts';
+import { t } from '../words/texts.ts';
 
 export const Outside = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
   <main className="sign-in" id="main">
     <div className="sign-in-scene">
       <Lamp light="dim" />
-      <h1>{failure instanceof Locked ? 'This desk is locked' : 'The desk does not answer'}</h1>
-      {failure instanceof Locked ? (
-        <p>
-          When the desk starts, it prints an address that ends in <code>#key=…</code> Open that whole address: the key keeps others on this
-          computer away from your courses.
-        </p>
-      ) : (
-        <p>{failure.message}</p>
-      )}
+      <h1>{failure instanceof Locked ? t('outside.locked') : t('outside.silent')}</h1>
+      {failure instanceof Locked ? <p>{rich('outside.key', { code: (text) => <code>{text}</code> })}</p> : <p>{failure.message}</p>}
       <button type="button" className="primary" onClick={() => void readAgain()}>
-        Try again
+        {t('again')}
       </button>
     </div>
   </main>

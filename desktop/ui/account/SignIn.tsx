@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
+import { LanguageChoice } from '../settings/Settings.tsx';
+import { t } from '../words/texts.ts';
 
 /** What a person types for a server, as an address; null when it cannot be one. */
 export function serverAddress(typed: string): string | null {
@@ -28,8 +30,8 @@ export function SignIn() {
     const given = new FormData(event.currentTarget);
     const token = String(given.get('token')).trim();
     const folder = String(given.get('folder')).trim();
-    if (!address) return setFailure('That is not a server address. It looks like canvas.example.edu.');
-    if (!token) return setFailure('A token is needed. The server gives you one, see below.');
+    if (!address) return setFailure(t('signIn.notAddress'));
+    if (!token) return setFailure(t('signIn.tokenNeeded'));
     setAsking(true);
     setFailure(null);
     try {
@@ -46,10 +48,10 @@ export function SignIn() {
       <div className="sign-in-scene">
         <Lamp light="lit" />
         <h1>Carrel</h1>
-        <p>A desk of your own, with your courses on it. It stays when the network goes.</p>
+        <p>{t('signIn.promise')}</p>
       </div>
       <form className="form card" onSubmit={(event) => void enter(event)} noValidate>
-        <h2>Sign in to your server</h2>
+        <h2>{t('signIn.title')}</h2>
         {failure && (
           <p className="form-failure" role="alert">
             <Icon name="warning" />
@@ -57,7 +59,7 @@ export function SignIn() {
           </p>
         )}
         <label>
-          <span>Server address</span>
+          <span>{t('signIn.server')}</span>
           <input
             name="url"
             inputMode="url"
@@ -69,31 +71,31 @@ export function SignIn() {
           />
         </label>
         <label>
-          <span>Access token</span>
+          <span>{t('signIn.token')}</span>
           <input name="token" type="password" autoComplete="off" spellCheck={false} />
         </label>
         <details>
-          <summary>Where do I get a token?</summary>
+          <summary>{t('signIn.whereToken')}</summary>
           <p>
-            Open your account’s settings on the server, choose “New access token”, and paste here what it shows. The token stays on this
-            computer.{' '}
+            {t('signIn.howToken')}{' '}
             {address && (
               <a href={`${address}/profile/settings`} target="_blank" rel="noreferrer">
-                Open the settings of {new URL(address).host}
+                {t('signIn.settingsOf', { host: new URL(address).host })}
               </a>
             )}
           </p>
         </details>
         <details>
-          <summary>Keep files somewhere else</summary>
+          <summary>{t('signIn.elsewhere')}</summary>
           <label>
-            <span>Study folder</span>
-            <input name="folder" autoComplete="off" spellCheck={false} placeholder="Leave empty for the usual place" />
+            <span>{t('folder.study')}</span>
+            <input name="folder" autoComplete="off" spellCheck={false} placeholder={t('signIn.usualPlace')} />
           </label>
         </details>
+        <LanguageChoice />
         <footer>
           <button type="submit" className="primary" disabled={asking}>
-            {asking ? 'Asking the server…' : 'Sign in'}
+            {asking ? t('signIn.asking') : t('signIn.enter')}
           </button>
         </footer>
       </form>

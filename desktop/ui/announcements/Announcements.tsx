@@ -7,10 +7,11 @@ import { Heading } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 
 export const Announcements = () => (
   <>
-    <Heading title="Announcements" />
+    <Heading title={t('announcements.title')} />
     <AnnouncementList course_id={null} />
   </>
 );
@@ -21,15 +22,15 @@ export function AnnouncementList({ course_id }: { course_id: number | null }) {
     <Shown live={announcements}>
       {(found) =>
         found.length === 0 ? (
-          <Blank icon="announcements" title="Nothing has been announced.">
-            <p>New announcements appear here with the next sync.</p>
+          <Blank icon="announcements" title={t('announcements.none')}>
+            <p>{t('announcements.noneYet')}</p>
           </Blank>
         ) : (
           <ul className="letters">
             {found.map((letter) => (
               <li key={letter.id} className="letter" data-read={letter.read} data-cloth={cloth(letter.course_id)}>
                 <p className="entry-above">
-                  {!letter.read && <span className="unread">New</span>}
+                  {!letter.read && <span className="unread">{t('new')}</span>}
                   <span className="entry-course">{letter.course_name}</span>
                 </p>
                 <h2 className="letter-title">

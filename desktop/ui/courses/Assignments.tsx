@@ -5,6 +5,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { isDone, keyOf } from '../today/days.ts';
 import { Entry } from '../today/Entry.tsx';
+import { t } from '../words/texts.ts';
 
 const notes = () => undefined;
 
@@ -14,10 +15,10 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
   return (
     <Shown live={assignments}>
       {(entries) => {
-        if (entries.length === 0) return <Blank icon="assignment" title="This course has no assignments." />;
+        if (entries.length === 0) return <Blank icon="assignment" title={t('assignments.none')} />;
         const parts = [
-          ['To do', entries.filter((entry) => !isDone(entry))],
-          ['Done', entries.filter(isDone)],
+          [t('assignments.toDo'), entries.filter((entry) => !isDone(entry))],
+          [t('done'), entries.filter(isDone)],
         ] as const;
         return parts.map(([title, part]) =>
           part.length === 0 ? null : (

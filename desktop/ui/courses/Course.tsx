@@ -6,7 +6,9 @@ import { CourseFiles } from '../files/CourseFiles.tsx';
 import { useLive } from '../live.ts';
 import { Blank, Waiting } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { rich } from '../parts/rich.ts';
 import { addressOf, type CourseTab, go, tabsOf } from '../place.ts';
+import { type Key, t } from '../words/texts.ts';
 import { CourseAssignments } from './Assignments.tsx';
 import { cloth } from './cloth.ts';
 import { Discussions } from './Discussions.tsx';
@@ -14,14 +16,14 @@ import { Grades } from './Grades.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
 
-const titles: Readonly<Record<CourseTab, string>> = {
-  modules: 'Modules',
-  pages: 'Pages',
-  assignments: 'Assignments',
-  discussions: 'Discussions',
-  files: 'Files',
-  announcements: 'Announcements',
-  grades: 'Grades',
+const titles: Readonly<Record<CourseTab, Key>> = {
+  modules: 'tab.modules',
+  pages: 'tab.pages',
+  assignments: 'tab.assignments',
+  discussions: 'tab.discussions',
+  files: 'tab.files',
+  announcements: 'announcements.title',
+  grades: 'tab.grades',
 };
 
 export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }) {
@@ -31,11 +33,9 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
   if (!card)
     return (
       <>
-        <Heading title="No such course" />
-        <Blank icon="courses" title="This course is not on your shelf.">
-          <p>
-            You may have left it, or it has not been fetched yet. <a href={addressOf({ at: 'courses' })}>Back to the shelf</a>
-          </p>
+        <Heading title={t('course.unknown')} />
+        <Blank icon="courses" title={t('course.notOnShelf')}>
+          <p>{rich('course.perhapsLeft', { a: (text) => <a href={addressOf({ at: 'courses' })}>{text}</a> })}</p>
         </Blank>
       </>
     );
@@ -45,7 +45,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
         title={card.name}
         above={
           <>
-            <a href={addressOf({ at: 'courses' })}>Courses</a> <span className="call-number">{card.course_code}</span>
+            <a href={addressOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{card.course_code}</span>
           </>
         }
       />
@@ -79,7 +79,7 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
     document.getElementById(`tab-${tab}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [tab]);
   return (
-    <div className="tabs" role="tablist" aria-label="Parts of the course" onKeyDown={walk}>
+    <div className="tabs" role="tablist" aria-label={t('course.parts')} onKeyDown={walk}>
       {tabs.map((name) => (
         <a
           key={name}
@@ -90,7 +90,7 @@ function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
           aria-controls={name === tab ? 'course-panel' : undefined}
           tabIndex={name === tab ? 0 : -1}
         >
-          {titles[name]}
+          {t(titles[name])}
         </a>
       ))}
     </div>

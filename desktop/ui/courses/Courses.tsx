@@ -5,25 +5,24 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, firstTab } from '../place.ts';
-import { count, percent } from '../words/amounts.ts';
+import { percent } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
 import { cloth } from './cloth.ts';
 
 export function Courses() {
   const courses = useLive('courses', 'courses.list');
   return (
     <>
-      <Heading title="Courses" />
+      <Heading title={t('courses.title')} />
       <Shown live={courses}>
         {(cards) =>
           cards.length === 0 ? (
-            <Blank icon="courses" title="No courses on your shelf yet.">
-              <p>
-                They arrive with the first sync. If it is done and the shelf is still empty, you are not enrolled in a published course: ask
-                whoever runs them. <a href={addressOf({ at: 'sync' })}>See how the sync stands</a>
-              </p>
+            <Blank icon="courses" title={t('courses.none')}>
+              <p>{rich('courses.noneYet', { a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}</p>
             </Blank>
           ) : (
             <ul className="shelf">
@@ -51,19 +50,19 @@ const Book = ({ card }: { card: CourseCard }) => (
       </h2>
       <p className="book-facts">
         {card.term_name && <span>{card.term_name}</span>}
-        <span>{card.file_count === 0 ? 'No files' : count(card.file_count, 'file')}</span>
+        <span>{t('files.count', { count: card.file_count })}</span>
       </p>
       {card.unread_announcements > 0 && (
         <p className="tags">
           <Tag tone="busy" icon="announcements">
-            {count(card.unread_announcements, 'unread announcement')}
+            {t('announcements.unread', { count: card.unread_announcements })}
           </Tag>
         </p>
       )}
       {card.progress !== null && (
         <div className="book-progress">
-          <Meter share={card.progress} label={`Requirements met in ${card.name}`} />
-          <small>{card.progress >= 1 ? 'All requirements met' : `${percent(card.progress)} of requirements met`}</small>
+          <Meter share={card.progress} label={t('requirements.metIn', { name: card.name })} />
+          <small>{card.progress >= 1 ? t('requirements.all') : t('requirements.share', { share: percent(card.progress) })}</small>
         </div>
       )}
     </div>

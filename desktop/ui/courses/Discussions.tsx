@@ -2,11 +2,12 @@
 
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
+import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import { count } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 
 export function Discussions({ course_id }: { course_id: number }) {
   const discussions = useLive('courses', 'course.discussions', { course_id });
@@ -14,18 +15,20 @@ export function Discussions({ course_id }: { course_id: number }) {
     <Shown live={discussions}>
       {(found) =>
         found.length === 0 ? (
-          <Blank icon="discussion" title="This course has no discussions." />
+          <Blank icon="discussion" title={t('discussions.none')} />
         ) : (
           <ul className="letters">
             {found.map((topic) => (
               <li key={topic.id} className="letter" data-read={topic.read && topic.unread === 0}>
                 <p className="entry-above">
-                  {topic.unread > 0 && <span className="unread">{topic.unread} new</span>}
-                  {topic.unread === 0 && !topic.read && <span className="unread">New</span>}
-                  <span>{topic.replies === 0 ? 'No replies yet' : count(topic.replies, 'reply', 'replies')}</span>
+                  {topic.unread > 0 && <span className="unread">{t('newCount', { count: topic.unread })}</span>}
+                  {topic.unread === 0 && !topic.read && <span className="unread">{t('new')}</span>}
+                  <span>{t('replies.count', { count: topic.replies })}</span>
                   {topic.last_reply_at && (
                     <span>
-                      last <time dateTime={topic.last_reply_at}>{moment(topic.last_reply_at)}</time>
+                      {rich('replies.last', {
+                        time: () => <time dateTime={topic.last_reply_at ?? ''}>{moment(topic.last_reply_at ?? '')}</time>,
+                      })}
                     </span>
                   )}
                 </p>
@@ -38,9 +41,9 @@ export function Discussions({ course_id }: { course_id: number }) {
                 <p className="letter-from">
                   {topic.author && <span>{topic.author}</span>}
                   {topic.at && <time dateTime={topic.at}>{moment(topic.at)}</time>}
-                  {topic.pinned && <Tag>Pinned</Tag>}
-                  {topic.graded && <Tag icon="assignment">Graded</Tag>}
-                  {topic.locked && <Tag icon="lock">Closed</Tag>}
+                  {topic.pinned && <Tag>{t('pinned')}</Tag>}
+                  {topic.graded && <Tag icon="assignment">{t('graded')}</Tag>}
+                  {topic.locked && <Tag icon="lock">{t('closed')}</Tag>}
                 </p>
               </li>
             ))}

@@ -3,10 +3,12 @@
 import type { GradedGroup, GradedRow, GradesView } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
+import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { inLocale, type Key, t } from '../words/texts.ts';
 
 export function Grades({ course_id }: { course_id: number }) {
   const grades = useLive('courses', 'course.grades', { course_id });
@@ -14,7 +16,7 @@ export function Grades({ course_id }: { course_id: number }) {
     <Shown live={grades}>
       {(found) =>
         found.groups.length === 0 ? (
-          <Blank icon="grades" title="Nothing is graded in this course." />
+          <Blank icon="grades" title={t('grades.none')} />
         ) : (
           <>
             <Total of={found} />
@@ -28,36 +30,35 @@ export function Grades({ course_id }: { course_id: number }) {
   );
 }
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const percent = (value: number) => `${number.format(value)} %`;
+const number = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
+const percent = (value: number) => `${number().format(value)} %`;
 
 const Total = ({ of: { is_hidden, score, grade, is_weighted } }: { of: GradesView }) => (
   <dl className="facts">
     <div>
-      <dt>So far</dt>
+      <dt>{t('grades.soFar')}</dt>
       <dd>
-        {is_hidden
-          ? 'The teacher does not show the total.'
-          : score === null
-            ? 'Nothing is graded yet.'
-            : [grade, percent(score)].filter(Boolean).join(' · ')}
+        {is_hidden ? t('grades.hidden') : score === null ? t('grades.nothingYet') : [grade, percent(score)].filter(Boolean).join(' · ')}
       </dd>
     </div>
     <div>
-      <dt>How it is made</dt>
-      <dd>{is_weighted ? 'Groups count by their weight' : 'All points count alike'}</dd>
+      <dt>{t('grades.howMade')}</dt>
+      <dd>{is_weighted ? t('grades.byWeight') : t('grades.byPoints')}</dd>
     </div>
   </dl>
 );
 
 function dropped({ drop_lowest, drop_highest }: GradedGroup): string | null {
-  const parts = [drop_lowest > 0 && `the lowest ${drop_lowest}`, drop_highest > 0 && `the highest ${drop_highest}`].filter(Boolean);
-  return parts.length === 0 ? null : `Not counted: ${parts.join(' and ')}`;
+  const given = { lowest: drop_lowest, highest: drop_highest };
+  if (drop_lowest > 0) return t(drop_highest > 0 ? 'grades.dropBoth' : 'grades.dropLowest', given);
+  return drop_highest > 0 ? t('grades.dropHighest', given) : null;
 }
 
 function Group({ group }: { group: GradedGroup }) {
   const { name, weight, points, points_possible, rows } = group;
-  const notes = [weight !== null && `${percent(weight)} of the total`, dropped(group)].filter((note) => typeof note === 'string');
+  const notes = [weight !== null && t('grades.weight', { share: percent(weight) }), dropped(group)].filter(
+    (note) => typeof note === 'string',
+  );
   return (
     <section className="graded" aria-labelledby={`group-${group.id}`}>
       <h2 id={`group-${group.id}`}>
@@ -70,12 +71,12 @@ function Group({ group }: { group: GradedGroup }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Work</th>
+              <th scope="col">{t('grades.work')}</th>
               <th scope="col" className="due">
-                Due
+                {t('due')}
               </th>
               <th scope="col" className="score">
-                Score
+                {t('grades.score')}
               </th>
             </tr>
           </thead>
@@ -87,10 +88,15 @@ function Group({ group }: { group: GradedGroup }) {
           {points_possible > 0 && (
             <tfoot>
               <tr>
-                <th scope="row">Counted so far</th>
+                <th scope="row">{t('grades.counted')}</th>
                 <td className="due" />
                 <td className="score">
-                  {number.format(points)} of {number.format(points_possible)} <small>{percent((points / points_possible) * 100)}</small>
+                  {rich('grades.pointsOf', {
+                    points: number().format(points),
+                    possible: number().format(points_possible),
+                    share: percent((points / points_possible) * 100),
+                    small: (text) => <small>{text}</small>,
+                  })}
                 </td>
               </tr>
             </tfoot>
@@ -101,11 +107,11 @@ function Group({ group }: { group: GradedGroup }) {
   );
 }
 
-const asides: Readonly<Record<NonNullable<GradedRow['aside']>, string>> = {
-  'not graded yet': 'Not graded yet',
-  excused: 'Excused',
-  'not in the total': 'Not in the total',
-  'no points': 'No points',
+const asides: Readonly<Record<NonNullable<GradedRow['aside']>, Key>> = {
+  'not graded yet': 'grades.notYet',
+  excused: 'grades.excused',
+  'not in the total': 'grades.notInTotal',
+  'no points': 'grades.noPoints',
 };
 
 function Row({ row: { open, title, due_at, score, grade, points_possible, late, missing, aside } }: { row: GradedRow }) {
@@ -123,17 +129,17 @@ function Row({ row: { open, title, due_at, score, grade, points_possible, late, 
         )}
         {(late || missing || aside) && (
           <span className="tags">
-            {missing && <Tag tone="bad">Missing</Tag>}
-            {late && <Tag tone="warn">Late</Tag>}
-            {aside && <Tag>{asides[aside]}</Tag>}
+            {missing && <Tag tone="bad">{t('missing')}</Tag>}
+            {late && <Tag tone="warn">{t('late')}</Tag>}
+            {aside && <Tag>{t(asides[aside])}</Tag>}
           </span>
         )}
       </th>
-      <td className="due">{due_at ? <time dateTime={due_at}>{moment(due_at)}</time> : <span className="soft">no due date</span>}</td>
+      <td className="due">{due_at ? <time dateTime={due_at}>{moment(due_at)}</time> : <span className="soft">{t('due.none')}</span>}</td>
       <td className="score">
         {!isPlain && <b>{grade} </b>}
-        {score === null ? '–' : number.format(score)}
-        {points_possible !== null && <small> of {number.format(points_possible)}</small>}
+        {score === null ? '–' : number().format(score)}
+        {points_possible !== null && <small> {t('grades.of', { possible: number().format(points_possible) })}</small>}
       </td>
     </tr>
   );

@@ -10,16 +10,17 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { type Key, t } from '../words/texts.ts';
 import { markDone, markViewed } from './mark.ts';
 
 type Item = ModuleView['items'][number];
 type Place = { readonly course_id: number; readonly module_id: number; readonly item_id: number };
 
-const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: string; tone: Tone; icon?: IconName }>> = {
-  locked: { word: 'Locked', tone: 'plain', icon: 'lock' },
-  unlocked: { word: 'Not started', tone: 'plain' },
-  started: { word: 'In progress', tone: 'busy' },
-  completed: { word: 'Completed', tone: 'good', icon: 'check' },
+const states: Readonly<Record<NonNullable<ModuleView['state']>, { word: Key; tone: Tone; icon?: IconName }>> = {
+  locked: { word: 'module.locked', tone: 'plain', icon: 'lock' },
+  unlocked: { word: 'module.unlocked', tone: 'plain' },
+  started: { word: 'module.started', tone: 'busy' },
+  completed: { word: 'module.completed', tone: 'good', icon: 'check' },
 };
 
 const icons: Readonly<Record<string, IconName>> = {
@@ -32,23 +33,23 @@ const icons: Readonly<Record<string, IconName>> = {
   ExternalTool: 'link',
 };
 
-const asks: Readonly<Record<string, string>> = {
-  must_view: 'View',
-  must_mark_done: 'Mark as done',
-  must_contribute: 'Contribute',
-  must_submit: 'Submit',
-  min_score: 'Reach the score',
-  min_percentage: 'Reach the percentage',
+const asks: Readonly<Record<string, Key>> = {
+  must_view: 'asks.view',
+  must_mark_done: 'asks.markDone',
+  must_contribute: 'asks.contribute',
+  must_submit: 'asks.submit',
+  min_score: 'asks.score',
+  min_percentage: 'asks.percentage',
 };
 
 /** The same, once the server has said that it is met. */
-const met: Readonly<Record<string, string>> = {
-  must_view: 'Viewed',
-  must_mark_done: 'Done',
-  must_contribute: 'Contributed',
-  must_submit: 'Submitted',
-  min_score: 'Score reached',
-  min_percentage: 'Percentage reached',
+const met: Readonly<Record<string, Key>> = {
+  must_view: 'asks.viewed',
+  must_mark_done: 'done',
+  must_contribute: 'asks.contributed',
+  must_submit: 'asks.submitted',
+  min_score: 'asks.scoreMet',
+  min_percentage: 'asks.percentageMet',
 };
 
 export function Modules({ course_id }: { course_id: number }) {
@@ -57,8 +58,8 @@ export function Modules({ course_id }: { course_id: number }) {
     <Shown live={modules}>
       {(found) =>
         found.length === 0 ? (
-          <Blank icon="courses" title="This course has no modules.">
-            <p>Its pages, assignments and files are under the other tabs.</p>
+          <Blank icon="courses" title={t('modules.none')}>
+            <p>{t('modules.elsewhere')}</p>
           </Blank>
         ) : (
           <div className="modules">
@@ -83,21 +84,21 @@ function Module({ module, course_id }: { module: ModuleView; course_id: number }
         <span className="module-state">
           {asked.length > 0 && (
             <>
-              <small>
-                {count} of {asked.length} met
-              </small>
-              <Meter quiet share={count / asked.length} label={`Requirements met in ${module.name}`} />
+              <small>{t('module.met', { met: count, asked: asked.length })}</small>
+              <Meter quiet share={count / asked.length} label={t('requirements.metIn', { name: module.name })} />
             </>
           )}
           {state && (
             <Tag tone={state.tone} icon={state.icon}>
-              {state.word}
+              {t(state.word)}
             </Tag>
           )}
         </span>
       </summary>
-      {module.unlock_at && module.state === 'locked' && <p className="module-lock">Opens {moment(module.unlock_at)}.</p>}
-      {module.items.length === 0 && <p className="module-lock">Nothing is in this module yet.</p>}
+      {module.unlock_at && module.state === 'locked' && (
+        <p className="module-lock">{t('module.opens', { when: moment(module.unlock_at) })}</p>
+      )}
+      {module.items.length === 0 && <p className="module-lock">{t('module.empty')}</p>}
       <ul className="items">
         {module.items.map((item) => (
           <ModuleItem
@@ -137,14 +138,19 @@ function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: b
             {item.title}
           </a>
         ) : (
-          <span title="Not kept on this computer">{item.title}</span>
+          <span title={t('module.notKept')}>{item.title}</span>
         )}
-        {!item.open && item.external_url && <small>outside the desk</small>}
-        {!address && <small>only on the server</small>}
+        {!item.open && item.external_url && <small>{t('module.outside')}</small>}
+        {!address && <small>{t('module.onServer')}</small>}
       </span>
       {item.requirement && <Asks item={item} requirement={item.requirement} at={at} isLocked={isLocked} />}
     </li>
   );
+}
+
+function wordsOf({ completed, pending }: Item, requirement: string): string {
+  const key = completed ? met[requirement] : pending ? 'asks.viewedUnsent' : asks[requirement];
+  return key ? t(key) : requirement;
 }
 
 function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: string; at: Place; isLocked: boolean }) {
@@ -155,19 +161,19 @@ function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: st
         className="quiet item-asks"
         data-met={item.completed === true}
         aria-pressed={item.completed === true}
-        aria-label={`${item.completed ? 'Done, take back' : 'Mark as done'}: ${item.title}`}
+        aria-label={t(item.completed ? 'asks.takeBack' : 'asks.markDoneOf', { title: item.title })}
         disabled={item.pending}
         onClick={() => void markDone(at, item.title, !item.completed)}
       >
         <Icon name={item.pending ? 'hourglass' : 'check'} />
-        {item.pending ? 'Kept here, not yet sent' : item.completed ? 'Done' : 'Mark as done'}
+        {t(item.pending ? 'unsent' : item.completed ? 'done' : 'asks.markDone')}
       </button>
     );
   return (
     <span className="item-asks" data-met={item.completed === true}>
       {item.completed ? <Icon name="check" /> : item.pending ? <Icon name="hourglass" /> : null}
-      <span className="sr-only">{item.completed ? 'Met: ' : 'To do: '}</span>
-      {item.completed ? (met[requirement] ?? requirement) : item.pending ? 'Viewed, not yet sent' : (asks[requirement] ?? requirement)}
+      <span className="sr-only">{t(item.completed ? 'asks.isMet' : 'asks.isToDo')} </span>
+      {wordsOf(item, requirement)}
     </span>
   );
 }

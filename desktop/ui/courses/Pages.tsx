@@ -6,6 +6,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
+import { t } from '../words/texts.ts';
 
 export function Pages({ course_id }: { course_id: number }) {
   const pages = useLive('courses', 'course.pages', { course_id });
@@ -13,7 +14,7 @@ export function Pages({ course_id }: { course_id: number }) {
     <Shown live={pages}>
       {(found) =>
         found.length === 0 ? (
-          <Blank icon="page" title="This course has no pages." />
+          <Blank icon="page" title={t('pages.none')} />
         ) : (
           <ul className="items leaf">
             {[...found]
@@ -26,7 +27,7 @@ export function Pages({ course_id }: { course_id: number }) {
                       {page.title}
                     </a>
                   </span>
-                  {page.front_page && <Tag>Front page</Tag>}
+                  {page.front_page && <Tag>{t('pages.front')}</Tag>}
                 </li>
               ))}
           </ul>

@@ -3,6 +3,7 @@
 import type { Given } from '../channels.ts';
 import { call } from '../host.ts';
 import { complain, say } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
 
 type Item = Omit<Given<'module.mark'>, 'as'>;
 
@@ -14,7 +15,7 @@ export async function markDone(item: Item, title: string, done: boolean) {
   const set = (value: boolean) => mark(item, value ? 'done' : 'not done');
   try {
     await set(done);
-    say(`“${title}” is marked as ${done ? 'done' : 'not done'}.`, () => void set(!done).catch(complain));
+    say(t(done ? 'mark.done' : 'mark.notDone', { title }), () => void set(!done).catch(complain));
   } catch (failure) {
     complain(failure);
   }

@@ -6,7 +6,8 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { count, size } from '../words/amounts.ts';
+import { size } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
 import { FileFilter } from './FileFilter.tsx';
 import { FileRow } from './FileRow.tsx';
 import { useGrowing } from './growing.ts';
@@ -34,19 +35,19 @@ function Folders({ all, filter: given, title: Title }: { all: readonly FileView[
   const folders = useMemo(() => byFolder(all.filter(matches(filter))), [all, filter]);
   const found = folders.reduce((sum, [, inside]) => sum + inside.length, 0);
   const drawn = useGrowing(found);
-  if (all.length === 0) return <Blank icon="files" title="This course has no files." />;
-  if (found === 0) return <p className="none-match">None of the {count(all.length, 'file')} here match.</p>;
+  if (all.length === 0) return <Blank icon="files" title={t('files.none')} />;
+  if (found === 0) return <p className="none-match">{t('files.noneMatch', { count: all.length })}</p>;
   const whole = new Map(folders);
   return (
     <div className="folders" data-long={found > long} aria-busy={drawn < found || undefined}>
       <p className="sr-only" role="status">
-        {found < all.length && `${found.toLocaleString('en')} of ${count(all.length, 'file')} match`}
+        {found < all.length && t('files.match', { found, count: all.length })}
       </p>
       {firstOf(folders, drawn).map(([folder, inside]) => (
         <div key={folder} className="folder">
           <Title className="folder-name">
             <Icon name="folder" />
-            <bdi>{folder ? folder.replaceAll('/', ' / ') : 'Course folder'}</bdi>
+            <bdi>{folder ? folder.replaceAll('/', ' / ') : t('files.courseFolder')}</bdi>
             <Amount of={whole.get(folder) ?? inside} />
           </Title>
           <ul>
@@ -64,7 +65,5 @@ function Folders({ all, filter: given, title: Title }: { all: readonly FileView[
 const long = 200;
 
 const Amount = ({ of }: { of: readonly FileView[] }) => (
-  <small>
-    {count(of.length, 'file')}, {size(of.reduce((sum, file) => sum + file.size, 0))}
-  </small>
+  <small>{t('files.amount', { count: of.length, size: size(of.reduce((sum, file) => sum + file.size, 0)) })}</small>
 );

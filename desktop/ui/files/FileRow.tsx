@@ -8,6 +8,7 @@ import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { openFile } from './open.ts';
 import { lockSays, meaning } from './states.ts';
 
@@ -15,9 +16,9 @@ async function reveal(file: FileView) {
   const found = await call('file.open', { id: file.id }).catch(() => null);
   try {
     await call('file.reveal', { id: file.id });
-    say(found ? `Shown in its folder: ${found.path}` : 'Shown in its folder.');
+    say(found ? t('files.shownAt', { path: found.path }) : t('files.shown'));
   } catch (failure) {
-    if (found) say(`It is at ${found.path}`);
+    if (found) say(t('files.isAt', { path: found.path }));
     else complain(failure);
   }
 }
@@ -26,10 +27,7 @@ async function want({ id, name }: FileView, wanted: boolean) {
   const set = (value: boolean) => call('file.want', { id, wanted: value });
   try {
     await set(wanted);
-    say(
-      wanted ? `“${name}” comes back with the next sync.` : `“${name}” is not kept here any more.`,
-      () => void set(!wanted).catch(complain),
-    );
+    say(t(wanted ? 'files.comesBack' : 'files.leaves', { name }), () => void set(!wanted).catch(complain));
   } catch (failure) {
     complain(failure);
   }
@@ -42,7 +40,7 @@ export const FileRow = memo(Row, (before, now) => JSON.stringify(before.file) ==
 
 function Row({ file }: { file: FileView }) {
   const { word, tone, icon, says, isHere } = meaning[file.state];
-  const reason = file.state === 'locked' || file.state === 'kept' ? lockSays(file, new Date()) : (file.reason ?? says);
+  const reason = file.state === 'locked' || file.state === 'kept' ? lockSays(file, new Date()) : (file.reason ?? (says && t(says)));
   return (
     <li className="file" data-state={file.state}>
       <span className="file-kind" aria-hidden="true">
@@ -58,35 +56,42 @@ function Row({ file }: { file: FileView }) {
             <bdi>{file.name}</bdi>
           </span>
         )}
-        <small>
-          {size(file.size)}
-          {file.updated_at && <>, changed {moment(file.updated_at)}</>}
-        </small>
+        <small>{file.updated_at ? t('files.changed', { size: size(file.size), when: moment(file.updated_at) }) : size(file.size)}</small>
         {reason && <small className="file-reason">{reason}</small>}
       </div>
       <Tag tone={tone} icon={icon}>
-        {word}
+        {t(word)}
       </Tag>
       <div className="file-actions">
         {isHere && (
           <button
             type="button"
             className="quiet icon-only"
-            aria-label={`Show ${file.name} in its folder`}
-            title="Show in folder"
+            aria-label={t('files.reveal', { name: file.name })}
+            title={t('files.revealShort')}
             onClick={() => void reveal(file)}
           >
             <Icon name="folder" />
           </button>
         )}
         {file.state === 'not wanted' ? (
-          <button type="button" className="quiet" aria-label={`Bring back ${file.name}`} onClick={() => void want(file, true)}>
-            Bring back
+          <button
+            type="button"
+            className="quiet"
+            aria-label={t('files.bringBackOf', { name: file.name })}
+            onClick={() => void want(file, true)}
+          >
+            {t('files.bringBack')}
           </button>
         ) : (
           file.state !== 'removed by teacher' && (
-            <button type="button" className="quiet" aria-label={`Not wanted here: ${file.name}`} onClick={() => void want(file, false)}>
-              Not wanted here
+            <button
+              type="button"
+              className="quiet"
+              aria-label={t('files.unwantOf', { name: file.name })}
+              onClick={() => void want(file, false)}
+            >
+              {t('files.unwant')}
             </button>
           )
         )}

@@ -5,9 +5,10 @@ import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import { count } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
 import { FileList } from './CourseFiles.tsx';
 import { FileFilter } from './FileFilter.tsx';
 import type { Filter } from './states.ts';
@@ -20,24 +21,16 @@ export function Files() {
   return (
     <>
       <Heading
-        title="Files"
-        above={
-          folder ? (
-            <>
-              Kept in <bdi className="path">{folder}</bdi>
-            </>
-          ) : undefined
-        }
+        title={t('tab.files')}
+        above={folder ? rich('files.keptIn', { path: () => <bdi className="path">{folder}</bdi> }) : undefined}
       />
       <Shown live={courses}>
         {(cards) => {
           const withFiles = cards.filter((card) => card.file_count > 0);
           if (withFiles.length === 0)
             return (
-              <Blank icon="files" title="There are no files yet.">
-                <p>
-                  What your teachers upload comes with the next sync. <a href={addressOf({ at: 'sync' })}>See how the sync stands</a>
-                </p>
+              <Blank icon="files" title={t('files.noneAnywhere')}>
+                <p>{rich('files.noneYet', { a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}</p>
               </Blank>
             );
           return (
@@ -48,7 +41,7 @@ export function Files() {
                   <summary>
                     <h2>{card.name}</h2>
                     <span className="module-state">
-                      <small>{count(card.file_count, 'file')}</small>
+                      <small>{t('files.count', { count: card.file_count })}</small>
                     </span>
                   </summary>
                   <FileList course_id={card.id} filter={filter} title="h3" />

@@ -4,52 +4,53 @@ import type { FileLock, FileState, FileView } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import type { Tone } from '../parts/Tag.tsx';
 import { moment } from '../words/dates.ts';
+import { inLocale, type Key, t } from '../words/texts.ts';
 
 interface Meaning {
-  readonly word: string;
+  readonly word: Key;
   readonly tone: Tone;
   readonly icon?: IconName;
   /** Said under the name when the file gives no reason of its own. */
-  readonly says?: string;
+  readonly says?: Key;
   readonly isHere: boolean;
 }
 
 export const meaning: Readonly<Record<FileState, Meaning>> = {
-  synced: { word: 'On this computer', tone: 'good', icon: 'check', isHere: true },
-  queued: { word: 'Waiting', tone: 'plain', icon: 'hourglass', says: 'It comes with the next sync.', isHere: false },
-  downloading: { word: 'On its way', tone: 'busy', icon: 'sync', isHere: false },
-  edited: { word: 'Changed by you', tone: 'warn', says: 'Your changes stay; the server keeps its own version.', isHere: true },
+  synced: { word: 'files.here', tone: 'good', icon: 'check', isHere: true },
+  queued: { word: 'files.state.waiting', tone: 'plain', icon: 'hourglass', says: 'files.says.waiting', isHere: false },
+  downloading: { word: 'files.state.underway', tone: 'busy', icon: 'sync', isHere: false },
+  edited: { word: 'files.state.edited', tone: 'warn', says: 'files.says.edited', isHere: true },
   conflict: {
-    word: 'Two versions',
+    word: 'files.state.conflict',
     tone: 'warn',
     icon: 'warning',
-    says: 'You and your teacher both changed it. Both versions are in the folder; yours says “your copy” in its name.',
+    says: 'files.says.conflict',
     isHere: true,
   },
-  locked: { word: 'Locked', tone: 'plain', icon: 'lock', isHere: false },
-  kept: { word: 'Kept here', tone: 'plain', icon: 'lock', isHere: true },
-  failed: { word: 'Not fetched', tone: 'bad', icon: 'warning', says: 'It is tried again with the next sync.', isHere: false },
+  locked: { word: 'module.locked', tone: 'plain', icon: 'lock', isHere: false },
+  kept: { word: 'files.state.kept', tone: 'plain', icon: 'lock', isHere: true },
+  failed: { word: 'files.state.failed', tone: 'bad', icon: 'warning', says: 'files.says.failed', isHere: false },
   'removed by teacher': {
-    word: 'Removed by teacher',
+    word: 'files.state.removed',
     tone: 'plain',
-    says: 'No longer available from the course; your copy is kept in “Removed by teacher”.',
+    says: 'files.says.removed',
     isHere: true,
   },
-  'not wanted': { word: 'Not kept here', tone: 'plain', says: 'You asked not to keep it on this computer.', isHere: false },
+  'not wanted': { word: 'files.state.notKept', tone: 'plain', says: 'files.says.notKept', isHere: false },
 };
 
 /** What keeps a file out of reach, until when, and that the copy here stays. */
 export function lockSays({ lock, reason, state }: FileView, now: Date): string {
-  const copy = state === 'kept' ? ' Your copy stays here.' : '';
-  return `${lock ? whyOf(lock, reason, now) : 'Your teacher has locked it.'}${copy}`;
+  const why = lock ? whyOf(lock, reason, now) : t('files.lockedByTeacher');
+  return state === 'kept' ? t('files.copyStays', { why }) : why;
 }
 
 function whyOf({ why, until, module }: FileLock, reason: string | null, now: Date): string {
-  if (why === 'hidden') return 'Your teacher has hidden it.';
-  if (why === 'unlisted') return 'The course does not show its files now.';
-  const opens = until !== null && new Date(until) > now ? ` until ${moment(until, now)}` : '';
-  if (module !== null) return `Locked${opens} by the module “${module}”.`;
-  return opens ? `Locked${opens}.` : (reason ?? 'Your teacher has locked it.');
+  if (why === 'hidden') return t('files.hiddenByTeacher');
+  if (why === 'unlisted') return t('files.unlisted');
+  const opens = until !== null && new Date(until) > now ? moment(until, now) : null;
+  if (module !== null) return opens === null ? t('files.lockedBy', { module }) : t('files.lockedUntilBy', { until: opens, module });
+  return opens === null ? (reason ?? t('files.lockedByTeacher')) : t('files.lockedUntil', { until: opens });
 }
 
 export const shelves = ['all', 'here', 'not here', 'needs a look'] as const;
@@ -85,7 +86,7 @@ export function firstOf(folders: ReturnType<typeof byFolder>, many: number): Ret
   });
 }
 
-const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const order = inLocale((locale) => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }));
 
 export function byFolder(files: readonly FileView[]): readonly (readonly [folder: string, files: readonly FileView[]])[] {
   const folders = new Map<string, FileView[]>();
@@ -94,6 +95,6 @@ export function byFolder(files: readonly FileView[]): readonly (readonly [folder
     if (inside) inside.push(file);
     else folders.set(file.folder, [file]);
   }
-  for (const found of folders.values()) found.sort((a, b) => order.compare(a.name, b.name));
-  return [...folders].sort(([a], [b]) => order.compare(a, b));
+  for (const found of folders.values()) found.sort((a, b) => order().compare(a.name, b.name));
+  return [...folders].sort(([a], [b]) => order().compare(a, b));
 }

@@ -6,12 +6,14 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
 import { ReplyForm } from '../reader/ReplyForm.tsx';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { namesOf } from './names.ts';
 
 const up = addressOf({ at: 'inbox', id: null });
@@ -27,10 +29,10 @@ export function Conversation({ id }: { id: number }) {
 
 const Gone = () => (
   <>
-    <Heading title="Not on your desk" />
-    <Blank icon="inbox" title="This conversation is not kept on this computer.">
+    <Heading title={t('reader.notHere')} />
+    <Blank icon="inbox" title={t('inbox.notKept')}>
       <p>
-        <a href={up}>Back to the inbox</a>
+        <a href={up}>{t('inbox.back')}</a>
       </p>
     </Blank>
   </>
@@ -39,27 +41,25 @@ const Gone = () => (
 const Letters = ({ of: { subject, people, course_name, messages, missing, can_reply }, id }: { of: Correspondence; id: number }) => (
   <article className="reader">
     <Heading
-      title={subject ?? 'No subject'}
+      title={subject ?? t('inbox.noSubject')}
       above={
         <a href={up} data-key="u">
-          Inbox
+          {t('inbox.title')}
         </a>
       }
     />
     <p className="byline">
-      <span>
-        With <bdi>{namesOf(people)}</bdi>
-      </span>
+      <span>{rich('inbox.with', { people: () => <bdi>{namesOf(people)}</bdi> })}</span>
       {course_name && <span>{course_name}</span>}
     </p>
-    {missing && <p className="thread-note">Its messages come with the next sync.</p>}
+    {missing && <p className="thread-note">{t('inbox.missing')}</p>}
     <ol className="messages">
       {messages.map(({ id: messageId, author, mine, at, generated, text, attachments, unsent }) => (
         <li key={unsent?.id ?? messageId} className="message" data-mine={mine} data-generated={generated}>
           <p className="message-from">
             {!generated && (
               <b>
-                <bdi>{mine ? 'You' : (author ?? 'Somebody')}</bdi>
+                <bdi>{mine ? t('you') : (author ?? t('somebody'))}</bdi>
               </b>
             )}{' '}
             <time dateTime={at}>{moment(at)}</time>
@@ -73,9 +73,9 @@ const Letters = ({ of: { subject, people, course_name, messages, missing, can_re
       ))}
     </ol>
     {can_reply ? (
-      <ReplyForm label="Your answer" onSend={(written) => call('inbox.reply', { id, text: written })} />
+      <ReplyForm label={t('inbox.answer')} onSend={(written) => call('inbox.reply', { id, text: written })} />
     ) : (
-      <p className="thread-note">This conversation takes no more answers.</p>
+      <p className="thread-note">{t('inbox.closed')}</p>
     )}
   </article>
 );

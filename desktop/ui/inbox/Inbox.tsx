@@ -7,25 +7,26 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { namesOf } from './names.ts';
 
 export function Inbox() {
   const letters = useLive('inbox', 'inbox.list');
   return (
     <>
-      <Heading title="Inbox" />
+      <Heading title={t('inbox.title')} />
       <Shown live={letters}>
         {(found) =>
           found.length === 0 ? (
-            <Blank icon="inbox" title="Nobody has written yet.">
-              <p>Conversations appear here with the next sync.</p>
+            <Blank icon="inbox" title={t('inbox.none')}>
+              <p>{t('inbox.noneYet')}</p>
             </Blank>
           ) : (
             <ul className="letters">
               {found.map((letter) => (
                 <li key={letter.id} className="letter" data-read={!letter.unread}>
                   <p className="entry-above">
-                    {letter.unread && <span className="unread">New</span>}
+                    {letter.unread && <span className="unread">{t('new')}</span>}
                     <span>
                       <bdi>{namesOf(letter.people)}</bdi>
                     </span>
@@ -33,17 +34,17 @@ export function Inbox() {
                   </p>
                   <h2 className="letter-title">
                     <a data-stop href={addressOf({ at: 'inbox', id: letter.id })}>
-                      {letter.subject ?? 'No subject'}
+                      {letter.subject ?? t('inbox.noSubject')}
                     </a>
                   </h2>
                   <p className="letter-excerpt">{letter.excerpt}</p>
                   <p className="letter-from">
                     {letter.at && <time dateTime={letter.at}>{moment(letter.at)}</time>}
-                    {letter.messages > 1 && <span>{letter.messages} messages</span>}
-                    {letter.starred && <Tag tone="warn">Starred</Tag>}
+                    {letter.messages > 1 && <span>{t('inbox.messages', { count: letter.messages })}</span>}
+                    {letter.starred && <Tag tone="warn">{t('inbox.starred')}</Tag>}
                     {letter.unsent && (
                       <Tag tone="busy" icon="hourglass">
-                        Not yet sent
+                        {t('notYetSent')}
                       </Tag>
                     )}
                   </p>

@@ -1,7 +1,11 @@
 // Who is in a conversation, in a line.
 
+import { inLocale, t } from '../words/texts.ts';
+
 const most = 3;
-const both = new Intl.ListFormat('en', { type: 'conjunction' });
+const both = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
 
 export const namesOf = (people: readonly string[]): string =>
-  people.length <= most ? both.format(people) : both.format([...people.slice(0, most - 1), `${people.length - most + 1} others`]);
+  people.length <= most
+    ? both().format(people)
+    : both().format([...people.slice(0, most - 1), t('inbox.others', { count: people.length - most + 1 })]);

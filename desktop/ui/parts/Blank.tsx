@@ -1,6 +1,7 @@
 // What a screen shows when it has nothing to show: why, and what to do.
 
 import type { ReactNode } from 'react';
+import { t } from '../words/texts.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
 export const Blank = ({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) => (
@@ -15,7 +16,7 @@ export const Blank = ({ icon, title, children }: { icon: IconName; title: string
 
 export const Waiting = () => (
   <div className="waiting" aria-busy="true">
-    <span className="sr-only">Reading from your desk…</span>
+    <span className="sr-only">{t('reading')}</span>
     <i />
     <i />
     <i />
@@ -27,10 +28,10 @@ export const Failure = ({ failure, readAgain }: { failure: Error; readAgain: () 
     <span className="blank-icon" data-tone="bad">
       <Icon name="warning" />
     </span>
-    <p className="blank-title">This could not be read.</p>
+    <p className="blank-title">{t('unreadable')}</p>
     <p>{failure.message}</p>
     <button type="button" onClick={() => void readAgain()}>
-      Try again
+      {t('again')}
     </button>
   </div>
 );

@@ -1,6 +1,7 @@
 // A dialog of the browser's own kind: it keeps focus inside, gives it back, and closes on Escape.
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { t } from '../words/texts.ts';
 import { Icon } from './Icon.tsx';
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -28,7 +29,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="quiet icon-only" aria-label="Close" onClick={onClose}>
+        <button type="button" className="quiet icon-only" aria-label={t('close')} onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>

@@ -1,6 +1,7 @@
 // What the desk says after an action: a line at the foot of the screen, spoken by screen readers, sometimes with a way back.
 
 import { useEffect, useState } from 'react';
+import { t } from '../words/texts.ts';
 
 interface Saying {
   readonly text: string;
@@ -35,7 +36,7 @@ export function Said() {
                 setSaying(null);
               }}
             >
-              Undo
+              {t('undo')}
             </button>
           )}
         </p>

@@ -2,12 +2,13 @@
 
 import type { Unsent } from '../channels.ts';
 import { call } from '../host.ts';
+import { t } from '../words/texts.ts';
 import { complain, say } from './Said.tsx';
 import { Tag } from './Tag.tsx';
 
 async function takeBack(id: string) {
   try {
-    say((await call('outbox.take_back', { id })) ? 'Taken back.' : 'It is with the server already.');
+    say((await call('outbox.take_back', { id })) ? t('outbox.takenBack') : t('outbox.gone'));
   } catch (failure) {
     complain(failure);
   }
@@ -17,16 +18,16 @@ export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
   <p className="unsent">
     {refused === null ? (
       <Tag tone="busy" icon="hourglass">
-        Kept here, not yet sent
+        {t('unsent')}
       </Tag>
     ) : (
       <Tag tone="bad" icon="warning">
-        Not taken by the server
+        {t('outbox.refused')}
       </Tag>
     )}
     {refused !== null && <small>{refused}</small>}
     <button type="button" className="quiet" onClick={() => void takeBack(id)}>
-      Take back
+      {t('outbox.takeBack')}
     </button>
   </p>
 );

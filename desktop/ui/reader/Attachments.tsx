@@ -4,17 +4,18 @@ import type { Attachment } from '../channels.ts';
 import { openFile } from '../files/open.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { size } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
 
 export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
   of.length === 0 ? null : (
-    <ul className="attachments" aria-label="Attachments">
+    <ul className="attachments" aria-label={t('attachments')}>
       {of.map((one) => (
         <li key={one.id}>
           <Icon name="clip" />
           <AttachmentLink of={one} />
           <small>
             {one.size !== null && size(one.size)}
-            {!one.here && (one.url ? ' at the server' : ' not available')}
+            {!one.here && ` ${t(one.url ? 'attachments.server' : 'attachments.gone')}`}
           </small>
         </li>
       ))}

@@ -3,54 +3,50 @@
 import type { Reading } from '../channels.ts';
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import { distance, moment } from '../words/dates.ts';
+import { type Key, t } from '../words/texts.ts';
 
-const standing: Readonly<Record<string, { word: string; tone: Tone }>> = {
-  unsubmitted: { word: 'Not submitted', tone: 'plain' },
-  submitted: { word: 'Submitted', tone: 'good' },
-  pending_review: { word: 'Waiting for review', tone: 'busy' },
-  graded: { word: 'Graded', tone: 'good' },
+const standing: Readonly<Record<string, { word: Key; tone: Tone }>> = {
+  unsubmitted: { word: 'work.unsubmitted', tone: 'plain' },
+  submitted: { word: 'asks.submitted', tone: 'good' },
+  pending_review: { word: 'work.pending_review', tone: 'busy' },
+  graded: { word: 'graded', tone: 'good' },
 };
 
 export function Facts({ reading }: { reading: Reading }) {
   const { due_at, points_possible, unlock_at, lock_at, submission } = reading;
   if (!due_at && points_possible === null && !unlock_at && !lock_at && !submission) return null;
   const now = new Date();
-  const stands = submission && (standing[submission.workflow_state] ?? { word: submission.workflow_state, tone: 'plain' as const });
+  const stands = submission && standing[submission.workflow_state];
   return (
     <dl className="facts">
       {due_at && (
         <div>
-          <dt>Due</dt>
+          <dt>{t('due')}</dt>
           <dd>
             {moment(due_at, now)} <small>{distance(due_at, now)}</small>
           </dd>
         </div>
       )}
-      {unlock_at && new Date(unlock_at) > now && <Fact name="Opens" value={moment(unlock_at, now)} />}
-      {lock_at && <Fact name={new Date(lock_at) > now ? 'Closes' : 'Closed'} value={moment(lock_at, now)} />}
-      {points_possible !== null && <Fact name="Points" value={String(points_possible)} />}
-      {stands && (
+      {unlock_at && new Date(unlock_at) > now && <Fact name={t('facts.opens')} value={moment(unlock_at, now)} />}
+      {lock_at && <Fact name={t(new Date(lock_at) > now ? 'facts.closes' : 'closed')} value={moment(lock_at, now)} />}
+      {points_possible !== null && <Fact name={t('facts.points')} value={String(points_possible)} />}
+      {submission && (
         <div>
-          <dt>Your work</dt>
+          <dt>{t('facts.yourWork')}</dt>
           <dd>
-            <Tag tone={stands.tone}>{stands.word}</Tag> {submission?.submitted_at && <small>{moment(submission.submitted_at, now)}</small>}
+            <Tag tone={stands?.tone ?? 'plain'}>{stands ? t(stands.word) : submission.workflow_state}</Tag>{' '}
+            {submission.submitted_at && <small>{moment(submission.submitted_at, now)}</small>}
           </dd>
         </div>
       )}
-      {submission?.grade && (
-        <Fact
-          name="Grade"
-          value={
-            submission.score !== null && points_possible
-              ? submission.grade === String(submission.score)
-                ? `${submission.score} of ${points_possible}`
-                : `${submission.grade} (${submission.score} of ${points_possible})`
-              : submission.grade
-          }
-        />
-      )}
+      {submission?.grade && <Fact name={t('facts.grade')} value={gradeOf(submission.grade, submission.score, points_possible)} />}
     </dl>
   );
+}
+
+function gradeOf(grade: string, score: number | null, points: number | null): string {
+  if (score === null || !points) return grade;
+  return grade === String(score) ? t('facts.scoreOf', { score, points }) : t('facts.gradeAndScore', { grade, score, points });
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (

@@ -13,6 +13,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab } from '../place.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { Attachments } from './Attachments.tsx';
 import { Facts } from './Facts.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -57,7 +58,7 @@ function FileReading({ reference }: { reference: Reference }) {
         if (!file) return <NotHere up={up} />;
         return (
           <>
-            <Heading title={file.name} above={<a href={up}>Files of the course</a>} />
+            <Heading title={file.name} above={<a href={up}>{t('reader.filesOfCourse')}</a>} />
             <ul className="folders">
               <FileRow file={file} />
             </ul>
@@ -70,11 +71,11 @@ function FileReading({ reference }: { reference: Reference }) {
 
 const NotHere = ({ up }: { up: string }) => (
   <>
-    <Heading title="Not on your desk" />
-    <Blank icon="page" title="This has not been kept on this computer.">
-      <p>It may have been unpublished, or come with the next sync.</p>
+    <Heading title={t('reader.notHere')} />
+    <Blank icon="page" title={t('reader.notKept')}>
+      <p>{t('reader.perhaps')}</p>
       <p>
-        <a href={up}>Back to the course</a>
+        <a href={up}>{t('reader.back')}</a>
       </p>
     </Blank>
   </>
@@ -100,14 +101,20 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         }
       >
         <fieldset className="letters-size">
-          <legend className="sr-only">Size of letters</legend>
-          <button type="button" className="quiet icon-only" aria-label="Smaller letters" disabled={step === 0} onClick={() => resize(-1)}>
+          <legend className="sr-only">{t('letters.size')}</legend>
+          <button
+            type="button"
+            className="quiet icon-only"
+            aria-label={t('letters.smaller')}
+            disabled={step === 0}
+            onClick={() => resize(-1)}
+          >
             <Icon name="smaller" />
           </button>
           <button
             type="button"
             className="quiet icon-only"
-            aria-label="Larger letters"
+            aria-label={t('letters.larger')}
             disabled={step === sizes.length - 1}
             onClick={() => resize(1)}
           >
@@ -120,21 +127,21 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
           {author && <span>{author}</span>}
           {updated_at && (
             <time dateTime={updated_at}>
-              {reference.kind === 'discussion_topic' ? moment(updated_at) : `changed ${moment(updated_at)}`}
+              {reference.kind === 'discussion_topic' ? moment(updated_at) : t('changed', { when: moment(updated_at) })}
             </time>
           )}
         </p>
       )}
       <Facts reading={reading} />
       {reading.locked && (
-        <Blank icon="lock" title="This is locked.">
+        <Blank icon="lock" title={t('reader.locked')}>
           <p>{reading.locked}</p>
         </Blank>
       )}
       {reading.html.trim() !== '' ? (
         <Sheet reading={reading} letters={letters} />
       ) : (
-        !reading.locked && <Blank icon="page" title="Nothing is written here." />
+        !reading.locked && <Blank icon="page" title={t('reader.empty')} />
       )}
       <Attachments of={reading.attachments} />
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
@@ -156,9 +163,9 @@ function ToMark({ at, course_id, title }: { at: NonNullable<Reading['to_mark']>;
         onClick={() => void markDone({ course_id, module_id, item_id }, title, !done)}
       >
         <Icon name="check" />
-        {done ? 'Done' : 'Mark as done'}
+        {t(done ? 'done' : 'asks.markDone')}
       </button>
-      <small>{pending ? 'Kept here, not yet sent.' : done ? `Counts as done in “${module_name}”.` : `“${module_name}” asks for it.`}</small>
+      <small>{pending ? t('mark.pending') : t(done ? 'mark.counts' : 'mark.asks', { module: module_name })}</small>
     </p>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { complain } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
 
 interface Props {
   readonly label: string;
@@ -41,14 +42,14 @@ export function ReplyForm({ label, isOpen = false, onSend, onLeave }: Props) {
       />
       <p>
         <button type="submit" className="primary" disabled={text.trim() === ''}>
-          Send
+          {t('send')}
         </button>
         {onLeave && (
           <button type="button" className="quiet" onClick={onLeave}>
-            Cancel
+            {t('cancel')}
           </button>
         )}
-        <small>Without a connection it waits here, and is sent with the next sync.</small>
+        <small>{t('send.later')}</small>
       </p>
     </form>
   );

@@ -10,8 +10,8 @@ import { complain } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { Words } from '../parts/Words.tsx';
-import { count } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { Attachments } from './Attachments.tsx';
 import { ReplyForm } from './ReplyForm.tsx';
 import { useSeen } from './seen.ts';
@@ -49,22 +49,22 @@ function Replies({ found, at }: { found: DiscussionView; at: At }) {
   return (
     <section className="thread" aria-labelledby="replies">
       <h2 id="replies">
-        {found.count === 0 ? 'Replies' : count(found.count, 'reply', 'replies')}
-        {fresh.current.size > 0 && <span className="unread">{fresh.current.size} new</span>}
+        {found.count === 0 ? t('replies') : t('replies.count', { count: found.count })}
+        {fresh.current.size > 0 && <span className="unread">{t('newCount', { count: fresh.current.size })}</span>}
       </h2>
       {found.write_first && (
         <p className="thread-note">
           <Icon name="lock" />
-          The replies of the others appear once you have written one.
+          {t('replies.writeFirst')}
         </p>
       )}
-      {found.missing && <p className="thread-note">They come with the next sync.</p>}
+      {found.missing && <p className="thread-note">{t('replies.missing')}</p>}
       {found.replies.length > 0 ? (
         <List replies={found.replies} depth={0} around={around} />
       ) : (
-        found.count === 0 && !found.write_first && <Blank icon="discussion" title="Nobody has replied yet." />
+        found.count === 0 && !found.write_first && <Blank icon="discussion" title={t('replies.none')} />
       )}
-      {found.can_reply && <ReplyForm label="Your reply" onSend={(text) => send(text, null)} />}
+      {found.can_reply && <ReplyForm label={t('replies.yours')} onSend={(text) => send(text, null)} />}
     </section>
   );
 }
@@ -99,7 +99,7 @@ const initials = (name: string) =>
 
 function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; around: Around }) {
   const { id, author, at, words, unsent } = reply;
-  const name = author ?? 'Somebody';
+  const name = author ?? t('somebody');
   const article = useRef<HTMLElement>(null);
   const { seen } = around;
   const { unread } = reply;
@@ -115,7 +115,7 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
         data-new={isNew}
         data-stop
         tabIndex={-1}
-        aria-label={`${name}, ${moment(at)}${isNew ? ', new' : ''}`}
+        aria-label={t(isNew ? 'replies.byNew' : 'replies.by', { name, when: moment(at) })}
       >
         <header>
           <span className="initials" aria-hidden="true">
@@ -125,10 +125,10 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
             <bdi>{name}</bdi>
           </b>
           <time dateTime={at}>{moment(at)}</time>
-          {reply.edited && <small>edited</small>}
-          {isNew && <span className="unread">New</span>}
+          {reply.edited && <small>{t('edited')}</small>}
+          {isNew && <span className="unread">{t('new')}</span>}
         </header>
-        {reply.deleted ? <p className="soft">This reply was deleted.</p> : <Words of={words} />}
+        {reply.deleted ? <p className="soft">{t('replies.deleted')}</p> : <Words of={words} />}
         <Attachments of={reply.attachments} />
         {unsent && <UnsentNote unsent={unsent} />}
         {around.canReply && !unsent && !reply.deleted && (
@@ -136,16 +136,16 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
             type="button"
             className="quiet reply-to"
             aria-expanded={around.answering === id}
-            aria-label={`Reply to ${name}`}
+            aria-label={t('replies.to', { name })}
             onClick={() => around.setAnswering(around.answering === id ? null : id)}
           >
             <Icon name="reply" />
-            Reply
+            {t('reply')}
           </button>
         )}
         {around.answering === id && (
           <ReplyForm
-            label={`Your reply to ${name}`}
+            label={t('replies.yoursTo', { name })}
             isOpen
             onSend={(text) => around.send(text, id).catch(complain)}
             onLeave={() => around.setAnswering(null)}

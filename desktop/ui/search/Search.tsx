@@ -9,8 +9,8 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
-import { count } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { addressOfHit, foundKinds, kindWords } from './kinds.ts';
 
 type Findings = Answer<'search.find'>;
@@ -34,27 +34,27 @@ export function Search({ text: first }: { text: string }) {
   };
   return (
     <>
-      <Heading title="Search" />
+      <Heading title={t('search.title')} />
       <search className="filter">
         <label className="find wide">
           <Icon name="search" />
-          <span className="sr-only">Search everything on this desk</span>
+          <span className="sr-only">{t('search.field')}</span>
           <input
             ref={field}
             type="search"
             data-key="/"
             autoComplete="off"
             spellCheck={false}
-            placeholder="Words from titles, texts, replies and messages"
+            placeholder={t('search.words')}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={toResults}
           />
         </label>
         <label className="in-course">
-          <span className="sr-only">Course</span>
+          <span className="sr-only">{t('course')}</span>
           <select value={course_id ?? ''} onChange={(event) => setCourse(Number(event.target.value) || null)}>
-            <option value="">In all courses</option>
+            <option value="">{t('search.allCourses')}</option>
             {courses.value?.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -64,8 +64,8 @@ export function Search({ text: first }: { text: string }) {
         </label>
       </search>
       {asked.trim() === '' ? (
-        <Blank icon="search" title="Everything kept here can be found.">
-          <p>Pages, assignments, discussions, announcements, files by name, messages, notes and events; without a connection too.</p>
+        <Blank icon="search" title={t('search.everything')}>
+          <p>{t('search.whatKinds')}</p>
         </Blank>
       ) : (
         <Results text={asked} course_id={course_id} kind={kind} setKind={setKind} />
@@ -96,8 +96,9 @@ function Results({ text, course_id, kind, setKind }: Wish) {
           <>
             <Kinds kinds={kinds} total={total} kind={kind} setKind={setKind} />
             <p className="found" role="status">
-              {shown === 0 ? `Nothing here has “${text.trim()}”.` : count(shown, 'result')}
-              {found.length < shown && `, the best ${found.length} of them below`}
+              {shown === 0
+                ? t('search.nothing', { text: text.trim() })
+                : t(found.length < shown ? 'search.best' : 'search.results', { count: shown, shown: found.length })}
             </p>
             <ol className="hits">
               {found.map((hit) => (
@@ -113,12 +114,12 @@ function Results({ text, course_id, kind, setKind }: Wish) {
 
 const Kinds = ({ kinds, total, kind, setKind }: Pick<Findings, 'kinds'> & Pick<Wish, 'kind' | 'setKind'> & { total: number }) => (
   <fieldset className="choices">
-    <legend className="sr-only">Which kind</legend>
+    <legend className="sr-only">{t('search.which')}</legend>
     {([null, ...foundKinds.filter((name) => kinds[name] > 0 || name === kind)] as const).map((name) => (
       <label key={name ?? 'all'}>
         <input type="radio" name="kind" checked={kind === name} onChange={() => setKind(name)} />
         <span>
-          {name === null ? 'All' : kindWords[name].many} <small>{name === null ? total : kinds[name]}</small>
+          {t(name === null ? 'all' : kindWords[name].many)} <small>{name === null ? total : kinds[name]}</small>
         </span>
       </label>
     ))}
@@ -129,7 +130,7 @@ const Found = ({ hit }: { hit: Hit }) => (
   <li className="hit" data-cloth={cloth(hit.course_id)}>
     <p className="entry-above">
       <Icon name={kindWords[hit.kind].icon} />
-      <span>{kindWords[hit.kind].one}</span>
+      <span>{t(kindWords[hit.kind].one)}</span>
       {hit.course_name && hit.kind !== 'course' && <span className="entry-course">{hit.course_name}</span>}
       {hit.at && <time dateTime={hit.at}>{moment(hit.at)}</time>}
     </p>

@@ -3,18 +3,19 @@
 import type { FoundKind, Hit } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
+import type { Key } from '../words/texts.ts';
 
-export const kindWords: Readonly<Record<FoundKind, { readonly one: string; readonly many: string; readonly icon: IconName }>> = {
-  page: { one: 'Page', many: 'Pages', icon: 'page' },
-  assignment: { one: 'Assignment', many: 'Assignments', icon: 'assignment' },
-  discussion: { one: 'Discussion', many: 'Discussions', icon: 'discussion' },
-  announcement: { one: 'Announcement', many: 'Announcements', icon: 'announcements' },
-  file: { one: 'File', many: 'Files', icon: 'files' },
-  message: { one: 'Conversation', many: 'Conversations', icon: 'inbox' },
-  note: { one: 'Note', many: 'Notes', icon: 'note' },
-  event: { one: 'Event', many: 'Events', icon: 'event' },
-  module: { one: 'Module', many: 'Modules', icon: 'courses' },
-  course: { one: 'Course', many: 'Courses', icon: 'courses' },
+export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly many: Key; readonly icon: IconName }>> = {
+  page: { one: 'kind.page', many: 'tab.pages', icon: 'page' },
+  assignment: { one: 'kind.assignment', many: 'tab.assignments', icon: 'assignment' },
+  discussion: { one: 'kind.discussion', many: 'tab.discussions', icon: 'discussion' },
+  announcement: { one: 'kind.announcement', many: 'announcements.title', icon: 'announcements' },
+  file: { one: 'kind.file', many: 'tab.files', icon: 'files' },
+  message: { one: 'kind.message', many: 'kind.messages', icon: 'inbox' },
+  note: { one: 'kind.note', many: 'kind.notes', icon: 'note' },
+  event: { one: 'kind.event', many: 'kind.events', icon: 'event' },
+  module: { one: 'kind.module', many: 'tab.modules', icon: 'courses' },
+  course: { one: 'course', many: 'courses.title', icon: 'courses' },
 };
 
 export const foundKinds = Object.keys(kindWords) as readonly FoundKind[];

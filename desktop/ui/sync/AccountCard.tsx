@@ -6,6 +6,7 @@ import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
 
 export function AccountCard() {
   const account = useLive('account', 'account.current');
@@ -13,29 +14,26 @@ export function AccountCard() {
   if (!account.value) return null;
   const { name, url } = account.value;
   return (
-    <section className="account" aria-label="Account">
+    <section className="account" aria-label={t('account.title')}>
       <p>
         <b>{name}</b>
         <small>{url}</small>
       </p>
       <button type="button" className="quiet" onClick={() => setAsking(true)}>
         <Icon name="leave" />
-        Sign out
+        {t('account.leave')}
       </button>
       {asking && (
-        <Dialog title="Sign out?" onClose={() => setAsking(false)}>
+        <Dialog title={t('account.leaveAsk')} onClose={() => setAsking(false)}>
           <div className="form">
-            <p>
-              The token is forgotten on this computer. Your files stay in their folder; notes that are not sent yet are kept for the next
-              sign-in.
-            </p>
+            <p>{t('account.leaveMeans')}</p>
             <footer>
               <span className="spring" />
               <button type="button" data-first className="quiet" onClick={() => setAsking(false)}>
-                Stay
+                {t('account.stay')}
               </button>
               <button type="button" className="primary" onClick={() => void call('account.logout').catch(complain)}>
-                Sign out
+                {t('account.leave')}
               </button>
             </footer>
           </div>

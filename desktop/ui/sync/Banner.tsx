@@ -1,11 +1,16 @@
 // Above any screen: that the shelves are being filled for the first time, that one reads offline, or that the server asks for a new sign-in.
 
+import type { ReactNode } from 'react';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { rich } from '../parts/rich.ts';
 import { addressOf, type Place } from '../place.ts';
 import { howLongAgo } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { shareDone, standing } from './words.ts';
+
+const bold = { b: (text: ReactNode) => <b>{text}</b> };
 
 export function Banner({ place }: { place: Place }) {
   const { value: status } = useLive('status', 'sync.status');
@@ -13,38 +18,39 @@ export function Banner({ place }: { place: Place }) {
   const { phase, last_complete_at } = status;
   if (phase === 'syncing' && !last_complete_at)
     return (
-      <aside className="banner" aria-label="First sync">
+      <aside className="banner" aria-label={t('banner.first')}>
         <p>
-          <b>Your shelves are being filled.</b> What has arrived can be read already. <span>{standing(status).sentence}</span>
+          {rich('banner.filling', bold)} <span>{standing(status).sentence}</span>
         </p>
-        <Meter share={shareDone(status)} label="Progress of the first sync" />
+        <Meter share={shareDone(status)} label={t('banner.firstProgress')} />
       </aside>
     );
   if (phase === 'offline')
     return (
-      <aside className="banner" aria-label="Offline">
+      <aside className="banner" aria-label={t('offline')}>
         <p>
-          <b>Offline.</b> You are reading what is on this computer{last_complete_at && <>, complete {howLongAgo(last_complete_at)}</>}.
-          Notes and marks are kept and sent later.
+          {last_complete_at ? rich('banner.offlineSince', { ...bold, when: howLongAgo(last_complete_at) }) : rich('banner.offline', bold)}
         </p>
       </aside>
     );
   if (phase === 'sign in')
     return (
-      <aside className="banner" data-tone="bad" aria-label="Sign in again">
+      <aside className="banner" data-tone="bad" aria-label={t('signIn.again')}>
         <p>
-          <Icon name="warning" /> <b>The server no longer accepts your token.</b> Everything here stays readable.{' '}
-          <a href={addressOf({ at: 'sync' })}>Sign in again</a> to go on syncing.
+          <Icon name="warning" /> {rich('banner.signIn', { ...bold, a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a> })}
         </p>
       </aside>
     );
   if (phase === 'paused')
     return (
-      <aside className="banner" data-tone="bad" aria-label="Paused">
+      <aside className="banner" data-tone="bad" aria-label={t('paused')}>
         <p>
-          <Icon name="warning" /> <b>The sync waits for you.</b>{' '}
-          {status.held_back ? 'Very many files would change at once.' : 'The study folder is not where it was.'}{' '}
-          <a href={addressOf({ at: 'sync' })}>See what it is about</a>
+          <Icon name="warning" />{' '}
+          {rich('banner.waits', {
+            ...bold,
+            why: t(status.held_back ? 'paused.many' : 'paused.moved'),
+            a: (text) => <a href={addressOf({ at: 'sync' })}>{text}</a>,
+          })}
         </p>
       </aside>
     );

@@ -3,44 +3,29 @@
 import type { HeldBack } from '../channels.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { rich } from '../parts/rich.ts';
 import { complain, say } from '../parts/Said.tsx';
-import { count } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
 
-const goOn = () => call('sync.now', { confirm: true }).then(() => say('The sync goes on.'), complain);
+const goOn = () => call('sync.now', { confirm: true }).then(() => say(t('held.goesOn')), complain);
 
 export function Held({ heldBack }: { heldBack: HeldBack }) {
   const { withdrawn, replaced, missing, of } = heldBack;
   return (
     <section className="held" aria-labelledby="held">
-      <h2 id="held">Very many files would change at once</h2>
-      <p>Nothing has been changed yet. Of {count(of, 'file')} that are kept here, the sync would</p>
+      <h2 id="held">{t('held.title')}</h2>
+      <p>{t('held.would', { count: of })}</p>
       <ul>
-        {withdrawn > 0 && (
-          <li>
-            move <b>{count(withdrawn, 'file')}</b> to “Removed by teacher”, because they are no longer available from their courses
-          </li>
-        )}
-        {replaced > 0 && (
-          <li>
-            replace <b>{count(replaced, 'file')}</b> by newer versions from the server; what you changed yourself is kept beside them
-          </li>
-        )}
-        {missing > 0 && (
-          <li>
-            stop keeping <b>{count(missing, 'file')}</b> that are missing from the study folder; you can bring them back one by one
-          </li>
-        )}
+        {withdrawn > 0 && <li>{rich('held.withdrawn', { count: withdrawn, b: (text) => <b>{text}</b> })}</li>}
+        {replaced > 0 && <li>{rich('held.replaced', { count: replaced, b: (text) => <b>{text}</b> })}</li>}
+        {missing > 0 && <li>{rich('held.missing', { count: missing, b: (text) => <b>{text}</b> })}</li>}
       </ul>
       <p className="held-choice">
         <button type="button" className="primary" onClick={() => void goOn()}>
           <Icon name="check" />
-          That is right, go on
+          {t('held.right')}
         </button>
-        <small>
-          {missing > 0
-            ? 'If you did not mean to delete them, put them back into the folder and sync again.'
-            : 'If this looks wrong, wait and sync again later.'}
-        </small>
+        <small>{t(missing > 0 ? 'held.putBack' : 'held.wait')}</small>
       </p>
     </section>
   );

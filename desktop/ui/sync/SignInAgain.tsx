@@ -3,16 +3,17 @@
 import { type FormEvent, useState } from 'react';
 import { call } from '../host.ts';
 import { say } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
 
 export function SignInAgain({ url }: { url: string }) {
   const [failure, setFailure] = useState<string | null>(null);
   const enter = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const token = String(new FormData(event.currentTarget).get('token')).trim();
-    if (!token) return setFailure('A token is needed.');
+    if (!token) return setFailure(t('signIn.tokenShort'));
     try {
       await call('account.login', { url, token });
-      say('Signed in again.');
+      say(t('signIn.back'));
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : String(reason));
     }
@@ -25,15 +26,15 @@ export function SignInAgain({ url }: { url: string }) {
         </p>
       )}
       <label>
-        <span>A new access token for {new URL(url).host}</span>
+        <span>{t('signIn.newToken', { host: new URL(url).host })}</span>
         <input name="token" type="password" autoComplete="off" spellCheck={false} />
       </label>
       <footer>
         <button type="submit" className="primary">
-          Sign in again
+          {t('signIn.again')}
         </button>
         <a href={`${url}/profile/settings`} target="_blank" rel="noreferrer">
-          Get one in the server’s settings
+          {t('signIn.getOne')}
         </a>
       </footer>
     </form>

@@ -4,8 +4,9 @@ import { useLive } from '../live.ts';
 import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { addressOf } from '../place.ts';
-import { count, percent } from '../words/amounts.ts';
+import { percent } from '../words/amounts.ts';
 import { howLongAgo } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { shareDone, standing } from './words.ts';
 
 export function StatusLine() {
@@ -24,18 +25,17 @@ export function StatusLine() {
             {share !== null
               ? percent(share)
               : status.value.pending_edits > 0
-                ? `${count(status.value.pending_edits, 'edit')} to send`
+                ? t('edits.toSend', { count: status.value.pending_edits })
                 : last
                   ? howLongAgo(last)
                   : ''}
           </small>
         </span>
       </a>
-      {status.value.phase === 'syncing' && <Meter share={share} label="Progress of the sync" />}
+      {status.value.phase === 'syncing' && <Meter share={share} label={t('sync.progress')} />}
       {/* Progress is spoken by quarters, not at every byte. */}
       <p className="sr-only" role="status" aria-live="polite">
-        {short}
-        {share !== null && `, ${Math.floor(share * 4) * 25} percent`}
+        {share === null ? short : t('sync.spoken', { short, percent: Math.floor(share * 4) * 25 })}
       </p>
     </div>
   );

@@ -9,15 +9,15 @@ import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { count } from '../words/amounts.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { adviceFor, shareDone, standing } from './words.ts';
 
 export async function syncNow() {
-  await call('sync.now').then(() => say('Asked the server for what is new.'), complain);
+  await call('sync.now').then(() => say(t('sync.asked')), complain);
 }
 
 export function Sync() {
@@ -25,10 +25,10 @@ export function Sync() {
   const account = useLive('account', 'account.current');
   return (
     <>
-      <Heading title="Sync">
+      <Heading title={t('sync.title')}>
         <button type="button" className="primary" disabled={status.value?.phase === 'syncing'} onClick={() => void syncNow()}>
           <Icon name="sync" />
-          Sync now
+          {t('sync.now')}
         </button>
       </Heading>
       {status.value?.phase === 'sign in' && account.value && <SignInAgain url={account.value.url} />}
@@ -44,34 +44,34 @@ function Standing({ status }: { status: SyncStatus }) {
   const issues = held_back ? status.issues.filter(({ what }) => what !== 'many changes') : status.issues;
   return (
     <div className="sync">
-      <section className="standing" aria-label="State" data-light={light}>
+      <section className="standing" aria-label={t('sync.state')} data-light={light}>
         <Lamp light={light} />
         <div>
           <p className="standing-short">{short}</p>
           <p>{sentence}</p>
-          {status.phase === 'syncing' && <Meter share={shareDone(status)} label="Progress of the sync" />}
+          {status.phase === 'syncing' && <Meter share={shareDone(status)} label={t('sync.progress')} />}
         </div>
       </section>
       {held_back && <Held heldBack={held_back} />}
       <dl className="facts">
         <div>
-          <dt>Last complete</dt>
-          <dd>{last_complete_at ? `${moment(last_complete_at)}` : 'never'}</dd>
+          <dt>{t('sync.lastComplete')}</dt>
+          <dd>{last_complete_at ? moment(last_complete_at) : t('never')}</dd>
         </div>
         <div>
-          <dt>Waiting to be sent</dt>
+          <dt>{t('sync.waiting')}</dt>
           <dd>
-            {pending_edits === 0 ? 'nothing' : count(pending_edits, 'edit')}
-            {pending_edits > 0 && <small> kept safely on this computer</small>}
+            {t('edits.count', { count: pending_edits })}
+            {pending_edits > 0 && <small> {t('edits.safe')}</small>}
           </dd>
         </div>
         <div>
-          <dt>Issues</dt>
-          <dd>{issues.length === 0 ? 'none' : issues.length}</dd>
+          <dt>{t('sync.issues')}</dt>
+          <dd>{issues.length === 0 ? t('none') : issues.length}</dd>
         </div>
         {folder && (
           <div className="wide">
-            <dt>Study folder</dt>
+            <dt>{t('folder.study')}</dt>
             <dd>
               <bdi className="path">{folder}</bdi>
             </dd>
@@ -79,9 +79,9 @@ function Standing({ status }: { status: SyncStatus }) {
         )}
       </dl>
       <section aria-labelledby="issues">
-        <h2 id="issues">{issues.length === 0 ? 'No issues' : count(issues.length, 'issue')}</h2>
+        <h2 id="issues">{t('issues.count', { count: issues.length })}</h2>
         {issues.length === 0 ? (
-          <p className="soft">One bad item never stops the rest. Should there be any, it is listed here with what to do.</p>
+          <p className="soft">{t('issues.none')}</p>
         ) : (
           <ul className="issues">
             {issues.map((issue) => (

@@ -7,18 +7,18 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
-import { count } from '../words/amounts.ts';
 import { clockTime, distance, moment } from '../words/dates.ts';
+import { type Key, t } from '../words/texts.ts';
 import { isDone, isOverdue } from './days.ts';
 import type { Draft } from './NoteForm.tsx';
 
-const kinds: Readonly<Record<PlannerEntry['plannable_type'], { icon: IconName; word: string }>> = {
-  assignment: { icon: 'assignment', word: 'Assignment' },
-  discussion_topic: { icon: 'discussion', word: 'Discussion' },
-  announcement: { icon: 'announcements', word: 'Announcement' },
-  wiki_page: { icon: 'page', word: 'Page' },
-  planner_note: { icon: 'note', word: 'Note' },
-  calendar_event: { icon: 'event', word: 'Event' },
+const kinds: Readonly<Record<PlannerEntry['plannable_type'], { icon: IconName; word: Key }>> = {
+  assignment: { icon: 'assignment', word: 'kind.assignment' },
+  discussion_topic: { icon: 'discussion', word: 'kind.discussion' },
+  announcement: { icon: 'announcements', word: 'kind.announcement' },
+  wiki_page: { icon: 'page', word: 'kind.page' },
+  planner_note: { icon: 'note', word: 'kind.note' },
+  calendar_event: { icon: 'event', word: 'kind.event' },
 };
 
 function referenceOf({ plannable_type, plannable_id: id, course_id }: PlannerEntry): Reference | null {
@@ -33,7 +33,7 @@ export async function mark({ plannable_type, plannable_id, title }: PlannerEntry
   const set = (marked: boolean) => call('planner.mark', { plannable_type, plannable_id, marked_complete: marked });
   try {
     await set(marked_complete);
-    say(`“${title}” is ${marked_complete ? 'done' : 'not done'}.`, () => void set(!marked_complete).catch(complain));
+    say(t(marked_complete ? 'entry.done' : 'entry.notDone', { title }), () => void set(!marked_complete).catch(complain));
   } catch (failure) {
     complain(failure);
   }
@@ -58,15 +58,15 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
         data-key="x"
         checked={entry.marked_complete || done}
         disabled={done && !entry.marked_complete}
-        aria-label={`Done: ${entry.title}`}
+        aria-label={t('entry.mark', { title: entry.title })}
         onChange={(event) => void mark(entry, event.target.checked)}
       />
       <div className="entry-body">
         <p className="entry-above">
           <Icon name={icon} />
-          <span>{word}</span>
+          <span>{t(word)}</span>
           {entry.course_name && <span className="entry-course">{entry.course_name}</span>}
-          {entry.points_possible !== null && entry.points_possible > 0 && <span>{count(entry.points_possible, 'point')}</span>}
+          {entry.points_possible !== null && entry.points_possible > 0 && <span>{t('points', { count: entry.points_possible })}</span>}
         </p>
         <p className="entry-title">
           {reference ? (
@@ -78,7 +78,7 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
               type="button"
               data-stop
               className="as-link"
-              aria-label={`Edit note: ${entry.title}`}
+              aria-label={t('entry.editNote', { title: entry.title })}
               onClick={() => entry.date !== null && edit({ note: { ...entry, date: entry.date } })}
             >
               {entry.title}
@@ -94,7 +94,7 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
         {entry.date ? (
           <time dateTime={entry.date}>{withDay ? moment(entry.date, now) : clockTime(entry.date)}</time>
         ) : (
-          <small className="entry-distance">no due date</small>
+          <small className="entry-distance">{t('due.none')}</small>
         )}
         {entry.date && !done && <small className="entry-distance">{distance(entry.date, now)}</small>}
       </p>
@@ -107,23 +107,23 @@ function States({ entry, now }: { entry: PlannerEntry; now: Date }) {
   if (!(entry.pending || entry.graded || entry.submitted || entry.late || entry.missing || overdue)) return null;
   return (
     <p className="tags">
-      {overdue && !entry.missing && <Tag tone="bad">Overdue</Tag>}
-      {entry.missing && <Tag tone="bad">Missing</Tag>}
+      {overdue && !entry.missing && <Tag tone="bad">{t('overdue')}</Tag>}
+      {entry.missing && <Tag tone="bad">{t('missing')}</Tag>}
       {entry.graded ? (
         <Tag tone="good" icon="check">
-          Graded
+          {t('graded')}
         </Tag>
       ) : (
         entry.submitted && (
           <Tag tone="good" icon="check">
-            Submitted
+            {t('asks.submitted')}
           </Tag>
         )
       )}
-      {entry.late && <Tag tone="warn">Late</Tag>}
+      {entry.late && <Tag tone="warn">{t('late')}</Tag>}
       {entry.pending && (
         <Tag tone="busy" icon="hourglass">
-          Kept here, not yet sent
+          {t('unsent')}
         </Tag>
       )}
     </p>

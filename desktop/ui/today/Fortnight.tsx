@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
-import { count } from '../words/amounts.ts';
 import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { isDone, keyOf, waitsForMe } from './days.ts';
 
 interface Props {
@@ -25,12 +25,12 @@ export function Fortnight({ entries, now, add }: Props) {
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    <ol className="fortnight" aria-label="The next two weeks" onKeyDown={walk}>
+    <ol className="fortnight" aria-label={t('fortnight')} onKeyDown={walk}>
       {days.map((date, index) => {
         const day = dayOf(date);
         const due = entries.filter((entry) => dayOf(new Date(entry.date)) === day);
         const left = due.filter((entry) => waitsForMe(entry) && !isDone(entry)).length;
-        const says = due.length === 0 ? 'nothing; press to add a note' : `${count(due.length, 'thing')}, ${left} to do`;
+        const says = due.length === 0 ? t('fortnight.nothing') : t('fortnight.things', { count: due.length, left });
         return (
           <li key={day} data-weekend={date.getDay() % 6 === 0}>
             <button
@@ -45,12 +45,9 @@ export function Fortnight({ entries, now, add }: Props) {
                 else add(day);
               }}
             >
-              <span>{shortWeekday.format(date)} </span>
+              <span>{shortWeekday().format(date)} </span>
               <b>{date.getDate()}</b>
-              <span className="sr-only">
-                {' '}
-                {monthName.format(date)}: {says}
-              </span>
+              <span className="sr-only"> {t('fortnight.day', { month: monthName().format(date), says })}</span>
               <span className="pips">
                 {due.slice(0, 4).map((entry) => (
                   <i key={keyOf(entry)} data-cloth={cloth(entry.course_id)} data-done={isDone(entry)} />

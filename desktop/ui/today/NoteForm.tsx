@@ -7,6 +7,7 @@ import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { dayOf, wireTime } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 
 /** A note to change, or the day of a new one. */
 export type Draft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
@@ -23,7 +24,7 @@ const written = (form: FormData) => ({
 async function remove(note: DatedEntry) {
   await call('note.delete', { id: note.plannable_id });
   const { title, details, date: todo_date, course_id } = note;
-  say(`“${title}” is deleted.`, () => void call('note.create', { title, details, todo_date, course_id }).catch(complain));
+  say(t('note.deleted', { title }), () => void call('note.create', { title, details, todo_date, course_id }).catch(complain));
 }
 
 export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void }) {
@@ -43,12 +44,12 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = written(new FormData(event.currentTarget));
-    if (!given.title) return setFailure('A note needs a title.');
-    if (note) void finish(call('note.update', { id: note.plannable_id, ...given }), `“${given.title}” is changed.`);
-    else void finish(call('note.create', given), `“${given.title}” is noted.`);
+    if (!given.title) return setFailure(t('note.needsTitle'));
+    if (note) void finish(call('note.update', { id: note.plannable_id, ...given }), t('note.changed', { title: given.title }));
+    else void finish(call('note.create', given), t('note.noted', { title: given.title }));
   };
   return (
-    <Dialog title={note ? 'Change the note' : 'Add a note'} onClose={onClose}>
+    <Dialog title={t(note ? 'note.change' : 'note.add')} onClose={onClose}>
       <form className="form" onSubmit={save}>
         {failure && (
           <p className="form-failure" role="alert">
@@ -56,23 +57,23 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
           </p>
         )}
         <label>
-          <span>What</span>
+          <span>{t('note.what')}</span>
           <input name="title" data-first required defaultValue={note?.title} autoComplete="off" maxLength={255} />
         </label>
         <div className="form-row">
           <label>
-            <span>Day</span>
+            <span>{t('note.day')}</span>
             <input type="date" name="day" required defaultValue={at ? dayOf(at) : draft.day} />
           </label>
           <label>
-            <span>Time</span>
+            <span>{t('note.time')}</span>
             <input type="time" name="time" defaultValue={at ? clock(at) : '17:00'} />
           </label>
         </div>
         <label>
-          <span>Course</span>
+          <span>{t('course')}</span>
           <select name="course" key={courses.value?.length} defaultValue={note?.course_id ?? ''}>
-            <option value="">None: just for me</option>
+            <option value="">{t('note.justMe')}</option>
             {courses.value?.map((course) => (
               <option key={course.id} value={course.id}>
                 {course.name}
@@ -81,21 +82,21 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
           </select>
         </label>
         <label>
-          <span>Details</span>
+          <span>{t('note.details')}</span>
           <textarea name="details" rows={4} defaultValue={note?.details ?? ''} />
         </label>
         <footer>
           {note && (
             <button type="button" className="quiet danger" onClick={() => void finish(remove(note))}>
-              Delete
+              {t('delete')}
             </button>
           )}
           <span className="spring" />
           <button type="button" className="quiet" onClick={onClose}>
-            Cancel
+            {t('cancel')}
           </button>
           <button type="submit" className="primary">
-            Save
+            {t('save')}
           </button>
         </footer>
       </form>

@@ -7,8 +7,8 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { count } from '../words/amounts.ts';
 import { addDays, dayName, dayOf, longDay, wireTime } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
 import { DaySection } from './DaySection.tsx';
 import { isDone, sorted, waitsForMe } from './days.ts';
 import { Fortnight } from './Fortnight.tsx';
@@ -27,10 +27,10 @@ export function Today() {
   const [note, setNote] = useState<Draft | null>(null);
   return (
     <>
-      <Heading title="Today" above={longDay(today)}>
+      <Heading title={t('today')} above={longDay(today)}>
         <button type="button" className="primary" data-key="n" onClick={() => setNote({ day: today })}>
           <Icon name="plus" />
-          Add a note
+          {t('note.add')}
         </button>
       </Heading>
       <Shown live={planner}>
@@ -58,8 +58,8 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
       {overdue.length > 0 && (
         <DaySection
           id="overdue"
-          title="Overdue"
-          aside={count(overdue.length, 'thing')}
+          title={t('overdue')}
+          aside={t('things', { count: overdue.length })}
           entries={overdue}
           edit={edit}
           tone="bad"
@@ -69,8 +69,8 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
       {today.length > 0 ? (
         <DaySection
           id={dayOf(now)}
-          title="Today"
-          aside={left > 0 ? `${left} to do` : today.some(waitsForMe) ? 'all done' : undefined}
+          title={t('today')}
+          aside={left > 0 ? t('today.left', { count: left }) : today.some(waitsForMe) ? t('today.allDone') : undefined}
           entries={today}
           edit={edit}
           tone="now"
@@ -78,9 +78,9 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
         />
       ) : (
         <section className="day" data-tone="now" aria-labelledby="nothing-today">
-          <h2 id="nothing-today">Today</h2>
-          <Blank icon="check" title="Nothing is due today.">
-            <p>{coming.length > 0 ? 'What comes next is below.' : 'Add a note for whatever you want to remember.'}</p>
+          <h2 id="nothing-today">{t('today')}</h2>
+          <Blank icon="check" title={t('today.nothing')}>
+            <p>{t(coming.length > 0 ? 'today.nextBelow' : 'today.addNote')}</p>
           </Blank>
         </section>
       )}
@@ -88,15 +88,15 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
         <DaySection key={day} id={day} title={dayName(day, now)} entries={due} edit={edit} now={now} />
       ))}
       <p className="more">
-        <span>Shown: the next {count(weeks, 'week')}.</span>
+        <span>{t('today.shown', { count: weeks })}</span>
         <button type="button" className="quiet" onClick={showMore}>
-          Look further ahead
+          {t('today.further')}
         </button>
       </p>
       {earlier.length > 0 && (
         <details className="earlier">
-          <summary>Earlier: {count(earlier.length, 'thing')} of the last four weeks</summary>
-          <DaySection id="earlier" title="Earlier" entries={earlier} edit={edit} now={now} />
+          <summary>{t('today.earlierOf', { count: earlier.length })}</summary>
+          <DaySection id="earlier" title={t('today.earlier')} entries={earlier} edit={edit} now={now} />
         </details>
       )}
     </div>

@@ -1,15 +1,16 @@
-// Sizes and counts in words.
+// Sizes and shares in words.
 
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+import { inLocale, t } from './texts.ts';
+
+const units = ['kB', 'MB', 'GB', 'TB'];
+const whole = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const tenths = inLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
 
 export function size(bytes: number): string {
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  if (bytes < 1000) return t('bytes', { count: bytes });
+  const step = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
   const amount = bytes / 1000 ** step;
-  return `${step === 0 || amount >= 100 ? Math.round(amount) : amount.toFixed(1)} ${units[step]}`;
+  return `${(amount >= 100 ? whole() : tenths()).format(amount)} ${units[step - 1]}`;
 }
-
-const plurals = new Intl.PluralRules('en');
-export const count = (number: number, one: string, other = `${one}s`) =>
-  `${number.toLocaleString('en')} ${plurals.select(number) === 'one' ? one : other}`;
 
 export const percent = (share: number) => `${Math.floor(share * 100)} %`;

@@ -1,0 +1,18 @@
+// A text that holds elements: `<a>…</a>` of the message is drawn by the function of that name.
+
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type Key, messageOf } from '../words/texts.ts';
+
+type Drawn = (text: ReactNode) => ReactNode;
+
+export function rich(key: Key, values: Readonly<Record<string, string | number | Drawn>>): ReactNode {
+  const given = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? (parts: ReactNode[]) => value(drawn(parts)) : value,
+  ]);
+  const parts = messageOf(key).format<ReactNode>(Object.fromEntries(given));
+  return drawn(Array.isArray(parts) ? parts : [parts]);
+}
+
+/** Spread, because parts of a text have no keys but their order. */
+const drawn = (parts: readonly ReactNode[]): ReactNode => createElement(Fragment, null, ...parts);

@@ -1,0 +1,53 @@
+// What the person may set: the language, and the colours.
+
+import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
+import { Heading } from '../parts/Heading.tsx';
+import { AccountCard } from '../sync/AccountCard.tsx';
+import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
+import { languages, t } from '../words/texts.ts';
+
+export const Settings = () => (
+  <>
+    <Heading title={t('settings.title')} />
+    <div className="settings">
+      <LanguageChoice />
+      <ThemeChoice />
+      <AccountCard />
+    </div>
+  </>
+);
+
+export const LanguageChoice = () => (
+  <label className="setting">
+    <span>{t('settings.language')}</span>
+    <select value={chosenLanguage()} onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}>
+      {choices.map((choice) =>
+        choice === 'system' ? (
+          <option key={choice} value={choice}>
+            {t('settings.asSystem', { language: languages[systemLanguage()].name })}
+          </option>
+        ) : (
+          <option key={choice} value={choice} lang={choice}>
+            {languages[choice].name}
+          </option>
+        ),
+      )}
+    </select>
+  </label>
+);
+
+function ThemeChoice() {
+  const { theme, choose } = useTheme();
+  return (
+    <label className="setting">
+      <span>{t('settings.colours')}</span>
+      <select value={theme} onChange={({ target }) => choose(target.value as Theme)}>
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {t(themeWords[one])}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

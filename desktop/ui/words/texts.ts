@@ -1,0 +1,58 @@
+// Every text of the desk, in the language of its reader: ICU messages from one catalogue per language.
+
+import { IntlMessageFormat } from 'intl-messageformat';
+import de from '../messages/de.json' with { type: 'json' };
+import en from '../messages/en.json' with { type: 'json' };
+
+export type Key = keyof typeof en;
+type Values = Readonly<Record<string, string | number>>;
+
+interface Spoken {
+  /** As its own speakers call it. */
+  readonly name: string;
+  /** By whose habits dates and numbers are written. */
+  readonly locale: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly texts: Readonly<Record<Key, string>>;
+}
+
+export const languages = {
+  en: { name: 'English', locale: 'en-GB', direction: 'ltr', texts: en },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr', texts: de },
+  /** English from right to left, by the name that browsers use for it: to look at the desk with, and never offered. */
+  'ar-XB': { name: 'Right to left', locale: 'en-GB', direction: 'rtl', texts: en },
+} as const satisfies Readonly<Record<string, Spoken>>;
+export type Language = keyof typeof languages;
+
+let current: Language = 'en';
+export const speak = (language: Language) => {
+  current = language;
+};
+
+/** The first of these that the desk speaks; English when it speaks none. */
+export const spokenOf = (wanted: readonly string[]): Language =>
+  wanted.flatMap((tag) => (['en', 'de'] as const).filter((one) => one === tag.toLowerCase().split('-')[0]))[0] ?? 'en';
+
+/** One per language, made when it is first needed: making a formatter is dear. */
+export function inLocale<T>(make: (locale: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const { locale } = languages[current];
+    const found = made.get(locale) ?? make(locale);
+    made.set(locale, found);
+    return found;
+  };
+}
+
+const messages = new Map<string, IntlMessageFormat>();
+
+export function messageOf(key: Key, language = current): IntlMessageFormat {
+  const name = `${language} ${key}`;
+  const { texts, locale } = languages[language];
+  const found = messages.get(name) ?? new IntlMessageFormat(texts[key], locale);
+  messages.set(name, found);
+  return found;
+}
+
+/** A text with its values. For one that holds elements there is `rich`. */
+export const t = (key: Key, values?: Values): string => String(messageOf(key).format(values));
