@@ -91,15 +91,20 @@ export class Run {
     const key = `${folderOf(it)}${it.step}-${randomText(8)}`;
     this.calls += 1;
     await this.env.FILES.put(key, new TextEncoder().encode([...first, ...lines].join('')));
-    await this.commit(
-      {
-        progress,
-        part: isOver ? it.part + 1 : it.part,
-        mark: isOver ? 0 : mark,
-        current_line: (it.current_line ?? 0) + rows.length,
-      },
-      [db.build.run(sql`insert into account_report_pieces (report_id, step, part, key) values (${it.id}, ${it.step}, ${it.part}, ${key})`)],
-    );
+    const how = {
+      progress,
+      part: isOver ? it.part + 1 : it.part,
+      mark: isOver ? 0 : mark,
+      current_line: (it.current_line ?? 0) + rows.length,
+    };
+    const piece = sql`insert into account_report_pieces (report_id, step, part, key) values (${it.id}, ${it.step}, ${it.part}, ${key})`;
+    try {
+      await this.commit(how, [db.build.run(piece)]);
+    } catch (error) {
+      // The delivery that overtook this one may have tidied already.
+      if (error instanceof Overtaken) await this.env.FILES.delete(key);
+      throw error;
+    }
   }
 
   private async *contentOf(keys: readonly string[]): AsyncGenerator<Uint8Array> {
