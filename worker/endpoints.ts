@@ -16,6 +16,7 @@ import { courseAuditRoutes } from './domains/audit/course_routes';
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
+import { timetableRoutes } from './domains/calendar_events/timetable_routes';
 import { calendarFeedRoutes } from './domains/calendar_feeds/routes';
 import { commMessageRoutes } from './domains/comm_messages/routes';
 import { communicationChannelRoutes } from './domains/communication_channels/routes';
@@ -93,6 +94,7 @@ export const endpoints: readonly Endpoint[] = [
   ...authenticationAuditRoutes,
   ...courseAuditRoutes,
   ...calendarEventRoutes,
+  ...timetableRoutes,
   ...calendarFeedRoutes,
   ...appointmentGroupRoutes,
   ...accountRoutes,

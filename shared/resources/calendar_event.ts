@@ -52,8 +52,11 @@ const ofAppointments = {
   participant_type: optional(text),
   own_reservation: optional(bool),
   user: optional(json),
+  group: optional(json),
   reserve_url: optional(text),
   reserved: optional(bool),
+  /** What the caller wrote when they reserved. */
+  reserve_comments: optional(text),
   participants_per_appointment: optional(int),
   available_slots: optional(int),
 };

@@ -218,6 +218,88 @@ test('the past is reserved by managers alone, and others see who holds a slot wh
   expect(ok(await as(student2).get(`/calendar_events/${slots[0].id}`)).child_events).toHaveLength(1);
 });
 
+test('where a set of groups is asked, a member reserves for their group', async () => {
+  const { course, student, student2, teacher, stranger } = scene;
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Project teams' }));
+  const team = async (name: string, who: Scene['student']) => {
+    const made = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name }));
+    ok(await as(teacher).post(`/groups/${made.id}/memberships`, { user_id: who.id }));
+    return made.id as number;
+  };
+  const [red, blue] = [await team('Red', student), await team('Blue', student2)];
+  const sub_context_codes = [`group_category_${set.id}`];
+  await create({ sub_context_codes: ['group_category_999999'] }, 400);
+  await create({ sub_context_codes: [...sub_context_codes, `course_section_${course.section_id}`] }, 400);
+  const made = await create({
+    sub_context_codes,
+    participants_per_appointment: 1,
+    min_appointments_per_participant: 1,
+    max_appointments_per_participant: 1,
+  });
+  expect(made).toMatchObject({ participant_type: 'Group', sub_context_codes });
+  const [first, second] = made.new_appointments;
+  const held = ok(within(await reserve(first, student, { comments: 'All of us' }), 3));
+  expect(held).toMatchObject({
+    context_code: `group_${red}`,
+    context_name: 'Red',
+    participant_type: 'Group',
+    own_reservation: true,
+    group: { id: red, name: 'Red' },
+    comments: 'All of us',
+  });
+  expect(ok(within(await as(student).get(`/calendar_events/${first.id}`), 2))).toMatchObject({
+    reserved: true,
+    reserve_comments: 'All of us',
+    reserve_url: expect.stringContaining(`/reservations/${red}`),
+    available_slots: 0,
+  });
+  expect(ok(await as(student2).get(`/calendar_events/${first.id}`))).toMatchObject({ reserved: false, child_events: [] });
+  expect(ok(await reserve(second, student), 400)[0].message).toBe('participant has met per-participant limit');
+  expect(ok(await reserve(first, student2), 400)[0].message).toBe('all slots filled');
+  expect(ok(await reserve(second, student2, { participant_id: red }), 400)[0].message).toBe('invalid participant');
+  expect(ok(await reserve(second, teacher, { participant_id: student.id + 1_000_000 }), 400)[0].message).toBe('ineligible participant');
+  ok(await reserve(second, stranger), 401);
+  ok(await as(teacher).post(`/calendar_events/${second.id}/reservations/${blue}`, {}));
+  expect(ok(await as(student2).get(`${path}/${made.id}`, { include: ['reserved_times'] })).reserved_times).toHaveLength(1);
+  expect(ok(await as(student).get(`${path}/next_appointment`, { appointment_group_ids: [made.id] }))).toMatchObject([{ id: held.id }]);
+  const names = async (registration_status: string) =>
+    ok(within(await as(teacher).get(`${path}/${made.id}/groups`, { registration_status }), 2)).map((one: { name: string }) => one.name);
+  expect(await names('all')).toEqual(['Blue', 'Red']);
+  expect(await names('registered')).toEqual(['Blue', 'Red']);
+  ok(within(await as(student).del(`/calendar_events/${held.id}`), 3));
+  expect(await names('unregistered')).toEqual(['Red']);
+  expect(ok(await as(teacher).get(`${path}/${made.id}/users`))).toEqual([]);
+  expect(ok(await as(teacher).get(`/calendar_events/${second.id}/participants`))).toMatchObject([{ id: student2.id }]);
+
+  // The calendar of the course shows the slots, and what one has reserved of them.
+  const listed = ok(
+    within(
+      await as(student2).get('/calendar_events', {
+        context_codes: [code()],
+        start_date: '2035-05-01',
+        end_date: '2035-05-02',
+        per_page: 100,
+      }),
+      2,
+    ),
+  );
+  const codes = listed.map((one: { context_code: string }) => one.context_code);
+  expect(codes).toContain(`appointment_group_${made.id}`);
+  expect(codes).toContain(`group_${blue}`);
+  expect(codes).not.toContain(`group_${red}`);
+  ok(await as(stranger).get('/calendar_events', { context_codes: [code()] }), 401);
+
+  const slot = `/calendar_events/${first.id}`;
+  expect(ok(await as(teacher).put(slot, { calendar_event: { participants_per_appointment: 3 } }))).toMatchObject({ available_slots: 3 });
+  ok(await as(teacher).put(slot, { calendar_event: { participants_per_appointment: 0 } }), 400);
+  expect(ok(await as(teacher).put(slot, { calendar_event: { context_code: code() } }), 400).message).toMatch(/^Cannot move/);
+  expect(ok(await as(teacher).put(slot, { calendar_event: { participants_per_appointment: '' } }))).toMatchObject({ available_slots: 1 });
+  ok(await as(teacher).put(`${path}/${made.id}`, { appointment_group: { title: 'Reviews' } }));
+  expect(ok(await as(teacher).get(`/calendar_events/${second.id}`)).child_events).toMatchObject([
+    { title: 'Reviews', group: { id: blue } },
+  ]);
+});
+
 test('a slot is never overbooked, though two hundred ask at once', async () => {
   const { course, teacher } = scene;
   const { new_appointments: slots } = await create({ participants_per_appointment: 5 });

@@ -466,3 +466,81 @@ test('a calendar of 10,000 events costs as much as one of ten', async () => {
   expect(third.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);
   expect(next.cost.rows_read).toBeLessThan(5 * 100 + small.cost.rows_read + 100);
 });
+
+test('a timetable fills the calendar of a course and of its sections, and is followed when it changes', async () => {
+  const { course, student, teacher, stranger } = await aCourse(ground);
+  const other = await ground.section(course, { name: 'Evening' });
+  const at = `/courses/${course.id}/calendar_events/timetable`;
+  const all = { weekdays: 'Mon,Wed', start_time: '9:00 am', end_time: '10:30 am', location_name: 'Hall' };
+  const days = { course_start_at: '2030-04-01', course_end_at: '2030-04-14' };
+  expect(ok(within(await as(teacher).get(at), 2))).toEqual({});
+  const set = (timetables: object) => as(teacher).post(at, { timetables });
+  expect(
+    ok(
+      within(
+        await set({ all: [{ ...all, ...days }], [other]: [{ ...all, ...days, weekdays: 'friday', start_time: '18:00', end_time: '7pm' }] }),
+        3,
+      ),
+    ),
+  ).toEqual({ status: 'ok' });
+  const seen = async (who: typeof student) =>
+    ok(await as(who).get(path, { context_codes: [`course_${course.id}`], all_events: true, per_page: 50 })).map(
+      (one: Event & { context_code: string }) => [one.start_at, one.context_code],
+    );
+  const whole = ['2030-04-01T09:00:00Z', '2030-04-03T09:00:00Z', '2030-04-08T09:00:00Z', '2030-04-10T09:00:00Z'].map((start) => [
+    start,
+    `course_${course.id}`,
+  ]);
+  const evening = ['2030-04-05T18:00:00Z', '2030-04-12T18:00:00Z'].map((start) => [start, `course_section_${other}`]);
+  expect(await seen(student)).toEqual(whole);
+  expect(await seen(teacher)).toEqual([...whole, ...evening].sort());
+  const [first] = ok(await as(student).get(path, { context_codes: [`course_${course.id}`], all_events: true }));
+  expect(first).toMatchObject({ title: course.name, location_name: 'Hall', end_at: '2030-04-01T10:30:00Z', all_day: false });
+  expect(ok(await as(teacher).get(at))).toMatchObject({
+    all: [{ weekdays: 'Mon,Wed', location_name: 'Hall' }],
+    [other]: [{ weekdays: 'friday' }],
+  });
+
+  // What stays in it is the same event, what is no longer in it goes.
+  ok(await set({ all: [{ ...all, ...days, weekdays: 'Monday', location_name: 'Aula' }] }));
+  const [kept, next, ...rest] = ok(await as(teacher).get(path, { context_codes: [`course_${course.id}`], all_events: true }));
+  expect([kept.id, kept.location_name, next.start_at, rest.length]).toEqual([first.id, 'Aula', '2030-04-08T09:00:00Z', 0]);
+
+  const lessons = `${at}_events`;
+  const event = { start_at: '2030-06-03T10:00:00Z', end_at: '2030-06-03T11:00:00Z' };
+  const tell = (events: object[], more: object = { course_section_id: other }) => as(teacher).post(lessons, { events, ...more });
+  expect(
+    ok(
+      within(
+        await tell([
+          { ...event, code: 'a', title: 'Exam' },
+          { ...event, code: 'b' },
+        ]),
+        3,
+      ),
+    ),
+  ).toEqual({ status: 'ok' });
+  ok(await tell([{ start_at: '2030-06-04T10:00:00Z', end_at: '2030-06-04T11:00:00Z', code: 'a', title: 'Exam' }]));
+  expect((await seen(teacher)).slice(2)).toEqual([['2030-06-04T10:00:00Z', `course_section_${other}`]]);
+  ok(await tell([], {}));
+  expect(await seen(student)).toEqual([]);
+
+  const refused = async (answer: Promise<{ status: number; body: { errors: unknown } }>) => (await answer).body.errors;
+  expect(await refused(set({ all: [{ ...days, weekdays: 'Mon,Someday', start_time: 'noon', end_time: '26:00' }] }))).toEqual([
+    'invalid day(s) of the week: Someday',
+    'invalid start_time',
+    'invalid end_time',
+  ]);
+  expect(await refused(set({ all: [{ ...all, ...days, start_time: '11:00' }] }))).toEqual(['end_time is before start_time']);
+  expect(await refused(set({ all: [{ ...all, course_start_at: '0001-01-01', course_end_at: '9999-12-31' }] }))).toEqual([
+    expect.stringContaining('1000'),
+  ]);
+  expect(await refused(set({ 999999: [{ ...all, ...days }] }))).toEqual(['invalid section: 999999']);
+  expect(await refused(tell([{ code: 'x' }]))).toEqual(['start_at and end_at are required']);
+  expect(await refused(tell([{ start_at: event.end_at, end_at: event.start_at }]))).toEqual(['end_at is before start_at']);
+  for (const who of [student, stranger]) {
+    ok(await as(who).get(at), 401);
+    ok(await as(who).post(at, { timetables: {} }), 401);
+    ok(await as(who).post(lessons, { events: [] }), 401);
+  }
+});

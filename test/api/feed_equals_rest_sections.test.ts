@@ -25,6 +25,8 @@ test('sections and enrollments', async () => {
       },
     }),
   );
+  const week = { weekdays: 'Mon', start_time: '9:00', end_time: '10:00', course_start_at: '2026-11-23', course_end_at: '2026-11-30' };
+  wrote(await as(teacher).post(`${at}/calendar_events/timetable`, { timetables: { all: [week], [evening.id]: [week] } }));
   const essay = wrote(
     await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', published: true, only_visible_to_overrides: true } }),
   );
@@ -38,6 +40,8 @@ test('sections and enrollments', async () => {
   await scene.agree('a student in the section');
   expect(scene.seenBy('student').has(`assignment ${essay.id}`)).toBe(true);
   wrote(await as(teacher).put(`/sections/${evening.id}`, { course_section: { name: 'Late' } }));
+  const lesson = { start_at: '2026-11-25T09:00:00Z', end_at: '2026-11-25T10:00:00Z' };
+  wrote(await as(teacher).post(`${at}/calendar_events/timetable_events`, { course_section_id: evening.id, events: [lesson] }));
   await scene.agree('a section renamed');
   wrote(await as(admin).put(`${at}/sections/${evening.id}`, { course_section: { name: 'Later', sis_section_id: 'L' } }));
   await scene.agree('a section renamed again');

@@ -147,7 +147,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /accounts/:account_id/scopes': constant,
   'GET /accounts/:account_id/sis_imports/importing': 'one import runs at a time',
   'GET /accounts/search': nothing,
-  'GET /appointment_groups/:id/groups': nothing,
+  'GET /appointment_groups/:id/groups': 'Bounded by nature: the groups of one set.',
   'GET /appointment_groups/next_appointment': few,
   'GET /appointment_groups/:id/users': 'Grows with the rosters of the courses of one group, which it puts in order.',
   'GET /calendar_events/:event/participants': 'Bounded by nature: the people of one appointment.',

@@ -338,6 +338,12 @@ CREATE TABLE `calendar_events` (
 CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,coalesce(start_at, ''),`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
 CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
+CREATE TABLE `course_timetables` (
+	`course_id` integer PRIMARY KEY NOT NULL,
+	`timetables` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
 CREATE TABLE `comm_messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

@@ -9,6 +9,7 @@ import { embed, serializer } from '../../http/serializer';
 import { calendarEvent } from '../calendar_events/json';
 import { startsAt } from '../calendar_events/listing';
 import { calendar_events } from '../calendar_events/table';
+import { codesHeldBy, limitOf } from './participants';
 import { codeOf, manages, reserves } from './policy';
 import { appointment_groups } from './table';
 
@@ -22,9 +23,14 @@ type GroupRow = RowOf<typeof appointment_groups> & {
   readonly has_room: number;
 };
 
+const typeOf = ({ sub_context_codes: [first] }: { readonly sub_context_codes: readonly string[] }) =>
+  first?.startsWith('group_category_') ? 'Group' : 'User';
+
 const group = sql.raw('appointment_groups.id');
 const slots = sql`calendar_events s where s.context_code = ${codeOf(group)} and s.workflow_state <> 'deleted'`;
 const taken = sql.raw("(select count(*) from calendar_events r where r.parent_event_id = s.id and r.workflow_state <> 'deleted')");
+
+const limit = limitOf(sql.raw('s'), sql.raw('appointment_groups'));
 
 const computed = (call: Call) => ({
   codes:
@@ -36,13 +42,10 @@ const computed = (call: Call) => ({
   may_reserve: reserves(group, call).as('may_reserve'),
   own_times:
     sql<string>`(select json_group_array(json_object('id', r.id, 'start_at', r.start_at, 'end_at', r.end_at)) from calendar_events r
-    where r.context_code = ${`user_${call.me.id}`} and r.workflow_state <> 'deleted' and r.parent_event_id in (select s.id from ${slots}))`.as(
+    where r.context_code in ${codesHeldBy(call.me.id)} and r.workflow_state <> 'deleted' and r.parent_event_id in (select s.id from ${slots}))`.as(
       'own_times',
     ),
-  has_room:
-    sql<number>`(participants_per_appointment is null or exists (select 1 from ${slots} and ${taken} < participants_per_appointment))`.as(
-      'has_room',
-    ),
+  has_room: sql<number>`exists (select 1 from ${slots} and (${limit} is null or ${taken} < ${limit}))`.as('has_room'),
 });
 
 /** The slots that a request adds, by the request: told beside the group. */
@@ -88,7 +91,7 @@ const telling = (isShown: boolean) =>
         context_codes: codes.filter(([, isShared]) => isShared || isManager).map(([code]) => code),
         all_context_codes: call.include.has('all_context_codes') && isManager ? codes.map(([code]) => code) : undefined,
         requiring_action: row.may_reserve === 1 && own.length < (row.min_appointments_per_participant ?? 0) && row.has_room === 1,
-        participant_type: 'User',
+        participant_type: typeOf(row),
         participant_count: call.include.has('participant_count') ? row.participant_count : undefined,
         reserved_times: call.include.has('reserved_times') ? own.sort((a, b) => a.start_at.localeCompare(b.start_at)) : undefined,
         appointments: mine?.map(({ json }) => json),

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { asAdmin } from '../calendar_events/readable';
+import { isForGroups, isInSet, setOf } from './participants';
 
 type Asking = Pick<Call, 'me'>;
 
@@ -23,7 +24,13 @@ export const isEligible = (
 ): SQL => sql`exists (select 1 from appointment_groups offer join appointment_group_contexts x on x.appointment_group_id = offer.id
   join enrollments e on e.course_id = x.course_id and e.user_id = ${user} where offer.id = ${group} and offer.workflow_state = 'active' and e.enrollment_state = 'active'
     and (e.type = 'StudentEnrollment' or (offer.allow_observer_signup and e.type = 'ObserverEnrollment'))
-    and (offer.sub_context_codes = '[]' or exists (select 1 from json_each(offer.sub_context_codes) s where s.value = 'course_section_' || e.course_section_id)))`;
+    and (offer.sub_context_codes = '[]' or (${isForGroups(sql.raw('offer'))} and ${isInSet(sql.raw('offer'), user)}) or exists (select 1 from json_each(offer.sub_context_codes) s where s.value = 'course_section_' || e.course_section_id)))`;
+
+/** Whether the holder of a code is one of those whom the group is for: a person, or a group of its set. */
+export const isEligibleCode = (group: SQL, code: SQL): SQL => sql`case when substr(${code}, 1, 6) = 'group_'
+  then exists (select 1 from appointment_groups offer join groups team on team.group_category_id = ${setOf(sql.raw('offer'))}
+    where offer.id = ${group} and offer.workflow_state = 'active' and team.workflow_state = 'available' and team.id = cast(substr(${code}, 7) as integer))
+  else ${isEligible(group, sql`cast(substr(${code}, 6) as integer)`)} end`;
 
 /** Whether the caller may reserve of the group. */
 export const reserves = (group: SQL, { me }: Asking): SQL => isEligible(group, sql`${me.id}`);

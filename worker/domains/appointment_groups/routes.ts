@@ -8,14 +8,17 @@ import { del, get, post, put } from '../../http/endpoint';
 import { ascending, collated, rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
 import { badParameter, found, unauthorized } from '../../http/problem';
-import { all, judged, list, one, page, type Reply, write } from '../../http/reply';
+import { all, judged, list, one, type Reply, write } from '../../http/reply';
 import { calendarEvent } from '../calendar_events/json';
 import { startsAt } from '../calendar_events/listing';
 import { asAdmin, idsIn } from '../calendar_events/readable';
 import { calendar_events } from '../calendar_events/table';
+import { group } from '../groups/json';
+import { groups } from '../groups/table';
 import { user } from '../users/json';
 import { users } from '../users/table';
 import { appointmentGroup, shownAppointmentGroup } from './json';
+import { codesHeldBy, isForGroups, setOf } from './participants';
 import { manages, reserves } from './policy';
 import { appointment_group_contexts, appointment_groups } from './table';
 import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } from './writing';
@@ -59,6 +62,7 @@ async function managed(id: number, call: Call) {
       .select({
         is_manager: manages(sql.raw('appointment_groups.id'), call).as('is_manager'),
         workflow_state: appointment_groups.workflow_state,
+        sub_context_codes: appointment_groups.sub_context_codes,
       })
       .from(appointment_groups)
       .where(and(eq(appointment_groups.id, id), ne(appointment_groups.workflow_state, 'deleted'))),
@@ -69,6 +73,15 @@ async function managed(id: number, call: Call) {
   ]);
   if (!found(row).is_manager) throw unauthorized();
   return { row: found(row), slots: slots as Slot[] };
+}
+
+type Registration = 'all' | 'registered' | 'unregistered';
+
+/** Those who have, or have not, reserved of a group: a further condition on the code of a participant. */
+function registrationIn(id: number, status: Registration | undefined, code: SQL): SQL {
+  const registered = sql`exists (select 1 from calendar_events r join calendar_events s on s.id = r.parent_event_id where r.context_code = ${code} and r.workflow_state <> 'deleted' and s.context_code = ${`appointment_group_${id}`})`;
+  if (status === 'registered') return sql` and ${registered}`;
+  return status === 'unregistered' ? sql` and not ${registered}` : sql``;
 }
 
 const visibility = (given: string | undefined) => {
@@ -158,7 +171,7 @@ export const appointmentGroupRoutes = [
       const codes = JSON.stringify((narrow.params.appointment_group_ids ?? []).map((id) => `appointment_group_${id}`));
       return all(
         rows(calendar_events, {
-          where: sql`calendar_events.context_code = ${`user_${me.id}`} and calendar_events.workflow_state <> 'deleted' and coalesce(calendar_events.start_at, '') > ${now}
+          where: sql`calendar_events.context_code in ${codesHeldBy(me.id)} and calendar_events.workflow_state <> 'deleted' and coalesce(calendar_events.start_at, '') > ${now}
             and exists (select 1 from calendar_events s where s.id = calendar_events.parent_event_id and substr(s.context_code, 1, 18) = 'appointment_group_'
               and (${codes} = '[]' or s.context_code in (select value from json_each(${codes}))))`,
           order: ascending(startsAt, calendar_events.id),
@@ -190,7 +203,7 @@ export const appointmentGroupRoutes = [
         updated_at: now,
       };
       // Contexts are added by who may manage them; none is taken away.
-      const more = idsIn(given.context_codes ?? [], 'course');
+      const more = row.sub_context_codes[0]?.startsWith('group_category_') ? [] : idsIn(given.context_codes ?? [], 'course');
       return write(
         [
           db.build
@@ -206,7 +219,9 @@ export const appointmentGroupRoutes = [
           db.build
             .update(calendar_events)
             .set(told)
-            .where(sql`context_code = ${`appointment_group_${id}`} and workflow_state <> 'deleted'`),
+            .where(
+              sql`workflow_state <> 'deleted' and (context_code = ${`appointment_group_${id}`} or parent_event_id in (select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`}))`,
+            ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
               and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})
@@ -252,15 +267,9 @@ export const appointmentGroupRoutes = [
     },
     (narrow) => {
       const { id, params } = narrow;
-      const registered = sql`exists (select 1 from calendar_events r join calendar_events s on s.id = r.parent_event_id where r.context_code = 'user_' || users.id and r.workflow_state <> 'deleted' and s.context_code = ${`appointment_group_${id}`})`;
-      const chosen =
-        params.registration_status === 'registered'
-          ? sql` and ${registered}`
-          : params.registration_status === 'unregistered'
-            ? sql` and not ${registered}`
-            : sql``;
+      const chosen = registrationIn(id, params.registration_status, sql`'user_' || users.id`);
       const invited = sql`select e.user_id from appointment_groups g join appointment_group_contexts x on x.appointment_group_id = g.id join enrollments e on e.course_id = x.course_id
-        where g.id = ${id} and e.enrollment_state = 'active' and (e.type = 'StudentEnrollment' or (g.allow_observer_signup and e.type = 'ObserverEnrollment'))
+        where g.id = ${id} and not ${isForGroups(sql.raw('g'))} and e.enrollment_state = 'active' and (e.type = 'StudentEnrollment' or (g.allow_observer_signup and e.type = 'ObserverEnrollment'))
           and (g.sub_context_codes = '[]' or exists (select 1 from json_each(g.sub_context_codes) part where part.value = 'course_section_' || e.course_section_id))`;
       return seen(
         id,
@@ -275,10 +284,14 @@ export const appointmentGroupRoutes = [
     {
       can: 'user',
       params: { registration_status: optional(oneOf('all', 'registered', 'unregistered')) },
-      returns: { json: null },
+      returns: [group],
       summary: 'List the groups that an appointment group is for',
     },
-    // Every appointment group is for people.
-    (narrow) => seen(narrow.id, anyCall(narrow), page([])),
+    (narrow) => {
+      const { id, params } = narrow;
+      const chosen = registrationIn(id, params.registration_status, sql`'group_' || groups.id`);
+      const offered = sql`groups.workflow_state = 'available' and groups.group_category_id = (select ${setOf(sql.raw('g'))} from appointment_groups g where g.id = ${id})`;
+      return seen(id, anyCall(narrow), list(rows(groups, { where: sql`${offered}${chosen}`, order: ascending(groups.name, groups.id) })));
+    },
   ),
 ];

@@ -9,6 +9,7 @@ import { mayManage } from '../calendar_events/place';
 import { idsIn } from '../calendar_events/readable';
 import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
+import { group_categories } from '../group_categories/table';
 import { sections } from '../sections/table';
 import { batchOf } from './json';
 
@@ -68,17 +69,29 @@ export function slotsGiven(given: unknown, there: readonly Slot[]): Slot[] {
 export async function coursesGiven(codes: readonly string[], subCodes: readonly string[], call: Call): Promise<number[]> {
   const ids = sql`select value from json_each(${JSON.stringify(idsIn(codes, 'course'))})`;
   const { build } = call.db;
-  const [standing, found, parts] = await call.db.perform([
+  const isSet = subCodes.some((code) => code.startsWith('group_category_'));
+  const [standing, found, parts, sets] = await call.db.perform([
     standingRows(ids, call),
     build.select().from(courses).where(sql`${courses.id} in (${ids}) and ${courses.workflow_state} <> 'deleted'`),
     build
       .select({ id: sections.id })
       .from(sections)
       .where(sql`${sections.course_id} in (${ids}) and ${sections.workflow_state} = 'active'`),
+    build
+      .select({ id: group_categories.id })
+      .from(group_categories)
+      .where(
+        sql`id in (select value from json_each(${JSON.stringify(idsIn(subCodes, 'group_category'))})) and context_type = 'Course' and context_id in (${ids}) and workflow_state = 'available' and not non_collaborative`,
+      ),
   ]);
   if (found.length === 0) throw notFound();
   const at = standings(standing, call);
   if (!found.every((course) => mayManage(at(course).context))) throw unauthorized();
+  if (isSet) {
+    if (subCodes.length > 1 || found.length > 1) throw invalid('sub_context_codes', 'invalid', 'is one set of groups of one course');
+    if (sets.length === 0) throw invalid('sub_context_codes', 'invalid', `is no set of groups of this course: ${subCodes[0]}`);
+    return found.map(({ id }) => id);
+  }
   for (const code of subCodes)
     if (!parts.some(({ id }) => code === `course_section_${id}`))
       throw invalid('sub_context_codes', 'invalid', `is no section of these courses: ${code}`);

@@ -6,12 +6,12 @@ import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
-import { problem } from '../../http/problem';
+import { invalid, problem } from '../../http/problem';
 import { one, type Reply } from '../../http/reply';
 import { sections } from '../sections/table';
 import { placeOf } from './place';
 import { ruleGiven } from './rule';
-import { changeOfSeries, seriesOf, toldSeries, type Which, writeSeries } from './series';
+import { changeOfSeries, type EventRow, seriesOf, toldSeries, type Which, writeSeries } from './series';
 import { missing } from './standing';
 import { calendar_events } from './table';
 import { zoneOf } from './window';
@@ -33,6 +33,8 @@ export interface ChangeGiven extends Times {
   readonly rrule?: string | null;
   readonly child_event_data?: Readonly<Record<string, Times & { readonly context_code?: string }>>;
   readonly remove_child_events?: boolean;
+  /** Of a slot. */
+  readonly participants_per_appointment?: number | null;
 }
 
 /** The event, its parts, the sections that could have one, and the place that it is to move to: one round trip. */
@@ -76,7 +78,7 @@ export async function changeOf(
   const { before, parts, series, sectionIds, target } = await gather(id, only, given.context_code, call);
   const movesInTime = given.start_at !== undefined || given.end_at !== undefined || given.all_day !== undefined;
   if (before.workflow_state === 'locked' && movesInTime) throw problem(400, 'The times of a locked event cannot change');
-  if (before.context_code.startsWith('appointment_group_')) return changeOfSlot(before.id, given, call);
+  if (before.context_code.startsWith('appointment_group_')) return changeOfSlot(before, given, call);
   const zone = given.time_zone_edited || before.time_zone_edited || zoneOf(call);
   const isSeries = before.series_uuid !== null;
   const becomes = !isSeries && given.rrule !== undefined && given.rrule !== null;
@@ -139,16 +141,30 @@ export async function changeOf(
   return { statements, told: itself };
 }
 
-/** Of a slot only the description changes. */
-const changeOfSlot = (id: number, { description }: ChangeGiven, call: Call) => ({
-  statements: [
-    call.db.build
-      .update(calendar_events)
-      .set({ description: kept(description, call), updated_at: call.now })
-      .where(eq(calendar_events.id, id)),
-  ],
-  told: one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
-});
+/**
+ * Of a slot only the description changes, and how many it takes.
+ * @throws Problem 400 where it is to stand elsewhere, or for a limit that is none
+ */
+function changeOfSlot({ id, context_code, details }: EventRow, given: ChangeGiven, call: Call) {
+  const { description, participants_per_appointment: most } = given;
+  if (given.context_code !== undefined && given.context_code !== context_code) throw problem(400, 'Cannot move appointments');
+  if (typeof most === 'number' && (most < 1 || most > 1_000_000))
+    throw invalid('participants_per_appointment', 'invalid', 'is not a number above 0');
+  const { participants_per_appointment: _, ...others } = details;
+  return {
+    statements: [
+      call.db.build
+        .update(calendar_events)
+        .set({
+          description: kept(description, call),
+          ...(most !== undefined && { details: most === null ? others : { ...others, participants_per_appointment: most } }),
+          updated_at: call.now,
+        })
+        .where(eq(calendar_events.id, id)),
+    ],
+    told: one(rows(calendar_events, { where: eq(calendar_events.id, id) })),
+  };
+}
 
 const dropAbsent = ({ start_at, end_at, all_day }: ChangeGiven) => ({
   ...(start_at !== undefined && { start_at }),

@@ -8,6 +8,7 @@ import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
+import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from '../appointment_groups/participants';
 import { groupOf, manages, reserves } from '../appointment_groups/policy';
 import { userDisplay } from '../users/display';
 import { users } from '../users/table';
@@ -45,8 +46,9 @@ const columns = Object.entries(getTableColumns(calendar_events));
 const parts = (call: Call): SQL => {
   const cells = columns.map(([name]) => `child.${name}`).join(', ');
   return sql`(select json_group_array(json_array(${sql.raw(cells)}, case when substr(child.context_code, 1, 5) = 'user_' then (select u.name from users u where u.id = cast(substr(child.context_code, 6) as integer))
+      when substr(child.context_code, 1, 6) = 'group_' then (select t.name from groups t where t.id = cast(substr(child.context_code, 7) as integer))
       else (select s.name from sections s where s.id = cast(substr(child.context_code, 16) as integer)) end))
-    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 5) = 'user_' then child.context_code = ${`user_${call.me.id}`} or exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('child'))} and (${manages(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
+    from calendar_events child where child.parent_event_id = calendar_events.id and child.workflow_state <> 'deleted' and (case when substr(child.context_code, 1, 15) <> 'course_section_' then child.context_code in ${codesHeldBy(call.me.id)} or exists (select 1 from appointment_groups g where g.id = ${groupOf(sql.raw('child'))} and (${manages(sql.raw('g.id'), call)} or (g.participant_visibility = 'protected' and ${reserves(sql.raw('g.id'), call)})))
       else ${isOwnPart(sql.raw('child'), call)} end))`;
 };
 
@@ -58,19 +60,35 @@ interface Appointment {
   readonly most: number | null;
   readonly taken: number;
   readonly own: number;
+  readonly comments: string | null;
+  /** Where groups reserve: the caller's, `none` without one. */
+  readonly group_code: string | null;
+  /** Under which codes the caller's reservations stand. */
+  readonly held: string;
 }
 
 /** Of a slot, or what is reserved of one: the group, and how full the slot is. Of other events nothing, and then nothing is read. */
 const appointment = (
   call: Call,
-): SQL => sql`case when substr(calendar_events.context_code, 1, 18) = 'appointment_group_' or (calendar_events.parent_event_id is not null and substr(calendar_events.context_code, 1, 5) = 'user_') then
-  (select json_object('id', g.id, 'codes', (select group_concat('course_' || x.course_id) from appointment_group_contexts x where x.appointment_group_id = g.id), 'manages', ${manages(sql.raw('g.id'), call)}, 'reserves', ${reserves(sql.raw('g.id'), call)}, 'most', g.participants_per_appointment,
+): SQL => sql`case when substr(calendar_events.context_code, 1, 18) = 'appointment_group_' or (calendar_events.parent_event_id is not null and substr(calendar_events.context_code, 1, 15) <> 'course_section_') then
+  (select json_object('id', g.id, 'codes', (select group_concat('course_' || x.course_id) from appointment_group_contexts x where x.appointment_group_id = g.id), 'manages', ${manages(sql.raw('g.id'), call)}, 'reserves', ${reserves(sql.raw('g.id'), call)}, 'most', ${limitOf(sql.raw('calendar_events'), sql.raw('g'))},
+    'group_code', case when ${isForGroups(sql.raw('g'))} then coalesce(${groupCodeIn(sql.raw('g'), call.me.id)}, 'none') end, 'held', (select json_group_array(code) from ${codesHeldBy(call.me.id)}),
     'taken', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted'),
-    'own', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code = ${`user_${call.me.id}`}))
+    'own', (select count(*) from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code in ${codesHeldBy(call.me.id)}),
+    'comments', (select r.comments from calendar_events r where r.parent_event_id = calendar_events.id and r.workflow_state <> 'deleted' and r.context_code in ${codesHeldBy(call.me.id)}))
   from appointment_groups g where g.id = ${groupOf(sql.raw('calendar_events'))}) end`;
+
+/** Who has reserved: people are told to those who manage the group, groups to everybody who sees the reservation. */
+function participantOf(row: ToldEvent, { group_code, manages: isManager }: Appointment) {
+  const id = Number(row.context_code.slice(group_code === null ? 5 : 6));
+  if (group_code !== null) return { group: { id, name: row.context_name ?? '' } };
+  return { user: isManager ? { id, display_name: row.context_name ?? '' } : undefined };
+}
 
 const ofAppointment = (row: ToldEvent, told: Appointment, call: Call) => {
   const isSlot = row.parent_event_id === null;
+  const held = (typeof told.held === 'string' ? JSON.parse(told.held) : told.held) as readonly string[];
+  const participant = told.group_code === null ? call.me.id : told.group_code.slice(6);
   return {
     effective_context_code: told.codes,
     all_context_codes: told.codes,
@@ -78,12 +96,13 @@ const ofAppointment = (row: ToldEvent, told: Appointment, call: Call) => {
     appointment_group_id: told.id,
     appointment_group_url: `${call.origin}/api/v1/appointment_groups/${told.id}`,
     can_manage_appointment_group: told.manages === 1,
-    participant_type: 'User',
-    own_reservation: row.context_code === `user_${call.me.id}` || undefined,
-    user: isSlot || !told.manages ? undefined : { id: Number(row.context_code.slice(5)), display_name: row.context_name ?? '' },
+    participant_type: told.group_code === null ? 'User' : 'Group',
+    own_reservation: held.includes(row.context_code) || undefined,
+    ...(!isSlot && participantOf(row, told)),
     ...(isSlot && {
-      reserve_url: `${call.origin}/api/v1/calendar_events/${row.id}/reservations/${told.manages ? '{{ id }}' : call.me.id}`,
+      reserve_url: `${call.origin}/api/v1/calendar_events/${row.id}/reservations/${told.manages ? '{{ id }}' : participant}`,
       reserved: told.reserves ? told.own > 0 : undefined,
+      reserve_comments: told.own > 0 ? (told.comments ?? undefined) : undefined,
       participants_per_appointment: told.most ?? undefined,
       available_slots: told.most === null ? undefined : Math.max(0, told.most - told.taken),
     }),
@@ -125,6 +144,7 @@ function eventJson(row: ToldEvent, call: Call) {
     ...row,
     type: 'event',
     description: excludes(call, 'description') ? undefined : withHost(row.description, call.origin),
+    ...(!call.me.isKnown && { location_name: undefined, location_address: undefined }),
     context_name: row.context_name ?? '',
     context_color: colorOf(context, call),
     all_context_codes: context,

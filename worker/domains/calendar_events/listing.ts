@@ -11,17 +11,26 @@ export const startsAt = sql`coalesce(calendar_events.start_at, '')`;
 /**
  * @param codes a select of the codes whose events are wanted
  * @param within a condition on a row of calendar_events, by the name that it goes by
+ * @param besides a select of the ids of further events, which stand under none of the codes
  */
-export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>) {
+export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick<Call, 'page'>, besides?: SQL) {
   const most = page.per_page * (page.number ?? 1) + 1;
   const after = startAfter(page, 2);
   const beyond = after
     ? sql` and coalesce(c.start_at, '') >= ${after[0]} and (coalesce(c.start_at, ''), c.id) > (${after[0]}, ${after[1]})`
     : sql``;
-  const first = sql`select c.id from calendar_events c where c.context_code = code.code and c.workflow_state <> 'deleted' and ${within(sql.raw('c'))}${beyond}
+  const chosen = sql`c.workflow_state <> 'deleted' and ${within(sql.raw('c'))}${beyond}`;
+  const first = sql`select c.id from calendar_events c where c.context_code = code.code and ${chosen}
     order by coalesce(c.start_at, ''), c.id limit ${most}`;
+  const found = besides
+    ? sql`select id from (${first}) union all select c.id from calendar_events c where code.code = '' and c.id in (${besides}) and ${chosen}`
+    : first;
   return rows(calendar_events, {
-    join: (select) => select.innerJoin(sql`(${codes}) code`, sql`calendar_events.id in (${first})`),
+    join: (select) =>
+      select.innerJoin(
+        sql`(${besides ? sql`select code from (${codes}) union all select ''` : codes}) code`,
+        sql`calendar_events.id in (${found})`,
+      ),
     where: undefined,
     order: ascending(startsAt, calendar_events.id),
   });

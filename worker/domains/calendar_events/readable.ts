@@ -93,6 +93,11 @@ export const calendarCodes = (codes: readonly string[], courses: SQL, user_id: n
 /** The courses that codes name, as a select. */
 export const coursesNamed = (codes: readonly string[]): SQL => listed(idsIn(codes, 'course'));
 
+/** Whether a section is the caller's: one of theirs, or of a course that they teach. */
+export const isOwnSection = (section: SQL, { me }: Pick<Call, 'me'>): SQL =>
+  sql`exists (select 1 from enrollments e where e.user_id = ${me.id} and e.course_id = ${section}.course_id and e.enrollment_state = 'active'
+    and (e.course_section_id = ${section}.id or (e.type in ${staff} and not e.limit_privileges_to_course_section)))`;
+
 /** Whether a section's part of a course event is the caller's: of a section of theirs, or of a course that they teach or administer. */
 export const isOwnPart = (event: SQL, call: Pick<Call, 'me'>): SQL => {
   const course = sql`cast(substr(${event}.effective_context_code, 8) as integer)`;

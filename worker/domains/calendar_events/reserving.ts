@@ -7,18 +7,23 @@ import { rows } from '../../http/listing';
 import { notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
-import { isEligible, manages, reserves } from '../appointment_groups/policy';
+import { groupCodeIn, isForGroups, limitOf } from '../appointment_groups/participants';
+import { isEligibleCode, manages, reserves } from '../appointment_groups/policy';
 import { calendarEvent } from './json';
 import { calendar_events } from './table';
 
 interface Given {
-  readonly participant: number;
+  /** A person, or a group where groups reserve; the caller, or their group, where nobody is named. */
+  readonly participant?: number;
   readonly comments?: string | null;
   readonly cancel_existing?: boolean;
 }
 
 interface State {
   readonly group_id: number;
+  /** Under which the reservation is to stand; null for somebody who is in no group of the set. */
+  readonly code: string | null;
+  readonly own_code: string | null;
   readonly ends: string;
   readonly is_manager: number;
   readonly may_reserve: number;
@@ -31,32 +36,43 @@ interface State {
 
 const live = (name: string) => sql.raw(`${name}.workflow_state <> 'deleted'`);
 const taken = sql`(select count(*) from calendar_events r where r.parent_event_id = s.id and ${live('r')})`;
-const ownIn = (participant: number, slots: SQL) =>
-  sql`(select count(*) from calendar_events r where r.context_code = ${`user_${participant}`} and ${live('r')} and r.parent_event_id in (${slots}))`;
+const ownIn = (code: SQL, slots: SQL) =>
+  sql`(select count(*) from calendar_events r where r.context_code = ${code} and ${live('r')} and r.parent_event_id in (${slots}))`;
 const slotsBeside = sql`select o.id from calendar_events o where o.context_code = s.context_code`;
+const room = limitOf(sql.raw('s'), sql.raw('g'));
+const hasRoom = sql`(${room} is null or ${taken} < ${room})`;
+
+/** Under which code a reservation of the slot would stand, for the one that is named or for the caller. */
+function codeFor(participant: number | undefined, { me }: Pick<Call, 'me'>): SQL {
+  const offer = sql.raw('g');
+  return participant === undefined
+    ? sql`case when ${isForGroups(offer)} then ${groupCodeIn(offer, me.id)} else ${`user_${me.id}`} end`
+    : sql`case when ${isForGroups(offer)} then ${`group_${participant}`} else ${`user_${participant}`} end`;
+}
 
 const past = () => problem(403, 'Cannot create or change reservation for past appointment');
 
 /**
- * Reserves a slot for a person.
+ * Reserves a slot for a person or a group.
  * @throws Problem 400 with the reservations there are, 403 for the past, 401 and 404
  */
 export async function reserve(id: number, { participant, comments, cancel_existing }: Given, call: Call): Promise<Reply> {
   const { db, me, now } = call;
+  const slot = sql`calendar_events s join appointment_groups g on s.context_code = 'appointment_group_' || g.id where s.id = ${id} and ${live('s')} and ${live('g')}`;
   const theirs = planListing(
     calendarEvent,
     rows(calendar_events, {
-      where: sql`calendar_events.context_code = ${`user_${participant}`} and ${live('calendar_events')} and calendar_events.parent_event_id in (
-        select o.id from calendar_events o where o.context_code = (select s.context_code from calendar_events s where s.id = ${id} and substr(s.context_code, 1, 18) = 'appointment_group_'))`,
+      where: sql`calendar_events.context_code = (select ${codeFor(participant, call)} from ${slot}) and ${live('calendar_events')} and calendar_events.parent_event_id in (
+        select o.id from calendar_events o where o.context_code = (select s.context_code from ${slot}))`,
     }),
     call,
   );
   const group = sql.raw('g.id');
+  const code = sql.raw('f.code');
   const [[state], [event], ...reserved] = await db.perform([
-    db.build.all<State>(sql`select g.id as group_id, coalesce(s.end_at, '') as ends, ${manages(group, call)} as is_manager, ${reserves(group, call)} as may_reserve,
-        ${isEligible(group, sql`${participant}`)} as is_eligible, g.max_appointments_per_participant as most_each, ${ownIn(participant, slotsBeside)} as own, ${ownIn(participant, sql`select s.id`)} as own_here,
-        (g.participants_per_appointment is null or ${taken} < g.participants_per_appointment) as has_room
-      from calendar_events s join appointment_groups g on s.context_code = 'appointment_group_' || g.id where s.id = ${id} and ${live('s')} and ${live('g')}`),
+    db.build.all<State>(sql`select g.id as group_id, f.code, ${codeFor(undefined, call)} as own_code, coalesce(s.end_at, '') as ends, ${manages(group, call)} as is_manager, ${reserves(group, call)} as may_reserve,
+        ${isEligibleCode(group, code)} as is_eligible, g.max_appointments_per_participant as most_each, ${ownIn(code, slotsBeside)} as own, ${ownIn(code, sql`select s.id`)} as own_here, ${hasRoom} as has_room
+      from (select ${codeFor(participant, call)} as code from ${slot}) f, ${slot}`),
     db.build.all<{ id: number }>(sql`select s.id from calendar_events s where s.id = ${id} and ${live('s')}`),
     ...theirs.statements,
   ]);
@@ -69,26 +85,26 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : unauthorized();
   }
   if (!state.is_manager && !state.may_reserve) throw unauthorized();
-  if (!state.is_manager && participant !== me.id) throw refusal('invalid participant');
-  if (!state.is_eligible) throw refusal('ineligible participant');
+  if (!state.is_manager && state.code !== state.own_code) throw refusal('invalid participant');
+  if (!state.is_eligible || state.code === null) throw refusal('ineligible participant');
   if (!state.is_manager && state.ends < now) throw past();
   if (!cancel_existing) {
     if (state.own_here) throw refusal('participant has already reserved this appointment');
     if (state.most_each !== null && state.own >= state.most_each) throw refusal('participant has met per-participant limit');
   }
   if (!state.has_room && !(cancel_existing && state.own_here)) throw refusal('all slots filled');
-  const allowed = sql`${live('s')} and g.workflow_state = 'active' and ${ownIn(participant, sql`select s.id`)} = 0
-    and (g.participants_per_appointment is null or ${taken} < g.participants_per_appointment)
-    and (g.max_appointments_per_participant is null or ${ownIn(participant, slotsBeside)} < g.max_appointments_per_participant)`;
+  const held = sql`${state.code}`;
+  const allowed = sql`${live('s')} and g.workflow_state = 'active' and ${ownIn(held, sql`select s.id`)} = 0 and ${hasRoom}
+    and (g.max_appointments_per_participant is null or ${ownIn(held, slotsBeside)} < g.max_appointments_per_participant)`;
   const slots = sql`select o.id from calendar_events o where o.context_code = ${`appointment_group_${state.group_id}`}`;
   return write(
     [
       ...(cancel_existing
-        ? cancelled(sql`context_code = ${`user_${participant}`} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
+        ? cancelled(sql`context_code = ${state.code} and ${live('calendar_events')} and parent_event_id in (${slots})`, call)
         : []),
       // Without a title, which none may be, the whole batch is undone: also what was cancelled.
       db.build.run(sql`insert into calendar_events (context_code, parent_event_id, user_id, title, description, location_name, location_address, start_at, end_at, all_day, comments, important_dates, blackout_date, details, workflow_state, created_at, updated_at)
-        select ${`user_${participant}`}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
+        select ${state.code}, s.id, ${me.id}, case when ${allowed} then s.title end, s.description, s.location_name, s.location_address, s.start_at, s.end_at, 0, ${comments ?? null}, 0, 0, '{}', 'locked', ${now}, ${now}
         from calendar_events s join appointment_groups g on g.id = ${state.group_id} where s.id = ${id}`),
       db.build.run(
         sql`update calendar_events set workflow_state = 'locked', updated_at = ${now} where id = ${id} and workflow_state = 'active'`,
@@ -96,7 +112,7 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     ],
     one(
       rows(calendar_events, {
-        where: sql`calendar_events.parent_event_id = ${id} and calendar_events.context_code = ${`user_${participant}`} and ${live('calendar_events')}`,
+        where: sql`calendar_events.parent_event_id = ${id} and calendar_events.context_code = ${state.code} and ${live('calendar_events')}`,
       }),
     ),
     { 'calendar_events.title': () => refusal('all slots filled') },

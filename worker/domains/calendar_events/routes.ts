@@ -9,7 +9,8 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { badParameter, notFound, problem } from '../../http/problem';
-import { all, answer, judged, list, one, oneOr, write } from '../../http/reply';
+import { all, judged, list, one, oneOr, write } from '../../http/reply';
+import { codesHeldBy } from '../appointment_groups/participants';
 import { groupOf, manages } from '../appointment_groups/policy';
 import { withoutSlot } from '../appointment_groups/writing';
 import { assignments } from '../assignments/table';
@@ -24,6 +25,7 @@ import { ruleGiven, unrolled } from './rule';
 import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series';
 import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, missing, named, whereItStands } from './standing';
 import { calendar_events } from './table';
+import { visibleContexts } from './visible_contexts';
 import { zoneOf } from './window';
 import { around, copiesOf, type Part, partsGiven, timesOf, writable } from './writing';
 
@@ -60,28 +62,7 @@ export const calendarEventRoutes = [
     (call) => calendarOf(call.user.id, call.params, call as never),
   ),
 
-  get(
-    '/calendar_events/visible_contexts',
-    { can: 'user', returns: { json: null }, summary: 'List the calendars of the caller' },
-    async (call) => {
-      const { db, me } = call;
-      const [own] = await db.perform([
-        db.build.all<{ id: number; name: string }>(
-          sql`select c.id, coalesce((select n.nickname from course_nicknames n where n.user_id = ${me.id} and n.course_id = c.id), c.friendly_name, c.name) as name from courses c
-          where c.workflow_state = 'available' and c.id in (select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active') order by name, c.id`,
-        ),
-      ]);
-      const context = (asset_string: string, name: string) => ({
-        id: asset_string.split('_')[1],
-        name,
-        asset_string,
-        color: null,
-        selected: true,
-        sections: [],
-      });
-      return answer({ contexts: [context(`user_${me.id}`, me.user.name), ...own.map(({ id, name }) => context(`course_${id}`, name))] });
-    },
-  ),
+  visibleContexts,
 
   post(
     '/calendar_events',
@@ -181,8 +162,9 @@ export const calendarEventRoutes = [
       const which = whichGiven(narrow.params.which);
       const { event: target, series } = await loadWithSeries(named(narrow.path.event).event, call);
       const { id } = target;
-      if (target.parent_event_id !== null && target.context_code.startsWith('user_')) {
-        if (call.user?.isMe && (target.end_at ?? '') < call.now)
+      if (target.parent_event_id !== null && !target.context_code.startsWith('course_section_')) {
+        const isParticipant = call.user?.isMe || (call.group?.isMember && !call.group.course?.readsAsAdmin);
+        if (isParticipant && (target.end_at ?? '') < call.now)
           throw problem(403, 'Cannot create or change reservation for past appointment');
         return write(
           cancelled(sql`id = ${id} and workflow_state <> 'deleted'`, call),
@@ -227,9 +209,11 @@ export const calendarEventRoutes = [
       const event = named(narrow.path.event).event ?? 0;
       const group = groupOf(sql.raw('s'));
       const held = rows(users, {
-        where: sql`users.id in (select cast(substr(r.context_code, 6) as integer) from calendar_events s join calendar_events r on r.parent_event_id = s.id and r.workflow_state <> 'deleted'
-          where s.id = ${event} and s.parent_event_id is null and substr(r.context_code, 1, 5) = 'user_' and (r.context_code = ${`user_${call.me.id}`}
-            or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${manages(sql.raw('g.id'), call)}))))`,
+        where: sql`users.id in (with held(code) as materialized (select r.context_code from calendar_events s join calendar_events r on r.parent_event_id = s.id and r.workflow_state <> 'deleted'
+          where s.id = ${event} and s.parent_event_id is null and (r.context_code in ${codesHeldBy(call.me.id)}
+            or exists (select 1 from appointment_groups g where g.id = ${group} and (g.participant_visibility = 'protected' or ${manages(sql.raw('g.id'), call)}))))
+          select cast(substr(code, 6) as integer) from held where substr(code, 1, 5) = 'user_'
+          union select m.user_id from held join group_memberships m on m.group_id = cast(substr(code, 7) as integer) where substr(code, 1, 6) = 'group_' and m.workflow_state = 'accepted')`,
       });
       return judged(
         call.db.build
@@ -262,7 +246,7 @@ export const calendarEventRoutes = [
         const who = said === undefined || said === 'self' ? narrow.params.participant_id : readId(said);
         if (event === undefined || (said !== undefined && said !== 'self' && who === undefined)) throw notFound();
         if (narrow.course || narrow.user || narrow.account || narrow.group) check(narrow, mayRead);
-        return reserve(event, { ...narrow.params, participant: who ?? call.me.id }, call);
+        return reserve(event, { ...narrow.params, participant: who }, call);
       },
     ),
   ),

@@ -41,3 +41,10 @@ export const calendar_events = sqliteTable(
     index('calendar_events_in_series').on(event.series_uuid),
   ],
 );
+
+/** The timetable of a course as it was said; its days are events. */
+export const course_timetables = sqliteTable('course_timetables', {
+  course_id: int().primaryKey(),
+  timetables: json<Record<string, unknown>>().notNull(),
+  updated_at: time().notNull(),
+});

@@ -27,6 +27,7 @@ export const writable = {
       duplicate: optional(
         group({ count: optional(int), interval: optional(int), frequency: optional(text), append_iterator: optional(bool) }),
       ),
+      participants_per_appointment: optional(maybe(int)),
       web_conference: optional(json),
     }),
   ),
