@@ -930,6 +930,47 @@ test.each<[string, string, string, 'by the queue'?]>([
   expect(kept?.n).toBe(6);
 });
 
+test('a file whose rows lie scattered is sorted first: each course is visited once, also where the work breaks off', async () => {
+  const [courseIds, people] = [Array.from({ length: 70 }, (_, n) => `yC${n}`), ['y1', 'y2']];
+  await imported(
+    client,
+    zipped({
+      'u.csv': users(...people.map((id) => [id, id, `Why ${id}`, '', 'active'])),
+      'c.csv': courses(...courseIds.map((id) => [id, id, id, 'published'])),
+    }),
+  );
+  await env.DB.prepare('create table passages_seen (step integer, course_id integer)').run();
+  await env.DB.prepare(
+    'create trigger see_passages after insert on sis_import_passages begin insert into passages_seen values (new.step, new.course_id); end',
+  ).run();
+  const defuse = await bomb('y', 'before update of at_row on sis_import_files', "new.type = 'enrollment' and new.at_row > 100");
+  // In turns over all courses; of what is said twice, the later stands.
+  const rows = people.flatMap((user) => courseIds.map((id) => [id, user, 'student', 'active']));
+  const ends = [0, 1, 2].map((n) => [`yC${n}`, 'y1', 'student', 'completed']);
+  const { id } = await sent(client, enrollments(...rows, ['yNone', 'y1', 'student', 'active'], ...ends));
+  await delivered().catch(() => undefined);
+  for (let n = 0; n < 200 && !(await all<{ crashes: number }>('select crashes from sis_imports where id = ?', id))[0]?.crashes; n += 1)
+    await new Promise((resume) => setTimeout(resume, 50));
+  expect((await all('select 1 from sis_import_stage')).length).toBeGreaterThan(0);
+  await defuse();
+  await delivered().catch(() => undefined);
+  const done = await ending(client, id);
+  expect(done).toMatchObject({
+    workflow_state: 'imported_with_messages',
+    data: { counts: { enrollments: 143, warning_count: 1 } },
+    statistics: { Enrollment: { created: 140, concluded: 3 } },
+    processing_warnings: [['sis.csv', 'there is no course "yNone"']],
+  });
+  expect(await messagesOf(id)).toMatchObject([{ row: 142 }]);
+  expect(await statesOf('y1', 'yC1')).toEqual(['completed']);
+  const visits = await all<{ course_id: number }>('select * from passages_seen');
+  // Once, and once more where a course lies across two steps: one that is full, and three rows that are about what the step has just made.
+  expect(new Set(visits.map(({ course_id }) => course_id)).size).toBe(70);
+  expect(visits.length).toBeLessThanOrEqual(70 + 4);
+  expect(await all('select 1 from sis_import_stage')).toEqual([]);
+  await env.DB.batch([env.DB.prepare('drop trigger see_passages'), env.DB.prepare('drop table passages_seen')]);
+});
+
 test('what a step ends beside its rows counts once, though the work breaks off between the two', async () => {
   await imported(client, zipped({ 'u.csv': users(['za', 'za', 'Zoe', '', 'active']), 'c.csv': courses(['zaC', 'Z', 'Zed', 'published']) }));
   await imported(client, enrollments(['zaC', 'za', 'student', 'active']));

@@ -14,6 +14,8 @@ const { values } = parseArgs({
     files: { type: 'string', default: '2000' },
     /** People of the school that is imported; it has a twentieth of courses and five times as many enrollments. */
     users: { type: 'string', default: '100000' },
+    /** Its enrollments come in no order of courses. */
+    shuffled: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -25,7 +27,8 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
   sync: async () => (await import('./study')).syncTables(files),
-  sis: async () => (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5 }),
+  sis: async () =>
+    (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
   search: async () => (await import('./search')).searchTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };
@@ -34,7 +37,7 @@ const chosen = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(
 const unknown = chosen.filter((name) => !(name in parts));
 if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1) || !(users >= 100)) {
   console.error(
-    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--brief] [--markdown]`,
+    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--shuffled] [--brief] [--markdown]`,
   );
   process.exit(values.help ? 0 : 64);
 }

@@ -1,6 +1,6 @@
 import { planSisRows, type SisEnrollment, type SisFacts, type SisRow, tallied } from '@carrel/worker/domains/enrollments/sis_rows';
 import { BadArchive, contentOf, crcOf, entriesOf } from '@carrel/worker/domains/sis_imports/archive';
-import { chunksOf } from '@carrel/worker/domains/sis_imports/chunks';
+import { chunksOf, numbered } from '@carrel/worker/domains/sis_imports/chunks';
 import { losesTooMuch } from '@carrel/worker/domains/sis_imports/cleanup';
 import { BadCsv, CsvReader, type CsvRow, cellsOf } from '@carrel/worker/domains/sis_imports/csv';
 import { changePercent, EarlierRows } from '@carrel/worker/domains/sis_imports/difference';
@@ -14,6 +14,7 @@ import { csvLine } from '@carrel/worker/domains/sis_imports/papers';
 import { type LoginFacts, namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/people';
 import { restoredTo } from '@carrel/worker/domains/sis_imports/restore';
 import { dateOf } from '@carrel/worker/domains/sis_imports/rules';
+import { blocksOf, isScattered } from '@carrel/worker/domains/sis_imports/stage';
 import { taken } from '@carrel/worker/domains/sis_imports/stickiness';
 import { Look } from '@carrel/worker/domains/sis_imports/unpack';
 import { Notes } from '@carrel/worker/domains/sis_imports/work';
@@ -216,7 +217,7 @@ async function* fed(rows: readonly string[]): AsyncGenerator<CsvRow> {
 const cut = async (rows: readonly string[], cutting: object) => {
   const chunks: (readonly string[])[] = [];
   const touches = ({ id, above }: Record<string, string>) => ({ makes: [id], uses: above ? [above] : [] });
-  for await (const { rows: chunk } of chunksOf(fed(rows), ['id', 'above', 'group'], 2, { most: 3, touches, ...cutting } as never))
+  for await (const { rows: chunk } of chunksOf(numbered(fed(rows), ['id', 'above', 'group'], 2), { most: 3, touches, ...cutting } as never))
     chunks.push(chunk.map((row) => `${row.cells.id}@${row.at}`));
   return chunks;
 };
@@ -231,6 +232,33 @@ describe('a chunk', () => {
       ['a@2', 'b@3'],
       ['c@4'],
     ]));
+});
+
+describe('rows that lie scattered over courses', () => {
+  const lying = (count: number, course: (n: number) => number) => Array.from({ length: count }, (_, n) => course(n));
+  test.each<[string, number[], boolean]>([
+    ['sorted', lying(400, (n) => Math.floor(n / 10)), false],
+    ['sorted, with some strays', lying(400, (n) => (n % 50 === 49 ? 1 : Math.floor(n / 10))), false],
+    ['one course only', lying(400, () => 7), false],
+    ['in turns', lying(400, (n) => n % 40), true],
+    ['two sorted passes', lying(400, (n) => Math.floor((n % 200) / 5)), true],
+  ])('%s', (_, courses, expected) => expect(isScattered(courses)).toBe(expected));
+
+  test('are put into blocks of one course, in their order', () => {
+    const rows = lying(120, (n) => n + 2).map((at) => ({ at, cells: { course_id: `C${at % 2}`, user_id: `u${at}` } }));
+    const blocks = blocksOf(
+      rows,
+      rows.map(({ at }) => at % 2),
+      ['user_id', 'status'],
+    );
+    expect(blocks.map(({ course_id, last_row }) => [course_id, last_row])).toEqual([
+      [0, 100],
+      [0, 120],
+      [1, 101],
+      [1, 121],
+    ]);
+    expect(JSON.parse(blocks[1]?.rows ?? '')).toEqual(lying(10, (n) => 102 + 2 * n).map((at) => [at, `u${at}`, '']));
+  });
 });
 
 describe('stickiness', () => {

@@ -1389,6 +1389,10 @@ CREATE TABLE `sis_import_files` (
 	`at_byte` integer DEFAULT 0 NOT NULL,
 	`at_row` integer DEFAULT 0 NOT NULL,
 	`position` integer DEFAULT 0 NOT NULL,
+	`stage` text,
+	`staged_rows` integer DEFAULT 0 NOT NULL,
+	`stage_course` integer DEFAULT 0 NOT NULL,
+	`stage_row` integer DEFAULT 0 NOT NULL,
 	`workflow_state` text DEFAULT 'waiting' NOT NULL
 );
 
@@ -1406,6 +1410,14 @@ CREATE TABLE `sis_import_seen` (
 	`model` text NOT NULL,
 	`item_id` integer NOT NULL,
 	PRIMARY KEY(`sis_import_id`, `model`, `item_id`)
+);
+
+CREATE TABLE `sis_import_stage` (
+	`sis_import_file_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`last_row` integer NOT NULL,
+	`rows` text NOT NULL,
+	PRIMARY KEY(`sis_import_file_id`, `course_id`, `last_row`)
 );
 
 CREATE TABLE `sis_imports` (

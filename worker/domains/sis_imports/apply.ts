@@ -1,22 +1,17 @@
 // The phase in which rows are applied: file by file in their order, chunk by chunk. How far a file has come is written with what came of it.
 
 import { sql } from 'drizzle-orm';
-import { chunksOf, csvRows } from './chunks';
+import { chunksOf, csvRows, numbered } from './chunks';
 import { countOf, type FileType, type Row } from './file_types';
 import { kinds } from './kinds';
 import type { Kind, Part } from './rules';
+import { type Staged, stagedRows, stageFile, takenOff } from './stage';
 import { Moved, Notes, type Work } from './work';
 
-interface Current {
-  readonly id: number;
+interface Current extends Staged {
   readonly name: string;
   readonly type: FileType;
-  readonly columns: string;
-  readonly size: number;
-  readonly rows: number;
-  readonly at_byte: number;
   readonly at_row: number;
-  readonly key: string;
   /** Rows of all files, and of those that are done. */
   readonly all_rows: number;
   readonly done_rows: number;
@@ -29,7 +24,7 @@ export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<bo
   for (;;) {
     const [[file]] = await work.read([
       work.db.build.all<Current>(
-        sql`select s.id as id, s.name as name, s.type as type, s.columns as columns, s.size as size, s.rows as rows, s.at_byte as at_byte, s.at_row as at_row, b.key as key,
+        sql`select s.id as id, s.name as name, s.type as type, s.columns as columns, s.size as size, s.rows as rows, s.at_byte as at_byte, s.at_row as at_row, b.key as key, s.stage as stage, s.staged_rows as staged_rows, s.stage_course as stage_course, s.stage_row as stage_row,
           (select coalesce(sum(rows), 0) from sis_import_files where sis_import_id = s.sis_import_id and workflow_state in ('waiting', 'done')) as all_rows,
           (select coalesce(sum(at_row), 0) from sis_import_files where sis_import_id = s.sis_import_id and workflow_state in ('waiting', 'done')) as done_rows
           from sis_import_files s join files f on f.id = s.file_id join blobs b on b.id = f.blob_id
@@ -41,13 +36,17 @@ export async function applyFiles(work: Work, mayGoOn: () => boolean): Promise<bo
   }
 }
 
-async function applyFile(work: Work, file: Current, mayGoOn: () => boolean): Promise<boolean> {
-  const kind = kinds[file.type];
+async function applyFile(work: Work, found: Current, mayGoOn: () => boolean): Promise<boolean> {
+  const kind = kinds[found.type];
+  const file = found.at_row === 0 ? await stageFile(work, found, kind, mayGoOn) : found;
+  if (!file) return false;
   const columns = JSON.parse(file.columns) as string[];
-  const rows = csvRows(work.env, file.key, file.at_byte, file.size);
   let done = file.at_row;
   // The header is row 1 of the file.
-  for await (const chunk of chunksOf(rows, columns, file.at_row + 2, kind.cutting)) {
+  const rows = file.stage
+    ? stagedRows(work, file)
+    : numbered(csvRows(work.env, file.key, file.at_byte, file.size), columns, file.at_row + 2);
+  for await (const chunk of chunksOf(rows, kind.cutting)) {
     if (!mayGoOn()) return false;
     await applyRows(work, file, kind, chunk.rows, done);
     done += chunk.rows.length;
@@ -70,9 +69,10 @@ async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly R
       set: { progress: Math.min(99, Math.floor((100 * (file.done_rows + done - file.at_row)) / all)) },
       statements: [
         ...statements,
-        work.db.build.run(
-          sql`update sis_import_files set at_byte = ${rows.at(-1)?.end ?? file.size}, at_row = ${done} where id = ${file.id}`,
-        ),
+        work.db.build.run(sql`update sis_import_files set at_row = ${done} where id = ${file.id}`),
+        ...(file.stage
+          ? takenOff(work, file, rows.at(-1) as Row)
+          : [work.db.build.run(sql`update sis_import_files set at_byte = ${rows.at(-1)?.end ?? file.size} where id = ${file.id}`)]),
       ],
     });
   for (let attempt = 1; ; attempt += 1) {

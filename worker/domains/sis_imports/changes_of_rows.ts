@@ -16,11 +16,11 @@ export const slicesOf = <T>(items: readonly T[], length: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / length) }, (_, at) => items.slice(at * length, (at + 1) * length));
 
 /** Inserts one row for each item. */
-export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[]): Statement[] {
+export function insertMany(db: Database, table: string, columns: Columns, items: readonly object[], atOnce = most): Statement[] {
   const parts = Object.entries(columns);
   const names = sql.raw(parts.map(([name]) => name).join(', '));
   const values = sql.join(parts.map(sourceOf), sql`, `);
-  return slicesOf(items, most).map((some) =>
+  return slicesOf(items, atOnce).map((some) =>
     db.build.run(sql`insert into ${sql.raw(table)} (${names}) select ${values} from json_each(${JSON.stringify(some)}) j`),
   );
 }

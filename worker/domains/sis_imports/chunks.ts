@@ -21,8 +21,6 @@ export interface Cutting {
 
 export interface Chunk {
   readonly rows: readonly Row[];
-  /** The byte after its last row. */
-  readonly end: number;
 }
 
 /** Bytes of text in one chunk: what is bound to a statement must stay below 2 MB. */
@@ -53,21 +51,23 @@ export async function* csvRows({ FILES }: Pick<Platform, 'FILES'>, key: string, 
 }
 
 /** @param first the number of the first row, as a spreadsheet counts */
+export async function* numbered(rows: AsyncIterable<CsvRow>, columns: readonly string[], first: number): AsyncGenerator<Row> {
+  let at = first;
+  for await (const { cells, end } of rows) {
+    yield rowOf(columns, cells, at, end);
+    at += 1;
+  }
+}
+
 export async function* chunksOf(
-  rows: AsyncIterable<CsvRow>,
-  columns: readonly string[],
-  first: number,
+  rows: AsyncIterable<Row>,
   { most, touches, group, mostGroups = Number.POSITIVE_INFINITY }: Cutting,
 ): AsyncGenerator<Chunk> {
   let chunk: Row[] = [];
   let made = new Set<string>();
   let groups = new Set<string>();
   let length = 0;
-  let end = 0;
-  let at = first;
-  for await (const { cells: values, end: after } of rows) {
-    const row = rowOf(columns, values, at, after);
-    at += 1;
+  for await (const row of rows) {
     const { makes, uses = [] } = touches(row.cells);
     const ofGroup = group?.(row.cells) ?? '';
     const isFull =
@@ -77,14 +77,13 @@ export async function* chunksOf(
       makes.some((one) => made.has(one)) ||
       uses.some((one) => made.has(one));
     if (isFull && chunk.length > 0) {
-      yield { rows: chunk, end };
+      yield { rows: chunk };
       [chunk, made, groups, length] = [[], new Set(), new Set(), 0];
     }
     chunk.push(row);
     for (const one of makes) made.add(one);
     groups.add(ofGroup);
-    for (const value of values) length += value.length + 20;
-    end = after;
+    for (const value of Object.values(row.cells)) length += (value?.length ?? 0) + 20;
   }
-  if (chunk.length > 0) yield { rows: chunk, end };
+  if (chunk.length > 0) yield { rows: chunk };
 }

@@ -126,6 +126,8 @@ export interface Row {
   readonly at: number;
   /** The byte of the file after it. */
   readonly end?: number;
+  /** Of a row that has been sorted by course. */
+  readonly course?: number;
   readonly cells: Cells;
 }
 

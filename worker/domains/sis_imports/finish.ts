@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { csvLine, encoded, fileId, writePaper } from './papers';
+import { offStage } from './stage';
 import type { ImportState } from './table';
 import { Notes, type Work } from './work';
 
@@ -57,6 +58,7 @@ export async function finish(work: Work, crash?: string): Promise<void> {
         sql`update sis_imports set processing_errors = ${firstOf(id, 1)}, processing_warnings = ${firstOf(id, 0)} ${paper ? sql`, errors_attachment_id = ${fileId(paper.uuid)}` : sql``} where id = ${id}`,
       ),
       db.build.run(sql`delete from sis_import_seen where sis_import_id = ${id}`),
+      offStage(db, sql`${id}`),
     ],
   });
 }

@@ -3,10 +3,12 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { offStage } from './stage';
 
 const day = 86_400_000;
 
-export function forgetImports({ build }: Database, now: string): Statement[] {
+export function forgetImports(db: Database, now: string): Statement[] {
+  const { build } = db;
   const old = wireTime(Date.parse(now) - 30 * day);
   // The oldest stand first, so that only so many rows are looked at each minute.
   const oldest = (table: string, most: number) =>
@@ -19,5 +21,6 @@ export function forgetImports({ build }: Database, now: string): Statement[] {
     oldest('sis_import_changes', 20),
     build.run(sql`delete from sis_import_seen where sis_import_id in (${aborted})`),
     build.run(sql`delete from sis_import_passages where sis_import_id in (${aborted})`),
+    offStage(db, aborted),
   ];
 }

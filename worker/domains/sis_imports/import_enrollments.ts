@@ -41,7 +41,8 @@ interface Place {
   readonly home_id: number;
 }
 
-async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Part> {
+/** Finds the course of a row, or says why it has none. */
+async function courseFinder(work: Work, rows: readonly Row[]): Promise<(row: Row) => number | string> {
   const { build } = work.db;
   const [courses, sections] = await work.read([
     build.all<{ id: number; sis_course_id: string }>(
@@ -52,25 +53,32 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Pa
     ),
   ]);
   const [courseOf, sectionOf] = [by(courses, ({ sis_course_id }) => sis_course_id), by(sections, ({ sis_id }) => sis_id)];
-  const byCourse = new Map<number, SisRow[]>();
-  for (const row of rows) {
-    const { course_id, section_id } = row.cells;
-    if (!course_id && !section_id) {
-      notes.warn(row.at, 'course_id or section_id is missing');
-      continue;
-    }
+  return ({ cells: { course_id, section_id } }) => {
+    if (!course_id && !section_id) return 'course_id or section_id is missing';
     const course = course_id ? courseOf.get(course_id) : undefined;
     const section = section_id ? sectionOf.get(section_id) : undefined;
-    if (section_id ? !section : !course)
-      notes.warn(row.at, section_id ? `there is no section "${section_id}"` : `there is no course "${course_id}"`);
-    else if (course_id && !course) notes.warn(row.at, `there is no course "${course_id}"`);
-    else if (section && course && section.course_id !== course.id && section.home_id !== course.id)
-      notes.warn(row.at, `the section "${section_id}" is none of the course "${course_id}"`);
-    else {
-      const taken = sisRowOf(row, notes);
-      const id = section?.course_id ?? course?.id ?? 0;
-      if (taken) byCourse.set(id, [...(byCourse.get(id) ?? []), taken]);
+    if (section_id && !section) return `there is no section "${section_id}"`;
+    if (course_id && !course) return `there is no course "${course_id}"`;
+    if (section && course && section.course_id !== course.id && section.home_id !== course.id)
+      return `the section "${section_id}" is none of the course "${course_id}"`;
+    return section?.course_id ?? course?.id ?? 0;
+  };
+}
+
+async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Part> {
+  const courseOf = await courseFinder(work, rows);
+  const byCourse = new Map<number, SisRow[]>();
+  for (const row of rows) {
+    const course = courseOf(row);
+    if (typeof course === 'string') {
+      notes.warn(row.at, course);
+      continue;
     }
+    const taken = sisRowOf(row, notes);
+    if (!taken) continue;
+    const its = byCourse.get(course) ?? [];
+    its.push(taken);
+    byCourse.set(course, its);
   }
   const { options } = work.it;
   await enrollmentRowsInto(work, byCourse, { options, notesSeen: isBatch(options) }, notes);
@@ -80,7 +88,7 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes): Promise<Pa
 export const enrollmentRows: Kind = {
   cutting: {
     most: 4000,
-    mostGroups: 300,
+    mostGroups: 60,
     group: (cells) => `${cells.course_id ?? ''}/${cells.section_id ?? ''}`,
     touches: (cells) => ({
       makes: [
@@ -95,6 +103,13 @@ export const enrollmentRows: Kind = {
         ].join('\n'),
       ],
     }),
+  },
+  async coursesOf(work, rows) {
+    const courseOf = await courseFinder(work, rows);
+    return rows.map((row) => {
+      const course = courseOf(row);
+      return typeof course === 'number' ? course : 0;
+    });
   },
   apply,
 };

@@ -19,6 +19,8 @@ export interface Part {
 
 export interface Kind {
   readonly cutting: Cutting;
+  /** For rows that go to courses: the course of each, 0 for one that is nowhere. A file that is scattered over courses is sorted by it. */
+  readonly coursesOf?: (work: Work, rows: Chunk['rows']) => Promise<number[]>;
   /** Reads about the rows, decides, and says what is to be written. Warnings go to the notes. */
   apply(work: Work, rows: Chunk['rows'], notes: Notes): Promise<Part>;
 }

@@ -108,6 +108,11 @@ export const sis_import_files = sqliteTable(
     /** Rows that are done. */
     at_row: int().notNull().default(0),
     position: int().notNull().default(0),
+    /** How far rows that lie scattered have been sorted, and how far the sorted ones have been applied: see `sis_import_stage`. */
+    stage: state('filling', 'filled'),
+    staged_rows: int().notNull().default(0),
+    stage_course: int().notNull().default(0),
+    stage_row: int().notNull().default(0),
     workflow_state: state('waiting', 'done', 'unusable', 'compared').notNull().default('waiting'),
   },
   (file) => [uniqueIndex('sis_import_files_by_name').on(file.sis_import_id, file.origin, file.name)],
@@ -147,6 +152,13 @@ export const sis_import_changes = sqliteTable(
     created_at: time().notNull(),
   },
   (change) => [index('sis_import_changes_of_import').on(change.sis_import_id, change.id)],
+);
+
+/** Rows of a file that are still to be applied, sorted by course: blocks of them, each a JSON list of row number and cells. */
+export const sis_import_stage = sqliteTable(
+  'sis_import_stage',
+  { sis_import_file_id: int().notNull(), course_id: int().notNull(), last_row: int().notNull(), rows: string().notNull() },
+  (block) => [primaryKey({ columns: [block.sis_import_file_id, block.course_id, block.last_row] })],
 );
 
 /** What a full update of a term has named; the rest goes. */
