@@ -8,7 +8,8 @@ export const Profile = resource('Profile', {
   name: text,
   short_name: text,
   sortable_name: text,
-  avatar_url: text,
+  /** Where the institution shows pictures of people. */
+  avatar_url: optional(text),
   title: maybe(text),
   bio: maybe(text),
   pronouns: maybe(text),

@@ -31,6 +31,7 @@ export const User = resource('User', {
   last_login: optional(maybe(time)),
   time_zone: optional(maybe(text)),
   uuid: optional(text),
+  past_uuid: optional(text),
   /** In lists of observers and observees: the root accounts in which the link holds. */
   observation_link_root_account_ids: optional(list(int)),
   permissions: optional(group({ can_update_name: bool, can_update_avatar: bool, limit_parent_app_web_access: bool })),

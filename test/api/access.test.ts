@@ -1,11 +1,13 @@
 // The access matrix: every endpoint, asked by everybody. An endpoint joins by existing.
 
+import { env } from 'cloudflare:test';
 import type { Endpoint } from '@carrel/worker/http/endpoint';
 import { expect, test } from 'vitest';
 import { ask, bodyFor, broadQuery, forbidden, hiddenAddresses, isRead, person, type Role, roles, titleOf } from '../support/access';
 import { endpoints, fill, namesIn } from '../support/every_endpoint';
 import { forLearners } from '../support/for_learners';
 import { aFullScene, type FullScene, hideMore, words } from '../support/full_scene';
+import type { Person } from '../support/ground';
 
 const isOpen = ({ options: { can } }: Endpoint) => can === 'anyone' || (Array.isArray(can) && can.includes('anyone'));
 /** The address for those who have not been given the secret in it. */
@@ -37,6 +39,10 @@ const common = new Set(['account_id', 'feature', 'role', 'term']);
 /** What anybody may ask of anything, because it says the same of all and does nothing but to what is one's own. */
 const harmless = new Set<string>(['DELETE /users/self/favorites/courses/:course_id', 'DELETE /users/self/todo/:asset_string/:purpose']);
 
+/** What is refused with 401 where it is there, by the reference's word: places, and what stands in one without naming it. */
+const refusedByName =
+  /(^|\/)(activity_stream|appointment_groups|calendar_events|eportfolios|file_contents|files|folders|group_categories|groups|thumbnails)(\/|$)/;
+
 test('a stranger gets nothing of a course, nor learns what is in it', { timeout: 120_000 }, async () => {
   let scene = await aFullScene();
   const broken: string[] = [];
@@ -52,8 +58,10 @@ test('a stranger gets nothing of a course, nor learns what is in it', { timeout:
         broken.push(`${role}: ${endpoint.method} ${at} → ${there.status} ${cut(there.text)}`);
         if (!isRead(endpoint)) scene = await aFullScene();
       }
-      if (!('course_id' in named) && !('section_id' in named)) continue;
-      for (const name of names.filter((one) => !['course_id', 'section_id', 'user_id', 'new_course_id'].includes(one))) {
+      const isOfCourse = 'course_id' in named || 'section_id' in named;
+      if (!isOfCourse && refusedByName.test(endpoint.path)) continue;
+      const told = ['course_id', 'section_id', 'new_course_id', ...(isOfCourse ? ['user_id'] : [])];
+      for (const name of names.filter((one) => !told.includes(one))) {
         const nowhere = fill(endpoint, { ...namesIn(endpoint, scene), [name]: 88_888_888 });
         const missing = await ask(endpoint.method, nowhere, person(scene, role), body);
         if (missing.status !== there.status || missing.text !== there.text)
@@ -61,6 +69,46 @@ test('a stranger gets nothing of a course, nor learns what is in it', { timeout:
       }
     }
   }
+  expect(broken).toEqual([]);
+});
+
+/** Things of a course that can be deleted, by the name of their id in the scene. */
+const deletable: Readonly<Record<string, keyof FullScene['ids']>> = {
+  assignments: 'assignment',
+  assignment_groups: 'assignment_group',
+  assignment_overrides: 'override',
+  discussion_topics: 'topic',
+  discussion_entries: 'entry',
+  files: 'file',
+  folders: 'folder',
+  modules: 'module',
+  module_items: 'doneItem',
+};
+
+test('in a course, what is of another course or deleted answers like what never was', { timeout: 120_000 }, async () => {
+  const scene = await aFullScene();
+  const broken: string[] = [];
+  const compare = async (endpoint: Endpoint, course_id: number, role: Person, is: string) => {
+    const named = { ...namesIn(endpoint, scene), course_id };
+    const ids = Object.entries(named).filter(([name, place]) => name !== 'course_id' && name !== 'user_id' && typeof place === 'number');
+    if (ids.length === 0) return;
+    const body = bodyFor(endpoint, scene, 5);
+    const nowhere = fill(endpoint, { ...named, ...Object.fromEntries(ids.map(([name]) => [name, 88_888_888])) });
+    const [there, missing] = [
+      await ask(endpoint.method, fill(endpoint, named), role, body),
+      await ask(endpoint.method, nowhere, role, body),
+    ];
+    if (there.status !== missing.status || there.text !== missing.text)
+      broken.push(
+        `${is}: ${titleOf(endpoint)} → ${there.status} ${cut(there.text)}, but never there → ${missing.status} ${cut(missing.text)}`,
+      );
+  };
+  const ofCourses = endpoints.filter(({ path }) => path.startsWith('/courses/:course_id/'));
+  for (const endpoint of ofCourses) await compare(endpoint, scene.elsewhere.course.id, scene.elsewhere.teacher, 'of another course');
+  for (const [table, name] of Object.entries(deletable))
+    await env.DB.prepare(`update ${table} set workflow_state = 'deleted' where id = ?`).bind(scene.ids[name]).run();
+  for (const endpoint of ofCourses.filter(({ path }) => !/\/(enrollments|sections|revisions|duplicate)(\/|$)/.test(path)))
+    await compare(endpoint, scene.course.id, scene.teacher, 'deleted');
   expect(broken).toEqual([]);
 });
 

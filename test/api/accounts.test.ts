@@ -1,7 +1,7 @@
 import { admins } from '@carrel/worker/domains/admins/table';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
-import { aCourse } from '../support/ground';
+import { aCourse, type Person } from '../support/ground';
 
 type Named = { id: number; name: string };
 
@@ -71,8 +71,14 @@ test('a manager makes, lists and deletes sub-accounts', async () => {
   expect(ok(await as(admin).del('/accounts/1/sub_accounts/1'), 401).message).toBeDefined();
   ok(await as(admin).del(`/accounts/${below.id}/sub_accounts/${made.id}`), 404);
   expect(ok(within(await as(admin).del(`/accounts/1/sub_accounts/${below.id}`), 3)).workflow_state).toBe('deleted');
-  expect(ok(await as(admin).del(`/accounts/1/sub_accounts/${made.id}`)).workflow_state).toBe('deleted');
+  expect(ok(await as(admin).del('/accounts/1/sub_accounts/sis_account_id:sci')).workflow_state).toBe('deleted');
   ok(await as(admin).get(`/accounts/${made.id}`), 404);
+  // Who may not know of an account does not learn whether it is there.
+  const { teacher } = await aCourse(ground);
+  for (const path of ['', '/permissions', '/roles', '/terms', '/users'])
+    expect(ok(await as(teacher).get(`/accounts/${made.id}${path}`), 401)).toEqual(
+      ok(await as(teacher).get(`/accounts/${(await ground.account()).id}${path}`), 401),
+    );
 });
 
 test('an account with a course is not deleted', async () => {
@@ -99,7 +105,13 @@ test('an account is changed field by field, each with its right', async () => {
     default_time_zone: 'America/Denver',
     default_storage_quota_mb: 700,
   });
-  expect(ok(await as(admin).get(`${path}/settings`)).restrict_student_future_view).toEqual({ value: true, locked: true });
+  ok(await as(admin).put(path, { account: { settings: { microsoft_sync_enabled: true, microsoft_sync_tenant: 'example.edu' } } }));
+  expect(ok(await as(admin).get(`${path}/settings`))).toMatchObject({
+    restrict_student_future_view: { value: true, locked: true },
+    microsoft_sync_enabled: true,
+    microsoft_sync_tenant: 'example.edu',
+    microsoft_sync_remote_attribute: null,
+  });
   expect(ok(await as(dean).put(path, { account: { name: 'Fine Arts', sis_account_id: 'x' } }), 401).errors.sis_account_id).toBeDefined();
   expect(ok(await as(dean).put(path, { account: { name: 'Fine Arts' } })).name).toBe('Fine Arts');
   ok(await as(dean).put('/accounts/1', { account: { name: 'Mine' } }), 401);
@@ -258,6 +270,18 @@ test('an account says what it offers, on which terms, and how it looks', async (
     'ic-brand-primary': '#102030',
     'ic-brand-primary-lightened-10': '#283645',
   });
+  // Who belongs to a part of the institution sees it as that part has chosen; who belongs to several, as all of them have.
+  const { student, teacher } = await aCourse(ground, { account_id: faculty.id });
+  const colour = async (person?: Person) => ok(within(await as(person).get('/brand_variables'), 2))['ic-brand-primary'];
+  ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { settings: { brand_variables: { 'ic-brand-primary': '#AABBCC' } } } }));
+  const elsewhere = await ground.course();
+  await ground.enroll(elsewhere, teacher, 'teacher');
+  expect([await colour(student), await colour(teacher), await colour(admin), await colour()]).toEqual([
+    '#AABBCC',
+    '#102030',
+    '#102030',
+    '#102030',
+  ]);
   ok(await put({ settings: { brand_variables: { 'ic-brand-primary': 'red; } body {' } } }), 400);
   ok(await put({ settings: { brand_variables: { nonsense: '#102030' } } }), 400);
   ok(await put({ services: { avatars: true } }, { override_sis_stickiness: 'false' }));

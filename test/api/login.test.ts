@@ -306,6 +306,12 @@ test('a masquerade leaves its trail, and is not changed while it lasts', async (
   ]);
   expect(ok(await as(teacher).get('/users/self', { as_user_id: pretend.id })).id).toBe(pretend.id);
   ok(await as(student2).get('/users/self', { as_user_id: pretend.id }), 401);
+  // So does whoever administers the course's account, whatever else they may not do.
+  const [root, keeper] = [await ground.admin(), await ground.person()];
+  const role = ok(await as(root).post('/accounts/1/roles', { label: 'Keeper' }));
+  ok(await as(root).post('/accounts/1/admins', { user_id: keeper.id, role_id: role.id }));
+  expect(ok(await as(keeper).get('/users/self', { as_user_id: pretend.id })).id).toBe(pretend.id);
+  ok(await as(keeper).get('/users/self', { as_user_id: student2.id }), 401);
   ok(await as(teacher).get('/users/self', { as_user_id: student2.id }), 401);
 });
 

@@ -44,6 +44,11 @@ test('an administrator makes, changes and deletes logins', async () => {
     sis_user_id: null,
     workflow_state: 'suspended',
   });
+  const again = { login: { unique_id: 'from elsewhere', declared_user_type: 'teacher' } };
+  expect(ok(await as(admin).put(at, { ...again, override_sis_stickiness: false }))).toMatchObject({
+    unique_id: 'renamed',
+    declared_user_type: 'teacher',
+  });
   expect(ok(await as(admin).put(at, {}), 400)).toBeNull();
   ok(await as(admin).put(at, { login: { workflow_state: 'gone' } }), 400);
   ok(await as(person).put(at, { login: { unique_id: 'mine' } }), 401);

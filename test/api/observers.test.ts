@@ -79,9 +79,16 @@ test('the name and password of the student, or their token, link as well; nobody
   const [first, second] = [await ground.person(), await ground.person()];
   ok(await observe(first, { observee: { unique_id: student.login, password: 'wrong' } }), 422);
   ok(await observe(first, { observee: { unique_id: 'nobody@example.edu', password: 'wrong' } }), 422);
+  // Another house may know somebody else by the same name: its logins have no password here.
+  const namesake = await ground.person({ password: 'a long secret' });
+  await env.DB.prepare('update logins set unique_id = ?, authentication_provider_id = 77 where user_id = ?')
+    .bind(student.login, namesake.id)
+    .run();
   expect(ok(within(await observe(first, { observee: { unique_id: 'pupil@EXAMPLE.edu', password: 'a long secret' } }), 3)).id).toBe(
     student.id,
   );
+  // Success takes back what the wrong tries have counted.
+  expect(await env.DB.prepare("select count(*) as n from sign_in_brakes where key like 'name:%'").first('n')).toBe(1);
   expect(ok(within(await observe(second, { access_token: student.token }), 3)).id).toBe(student.id);
   ok(await observe(second, { access_token: 'nonsense' }), 422);
   ok(await observe(student, { access_token: student.token }), 422);
@@ -108,7 +115,8 @@ test('both ends list the other, each with the root accounts of the link', async 
   ok(await as(observer).get(`/users/self/observees/${stranger.id}`), 404);
   ok(await as(observer).get('/users/self/observees/nonsense'), 404);
   ok(await as(stranger).get(`/users/${observer.id}/observees`), 401);
-  ok(await as(stranger).get('/users/999999/observees'), 404);
+  ok(await as(stranger).get('/users/999999/observees'), 401);
+  ok(await as(admin).get('/users/999999/observees'), 404);
 });
 
 test('whoever manages observers links any two, again and again to the same effect', async () => {

@@ -124,6 +124,17 @@ test('permissions are listed with who may hold them', async () => {
     available_to: expect.arrayContaining(['TeacherEnrollment', 'AccountMembership']),
   });
   ok(await as(student).get(`${path}/permissions`), 401);
+  const named = async (key: string) => ok(await as(admin).get(`${path}/permissions`, { search_term: key }))[0];
+  expect((await named('proxy_assignment_submission')).true_for).toEqual([]);
+  expect((await named('manage_sis')).true_for).toEqual(['AccountAdmin']);
+  // There is a permission to read others' letters only where the root account lets administrators.
+  const toldOf = async () => [await named('view_notifications'), ok(await as(admin).get(`${path}/1`)).permissions.view_notifications];
+  expect(await toldOf()).toEqual([undefined, undefined]);
+  ok(await as(admin).put('/accounts/1', { account: { settings: { admins_can_view_notifications: true } } }));
+  expect(await toldOf()).toEqual([
+    expect.objectContaining({ true_for: [], available_to: ['AccountMembership', 'AccountAdmin'] }),
+    expect.objectContaining({ enabled: false }),
+  ]);
 });
 
 test('a list of 10,000 roles costs as many trips as a list of ten', async () => {

@@ -72,6 +72,9 @@ test('current is the one term whose dates enclose now', async () => {
   ok(await as(admin).get(`${path}/current`), 404);
   const term = await ground.term({ name: 'Now', start_at: '2000-01-01T00:00:00Z', end_at: '2999-01-01T00:00:00Z' });
   expect(ok(await as(admin).get(`${path}/current`)).id).toBe(term.id);
+  const course = await ground.course({ enrollment_term_id: term.id });
+  const listed = ok(await as(admin).get('/accounts/1/courses', { enrollment_term_id: 'current' }));
+  expect(listed.map((one: { id: number }) => one.id)).toEqual([course.id]);
 });
 
 test('terms belong to the root account', async () => {

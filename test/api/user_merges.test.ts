@@ -28,6 +28,9 @@ test('who is merged is gone; logins, addresses and tokens are the other’s', as
   ok(await as(admin).put(`/users/nonsense/merge_into/${student.id}`), 404);
   const merged = ok(within(await merge(admin, twin, student), 3));
   expect(merged).toMatchObject({ id: student.id, name: 'Sam Student' });
+  const names = ok(await as(admin).get(`/users/${student.id}`, { include: ['uuid'] }));
+  expect(names.past_uuid).toMatch(/^\w{40}$/);
+  expect(names.past_uuid).not.toBe(names.uuid);
   ok(await as(admin).get(`/users/${twin.id}`), 404);
   expect(ok(await as(admin).get(`/users/${student.id}/logins`)).map((one: { unique_id: string }) => one.unique_id)).toEqual([
     student.login,

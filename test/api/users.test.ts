@@ -45,6 +45,10 @@ test('an administrator of a sub-account knows whoever is in a course there', asy
   ok(within(await as(dean).get(`/users/${student.id}`), 2));
   ok(await as(dean).get(`/users/${elsewhere.student.id}`), 404);
   const listed = ok(within(await as(dean).get(`/accounts/${faculty.id}/users`, { per_page: 100 }), 2));
+  // As what they are enrolled elsewhere counts elsewhere.
+  await ground.enroll(elsewhere.course, student, 'teacher');
+  const teaching = ok(await as(dean).get(`/accounts/${faculty.id}/users`, { enrollment_type: 'teacher' }));
+  expect(teaching.map((one: { name: string }) => one.name)).toEqual(['Tara Teacher']);
   expect(listed.map((one: { id: number }) => one.id)).toContain(student.id);
   expect(listed.map((one: { id: number }) => one.id)).not.toContain(elsewhere.student.id);
   ok(await as(dean).get('/accounts/1/users'), 401);
@@ -56,6 +60,9 @@ test('people are found by SIS id and login id', async () => {
   expect(ok(await as(admin).get('/users/sis_user_id:S%2F1%20x')).id).toBe(person.id);
   expect(ok(await as(admin).get('/users/sis_login_id:sis.person@EXAMPLE.edu')).id).toBe(person.id);
   ok(await as(admin).get('/users/nonsense'), 404);
+  const { uuid } = ok(await as(admin).get(`/users/${person.id}`, { include: ['uuid'] }));
+  for (const prefix of ['uuid', 'lti_user_id', 'lti_context_id', 'lti_1_1_id', 'lti_1_3_id'])
+    expect(ok(await as(admin).get(`/users/${prefix}:${uuid}`)).id).toBe(person.id);
 });
 
 test('a profile is shown to its person, to classmates and to administrators', async () => {
@@ -67,6 +74,18 @@ test('a profile is shown to its person, to classmates and to administrators', as
   expect(seen).not.toHaveProperty('primary_email');
   expect(seen).not.toHaveProperty('calendar');
   ok(await as(stranger).get(`/users/${student.id}/profile`), 404);
+  // What its accounts have switched on, or off, is told with it.
+  expect(mine).toMatchObject({ k5_user: false, use_classic_font_in_k5: false, avatar_url: expect.any(String) });
+  const admin = await ground.admin();
+  const faculty = await ground.account();
+  const { student: pupil } = await aCourse(ground, { account_id: faculty.id });
+  const young = { enable_as_k5_account: { value: true }, use_classic_font_in_k5: { value: true } };
+  ok(await as(admin).put(`/accounts/${faculty.id}`, { account: { settings: young } }));
+  ok(await as(admin).put('/accounts/1', { account: { services: { avatars: false } } }));
+  const theirs = ok(within(await as(pupil).get('/users/self/profile'), 2));
+  expect(theirs).toMatchObject({ k5_user: true, use_classic_font_in_k5: true });
+  expect([theirs, ok(await as(pupil).get('/users/self'))].filter((one) => 'avatar_url' in one)).toEqual([]);
+  ok(await as(admin).put('/accounts/1', { account: { services: { avatars: true } } }));
 });
 
 test('an account lists its people by sortable name, filtered, searched and sorted', async () => {

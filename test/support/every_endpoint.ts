@@ -77,7 +77,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   eportfolio_id: ({ ids }) => ids.eportfolio,
   'account_notifications/id': ({ ids }) => ids.account_notification,
   'users/account_notifications/id': ({ ids }) => ids.account_notification,
-  'sub_accounts/id': ({ leaf }) => leaf.id,
+  'sub_accounts/sub_account': ({ leaf }) => leaf.id,
   'logins/id': ({ login_id }) => login_id,
   'enrollments/id': ({ ids }) => ids.enrollment,
   group_id: ({ ids }) => ids.group,

@@ -15,3 +15,16 @@ export function accountContext(row: AccountRow, me: Viewer, institution: Institu
   const chain = chainOf(row.id, institution);
   return { ...row, chain, isAdmin: linksOn(me, chain).length > 0, can: (permission) => adminMay(permission, me, chain, institution) };
 }
+
+/** What stands for an account that there is not: right below the root, so that those who manage all accounts learn that it is missing. */
+export const accountOfNobody = (me: Viewer, institution: Institution): AccountContext => {
+  const chain = [institution.root.id];
+  return {
+    ...institution.root,
+    id: 0,
+    parent_account_id: institution.root.id,
+    chain,
+    isAdmin: linksOn(me, chain).length > 0,
+    can: (permission) => adminMay(permission, me, chain, institution),
+  };
+};

@@ -34,9 +34,14 @@ export const linksOn = (me: Viewer, chain: readonly number[]): readonly AdminLin
 export const runsTheService = (me: Viewer, { root }: Pick<Institution, 'root'>): boolean =>
   me.adminLinks.some((link) => link.account_id === root.id && link.role.workflow_state === 'built_in');
 
+/** Letters to others are read only where the root account lets its administrators (reference 01 B2): else there is no such permission. */
+export const isThere = (permission: string, { root }: Pick<Institution, 'root'>): boolean =>
+  permission !== 'view_notifications' || root.settings.admins_can_view_notifications === true;
+
 /** Whether an account role gives the caller the permission at the last account of a chain. */
 export function adminMay(permission: string, me: Viewer, chain: readonly number[], institution: Institution): boolean {
   if (forTheService.has(permission)) return runsTheService(me, institution);
+  if (!isThere(permission, institution)) return false;
   if (permissions.get(permission as Permission)?.isRootOnly && !linksOn(me, chain.slice(0, 1)).length) return false;
   return linksOn(me, chain).some((link) => roleHolds(permission, link.role, chain, institution.overrides));
 }

@@ -6,7 +6,7 @@ import type { sessions } from '../domains/login/table';
 import type { tokens } from '../domains/tokens/table';
 import type { RowOf } from '../http/listing';
 import { badToken, notFound, Problem, unauthenticated } from '../http/problem';
-import { type AccountContext, accountContext } from './account';
+import { type AccountContext, accountContext, accountOfNobody } from './account';
 import { type CourseContext, courseContext } from './course';
 import { isSwitchedOn } from './developer_key';
 import { type GroupContext, groupContext } from './group';
@@ -14,7 +14,7 @@ import { chainOf, type Institution } from './institution';
 import { permissions, roleHolds } from './permissions';
 import type { SectionContext } from './section';
 import { readContexts, type Sought, seekContexts } from './seek';
-import { type UserContext, userContext } from './user';
+import { type UserContext, userContext, userOfNobody } from './user';
 import { type AdminLink, nobody, type Viewer } from './viewer';
 
 export interface Contexts {
@@ -27,6 +27,8 @@ export interface Contexts {
   /** With the course or account that it stands in, which are not told apart from it. */
   readonly group: GroupContext | undefined;
   readonly replay: RowOf<typeof idempotency_keys> | undefined;
+  /** What the path names is not there. Whoever could not have known of it otherwise is not told so, but what they are told of everything. */
+  readonly isNowhere: boolean;
 }
 
 /**
@@ -128,11 +130,12 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
   if (course && course.workflow_state === 'deleted' && !sought.deletedToo) throw missing();
 
   const accountRow = found.pathAccounts[0];
-  if (sought.path.account_id !== undefined && (!accountRow || accountRow.workflow_state === 'deleted')) throw missing();
+  const noAccount = sought.path.account_id !== undefined && (!accountRow || accountRow.workflow_state === 'deleted');
   const pathUser = found.pathUsers[0];
-  if (sought.path.user_id !== undefined && (!pathUser || pathUser.workflow_state === 'deleted')) throw missing();
+  const noUser = sought.path.user_id !== undefined && (!pathUser || pathUser.workflow_state === 'deleted');
+  if ((noAccount || noUser) && !me.isKnown) throw missing();
 
-  const account = accountRow && accountContext(accountRow, me, institution);
+  const account = noAccount ? accountOfNobody(me, institution) : accountRow && accountContext(accountRow, me, institution);
   const group = groupRow && category && groupContext(groupRow, category, found.memberships[0], course, account, me);
 
   return {
@@ -143,7 +146,8 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     section,
     account: group ? undefined : account,
     group,
-    user: pathUser ? userContext(pathUser, me, institution, found.acquaintance) : undefined,
+    user: noUser ? userOfNobody(me, institution) : pathUser ? userContext(pathUser, me, institution, found.acquaintance) : undefined,
+    isNowhere: noAccount || noUser,
     replay: found.keys[0],
   };
 }

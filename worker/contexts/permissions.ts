@@ -143,7 +143,8 @@ export type CoursePermission = keyof typeof courseLevel;
 export type AccountPermission = (typeof rootOnly)[number] | (typeof anyAccount)[number];
 export type Permission = CoursePermission | AccountPermission;
 
-const offForAdmins = new Set<string>(['proxy_assignment_submission', 'view_notifications']);
+/** What even the built-in AccountAdmin does not hold until somebody says so. */
+export const offForAdmins: ReadonlySet<string> = new Set<string>(['proxy_assignment_submission', 'view_notifications']);
 
 export interface PermissionFacts {
   readonly name: Permission;

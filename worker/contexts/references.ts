@@ -21,10 +21,15 @@ const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
   user: {
     sis_user_id: (value) => sql`select user_id from logins where account_id = 1 and sis_user_id = ${value} and ${live}`,
     sis_integration_id: (value) => sql`select user_id from logins where account_id = 1 and integration_id = ${value} and ${live}`,
-    sis_login_id: (value) => sql`select user_id from logins where account_id = 1 and lower(unique_id) = lower(${value}) and ${live}`,
-    uuid: (value) => sql`select id from users where uuid = ${value}`,
-    lti_user_id: (value) => sql`select id from users where uuid = ${value}`,
-    lti_context_id: (value) => sql`select id from users where uuid = ${value}`,
+    // Two providers may know somebody by one name: it means whoever signs in here with a password, before others.
+    sis_login_id: (value) =>
+      sql`select user_id from (select user_id from logins where account_id = 1 and lower(unique_id) = lower(${value}) and ${live} order by coalesce(authentication_provider_id, 1), id limit 1)`,
+    ...Object.fromEntries(
+      ['uuid', 'lti_user_id', 'lti_context_id', 'lti_1_1_id', 'lti_1_3_id'].map((prefix) => [
+        prefix,
+        (value: string) => sql`select id from users where uuid = ${value}`,
+      ]),
+    ),
   },
   account: {
     sis_account_id: (value) => sql`select id from accounts where sis_account_id = ${value}`,
@@ -36,7 +41,10 @@ const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
     sis_term_id: (value) => sql`select id from terms where sis_term_id = ${value}`,
     sis_integration_id: (value) => sql`select id from terms where integration_id = ${value}`,
   },
-  group: { sis_group_id: (value) => sql`select id from groups where sis_group_id = ${value}` },
+  group: {
+    sis_group_id: (value) => sql`select id from groups where sis_group_id = ${value}`,
+    lti_context_id: (value) => sql`select id from groups where uuid = ${value}`,
+  },
   group_category: { sis_group_category_id: (value) => sql`select id from group_categories where sis_group_category_id = ${value}` },
   assignment: {
     sis_assignment_id: (value) => sql`select id from assignments where sis_assignment_id = ${value}`,
@@ -44,13 +52,20 @@ const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
   },
 };
 
+/** The one active term whose dates enclose a moment; none where there are several. */
+export const termAt = (now: SQL): SQL => sql`select max(id) from terms where workflow_state = 'active'
+  and (start_at is not null or end_at is not null) and coalesce(start_at, '') <= ${now} and coalesce(end_at, '9') >= ${now} having count(*) = 1`;
+
 const words: Partial<Record<Referable, Record<string, SQL>>> = {
   account: {
     self: sql`select id from accounts where parent_account_id is null`,
     default: sql`select id from accounts where parent_account_id is null`,
     site_admin: sql`select id from accounts where parent_account_id is null`,
   },
-  term: { default: sql`select id from terms where is_default = 1` },
+  term: {
+    default: sql`select id from terms where is_default = 1`,
+    current: termAt(sql.raw("strftime('%Y-%m-%dT%H:%M:%SZ', 'now')")),
+  },
 };
 
 const unhex = (digits: string) => new TextDecoder().decode(Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)));

@@ -162,7 +162,9 @@ export function seekContexts(db: Database, sought: Sought) {
       ...(asUser !== undefined && {
         is_own_test_student: sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
           where u.id = (select id from who) and u.is_test_student = 1 and t.type = 'StudentViewEnrollment' and t.enrollment_state = 'active'
-          and e.user_id = (select id from actor) and e.type in ${staff} and e.enrollment_state = 'active')`,
+          and ((e.user_id = (select id from actor) and e.type in ${staff} and e.enrollment_state = 'active')
+            or exists (select 1 from admins d join account_ancestors o on o.ancestor_id = d.account_id join courses c on c.account_id = o.account_id
+              where d.user_id = (select id from actor) and d.workflow_state = 'active' and c.id = t.course_id)))`,
       }),
       ...(user && {
         observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,

@@ -2,7 +2,7 @@
 
 import type { Institution } from './institution';
 import { adminMay, linksOn } from './institution';
-import type { UserRow, Viewer } from './viewer';
+import { nobody, type UserRow, type Viewer } from './viewer';
 
 export interface UserContext extends UserRow {
   readonly isMe: boolean;
@@ -35,3 +35,7 @@ export function userContext(row: UserRow, me: Viewer, institution: Institution, 
     can: (permission) => adminMay(permission, me, chain, institution),
   };
 }
+
+/** What stands for a person that there is not: somebody with whom the caller has nothing to do. */
+export const userOfNobody = (me: Viewer, institution: Institution): UserContext =>
+  userContext({ ...nobody.user, id: -1 }, me, institution, { observed: false, as_staff: false, as_peer: false });

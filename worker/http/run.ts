@@ -147,6 +147,8 @@ export async function run(
   if (!options.unscoped && isOutOfScope(me, endpoint.method, url.pathname)) throw insufficientScopes();
   if (path.id !== undefined && call.id === undefined) throw notFound();
   if (!allowed(endpoint, call)) throw unauthorized();
+  // Who may not know of an account is told the same of one that there is not.
+  if (contexts.isNowhere) throw options.can === 'user' && call.account && !call.account.isAdmin ? unauthorized() : notFound();
   const params = read(fields, heard);
   if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
   const ready: Call = { ...call, params: params.value };

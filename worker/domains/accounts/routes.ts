@@ -230,19 +230,20 @@ export const accountRoutes = [
   ),
 
   del(
-    '/accounts/:account_id/sub_accounts/:id',
+    '/accounts/:account_id/sub_accounts/:sub_account',
     { can: 'manage_account_settings', returns: accountJson, summary: 'Delete a sub-account' },
-    async ({ db, account, id, now }) => {
+    async ({ db, account, path, now }) => {
       const isEmpty = sql`not exists (select 1 from courses c where c.account_id = accounts.id and c.workflow_state <> 'deleted') and not exists (select 1 from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted')`;
       const [[target]] = await db.perform([
         db.build
           .select({
+            id: accounts.id,
             parent_account_id: accounts.parent_account_id,
             is_root: accounts.is_root,
             isEmpty: sql<number>`${isEmpty}`.as('isEmpty'),
           })
           .from(accounts)
-          .where(and(active, eq(accounts.id, id), isBelow(accounts.id, sql`${account.id}`))),
+          .where(and(active, within(accounts.id, idOf('account', path.sub_account)), isBelow(accounts.id, sql`${account.id}`))),
       ]);
       if (!target) throw notFound();
       if (target.parent_account_id === null || target.is_root) throw problem(401, 'You cannot delete a root account.');
@@ -252,9 +253,9 @@ export const accountRoutes = [
           db.build
             .update(accounts)
             .set({ workflow_state: 'deleted', updated_at: now })
-            .where(and(eq(accounts.id, id), isEmpty)),
+            .where(and(eq(accounts.id, target.id), isEmpty)),
         ],
-        one(rows(accounts, { where: eq(accounts.id, id) })),
+        one(rows(accounts, { where: eq(accounts.id, target.id) })),
       );
     },
   ),

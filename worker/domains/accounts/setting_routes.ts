@@ -27,6 +27,13 @@ async function mustKnow(call: Pick<Call, 'db' | 'me'> & { account: NonNullable<C
   if (!known.length) throw unauthorized();
 }
 
+const microsoftSync = [
+  'microsoft_sync_tenant',
+  'microsoft_sync_login_attribute',
+  'microsoft_sync_login_attribute_suffix',
+  'microsoft_sync_remote_attribute',
+] as const;
+
 export const accountSettingRoutes = [
   get(
     '/accounts/:account_id/settings',
@@ -36,6 +43,9 @@ export const accountSettingRoutes = [
         ...settingsAt([...settledAbove(account, institution), account]),
         admins_can_view_notifications: account.settings.admins_can_view_notifications === true,
         admins_can_change_passwords: account.settings.admins_can_change_passwords === true,
+        users_can_edit_name: institution.root.settings.users_can_edit_name !== false,
+        ...Object.fromEntries(microsoftSync.map((name) => [name, account.settings[name] ?? null])),
+        microsoft_sync_enabled: account.settings.microsoft_sync_enabled === true,
         password_policy: account.settings.password_policy ?? {},
       }),
   ),

@@ -1,7 +1,7 @@
 // The doors: the pages by which people sign in and out, in the order of the API reference (absolute addresses).
 
 import { json, optional } from '@carrel/shared/wire/fields';
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { comesFromHere } from '../../contexts/session';
 import { hashPassword, isOutdated, isPassword, nobodysHash } from '../../database/tokens';
 import type { Call } from '../../http/call';
@@ -13,6 +13,7 @@ import { countTry, keysOf, pauseSeconds, release } from './brake';
 import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
 import { loginPage, logoutPage, otherWaysOf, troublePage } from './page';
 import { ssoSettingsOf } from './sso_settings';
+import { withPassword } from './with_password';
 
 const pageOnly = { can: 'anyone', returns: { json: null } } as const;
 
@@ -90,22 +91,13 @@ export const doorRoutes = absolute(
       const { SIGN_IN_RATE, RATE_LIMIT } = call.env;
       if (SIGN_IN_RATE && RATE_LIMIT !== 'off' && keys.address && !(await SIGN_IN_RATE.limit({ key: keys.address })).success)
         return tooMany({ ...shownTo(call, [], return_to), unique_id, hasPasswords: true }, 60);
-      const named = and(
-        eq(logins.account_id, 1),
-        sql`lower(${logins.unique_id}) = lower(${unique_id.trim()})`,
-        eq(logins.workflow_state, 'active'),
-        or(
-          isNull(logins.authentication_provider_id),
-          sql`${logins.authentication_provider_id} in (select id from authentication_providers where auth_type = 'canvas')`,
-        ),
-      );
       const [ways, rows, ...counts] = await db.perform([
         activeProviders(call),
         db.build
           .select({ id: logins.id, user_id: logins.user_id, account_id: logins.account_id, password_hash: logins.password_hash })
           .from(logins)
           .innerJoin(users, and(eq(users.id, logins.user_id), sql`users.workflow_state <> 'deleted'`))
-          .where(named)
+          .where(withPassword(unique_id))
           .limit(1),
         ...countTry(db, keys, now),
       ]);

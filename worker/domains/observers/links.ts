@@ -5,7 +5,8 @@ import type { Database, Statement } from '../../database/open';
 import { isPassword, nobodysHash } from '../../database/tokens';
 import { sha256 } from '../../http/idempotency';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
-import { countTry, keysOf } from '../login/brake';
+import { countTry, keysOf, release } from '../login/brake';
+import { withPassword } from '../login/with_password';
 import { tokens } from '../tokens/table';
 import { logins, observers, users } from '../users/table';
 import { notPaired, studentOfCode } from './pairing';
@@ -18,22 +19,25 @@ export interface Proof {
   readonly code?: string;
 }
 
+/** The student, and what is written down once the proof has held. */
+interface Proven {
+  readonly id: number;
+  readonly proven: readonly Statement[];
+}
+
 /** Guessing is as slow here as at the door. */
-async function ofCredentials(db: Database, unique_id: string, password: string, request: Request, now: string): Promise<number> {
+async function ofCredentials(db: Database, unique_id: string, password: string, request: Request, now: string): Promise<Proven> {
   const keys = await keysOf(unique_id, request);
   const [[login], ...tries] = await db.perform([
-    db.build
-      .select({ user_id: logins.user_id, hash: logins.password_hash })
-      .from(logins)
-      .where(and(eq(logins.account_id, 1), sql`lower(${logins.unique_id}) = lower(${unique_id})`, eq(logins.workflow_state, 'active'))),
+    db.build.select({ user_id: logins.user_id, hash: logins.password_hash }).from(logins).where(withPassword(unique_id)),
     ...countTry(db, keys, now),
   ]);
   if (tries.some((one) => one.length === 0)) throw notPaired('Too many tries. Try again later.');
   if (!(await isPassword(password, login?.hash ?? nobodysHash)) || !login?.hash) throw notPaired('Invalid credentials.');
-  return login.user_id;
+  return { id: login.user_id, proven: release(db, keys) };
 }
 
-async function ofToken(db: Database, token: string, now: string): Promise<number> {
+async function ofToken(db: Database, token: string, now: string): Promise<Proven> {
   const [[known]] = await db.perform([
     db.build
       .select({ user_id: tokens.user_id, expires_at: tokens.expires_at, scopes: tokens.scopes })
@@ -41,7 +45,7 @@ async function ofToken(db: Database, token: string, now: string): Promise<number
       .where(and(eq(tokens.token_hash, await sha256(token)), eq(tokens.workflow_state, 'active'))),
   ]);
   if (!known || (known.expires_at !== null && known.expires_at <= now)) throw notPaired('Invalid access token.');
-  return known.user_id;
+  return { id: known.user_id, proven: [] };
 }
 
 /**
@@ -52,11 +56,11 @@ export async function provenStudent(
   db: Database,
   { unique_id, password, token, code }: Proof,
   { request, now }: { request: Request; now: string },
-): Promise<number> {
+): Promise<Proven> {
   if (code !== undefined) {
     const [[paired]] = await db.perform([studentOfCode(db, code, now)]);
     if (!paired) throw notPaired();
-    return paired.id;
+    return { id: paired.id, proven: [] };
   }
   if (unique_id !== undefined) return ofCredentials(db, unique_id, password ?? '', request, now);
   if (token !== undefined) return ofToken(db, token, now);

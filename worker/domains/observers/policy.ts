@@ -49,6 +49,10 @@ function holdsAsStaff([places, tree, roleRows, overrides]: ResultsOf<ReturnType<
   });
 }
 
+/** What is known before the courses that the two share have been looked at. */
+export const mayEverMakeCodes = ({ user }: Pick<Call, 'user'>): boolean =>
+  Boolean(user && (user.isMe || user.can(permission) || user.sharesRosterAsStaff));
+
 /** The student, or who holds the right over them, where the institution lets observers register themselves (reference 01 B8). */
 export async function mayMakeCodes({
   db,

@@ -12,7 +12,7 @@ import { observers, users } from '../users/table';
 import { linkedUser, oneLinkedUser } from './json';
 import { link, live, provenStudent, unlink } from './links';
 import { insertPairingCode, isUsedBy, newPairingCode, notPaired, useCode } from './pairing';
-import { mayMakeCodes } from './policy';
+import { mayEverMakeCodes, mayMakeCodes } from './policy';
 
 const may = ['self', 'manage_user_observers'] as const;
 const observees = '/users/:user_id/observees';
@@ -78,11 +78,11 @@ export const observerRoutes = [
       refuseOtherRoots(params, institution.root);
       const code = params.pairing_code?.trim() || undefined;
       const token = request.headers.has('authorization') ? params.access_token : undefined;
-      const student_id = await provenStudent(db, { ...params.observee, token, code }, { request, now });
+      const { id: student_id, proven } = await provenStudent(db, { ...params.observee, token, code }, { request, now });
       if (student_id === user.id) throw refused(422, 'Nobody observes themselves.');
       const condition = code === undefined ? undefined : isUsedBy(code, user.id);
       return write(
-        [...(code === undefined ? [] : [useCode(db, code, user.id, now)]), ...link(db, user.id, student_id, now, condition)],
+        [...proven, ...(code === undefined ? [] : [useCode(db, code, user.id, now)]), ...link(db, user.id, student_id, now, condition)],
         oneOr(across(user, 'observees', sql`select ${student_id}`), () => notPaired()),
       );
     },
@@ -123,7 +123,7 @@ export const observerRoutes = [
 
   post(
     '/users/:user_id/observer_pairing_codes',
-    { can: 'user', returns: { json: null }, summary: 'Make a code by which somebody may observe a student' },
+    { can: mayEverMakeCodes, returns: { json: null }, summary: 'Make a code by which somebody may observe a student' },
     async (call) => {
       const { db, user, now } = call;
       if (!(await mayMakeCodes(call))) throw unauthorized();

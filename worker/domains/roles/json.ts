@@ -25,7 +25,7 @@ const roleJson = (isNew: boolean) =>
         .from(role_overrides)
         .where(sql`${role_overrides.account_id} in (select value from json_each(${JSON.stringify(here?.chain ?? [])}))`),
     }),
-    json(row: RoleRow, { account: here }, { accounts: owners, overrides }) {
+    json(row: RoleRow, { account: here, institution }, { accounts: owners, overrides }) {
       const label = row.workflow_state === 'built_in' ? (labels[row.name] ?? row.name) : row.name;
       return {
         ...row,
@@ -34,7 +34,7 @@ const roleJson = (isNew: boolean) =>
         is_account_role: row.base_role_type === 'AccountMembership',
         last_updated_at: row.updated_at,
         account: owners.find((one) => one.row.id === row.account_id)?.json,
-        permissions: rolePermissions(row, here?.chain ?? [], overrides),
+        permissions: rolePermissions(row, here?.chain ?? [], overrides, institution),
         base_role_type_label: isNew ? labels[row.base_role_type] : undefined,
       };
     },

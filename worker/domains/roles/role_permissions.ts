@@ -1,5 +1,6 @@
 // What a role may do at an account, and what an account changes about it. Pure.
 
+import { type Institution, isThere } from '../../contexts/institution';
 import {
   formerPermissions,
   holdsByDefault,
@@ -38,9 +39,12 @@ export const labelOf = (name: string): string => name.charAt(0).toUpperCase() + 
 const isAccountAdmin = (role: RoleFacts) => role.base_role_type === 'AccountMembership' && role.workflow_state === 'built_in';
 
 /** Names of the permissions that apply to a role at the last account of a chain. */
-const applicable = (role: RoleFacts, chain: readonly number[]): Permission[] =>
+const applicable = (role: RoleFacts, chain: readonly number[], institution: Pick<Institution, 'root'>): Permission[] =>
   [...permissions.values()]
-    .filter((facts) => facts.availableTo.has(role.base_role_type) && (!facts.isRootOnly || chain.length === 1))
+    .filter(
+      (facts) =>
+        facts.availableTo.has(role.base_role_type) && (!facts.isRootOnly || chain.length === 1) && isThere(facts.name, institution),
+    )
     .map((facts) => facts.name);
 
 const lockedAbove = (permission: string, role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) =>
@@ -52,10 +56,15 @@ const isReadonly = (permission: string, role: RoleFacts, chain: readonly number[
   (isAccountAdmin(role) && permission === 'manage_role_overrides') || lockedAbove(permission, role, chain, overrides);
 
 /** Every permission that applies to a role at the last account of a chain (root first), as clients see it. */
-export function rolePermissions(role: RoleFacts, chain: readonly number[], overrides: readonly RoleOverride[]) {
+export function rolePermissions(
+  role: RoleFacts,
+  chain: readonly number[],
+  overrides: readonly RoleOverride[],
+  institution: Pick<Institution, 'root'>,
+) {
   const here = chain.at(-1);
   return Object.fromEntries(
-    applicable(role, chain).map((permission) => {
+    applicable(role, chain, institution).map((permission) => {
       const own = overrides.find((one) => one.account_id === here && one.role_id === role.id && one.permission === permission);
       const enabled = roleHolds(permission, role, chain, overrides);
       const isReadOnly = isReadonly(permission, role, chain, overrides);
@@ -101,10 +110,11 @@ export function overridesWanted(
   given: Readonly<Record<string, PermissionGiven>>,
   role: RoleFacts,
   chain: readonly number[],
-  overrides: readonly RoleOverride[],
+  institution: Pick<Institution, 'root' | 'overrides'>,
 ): Map<string, OverrideWanted | null> {
   const wanted = new Map<string, OverrideWanted | null>();
-  const known = new Set<string>(applicable(role, chain));
+  const { overrides } = institution;
+  const known = new Set<string>(applicable(role, chain, institution));
   for (const [name, setting] of Object.entries(given)) {
     const applies_to_self = setting.applies_to_self ?? true;
     const applies_to_descendants = setting.applies_to_descendants ?? true;

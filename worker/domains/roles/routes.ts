@@ -4,8 +4,8 @@ import { RolePermission } from '@carrel/shared/resources/role';
 import { bool, group, list as listOf, mapOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import type { Institution } from '../../contexts/institution';
-import { permissions as allPermissions } from '../../contexts/permissions';
+import { isThere } from '../../contexts/institution';
+import { permissions as allPermissions, offForAdmins } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
 import { within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
@@ -83,8 +83,6 @@ function checkLabel(label: string, same: readonly { id: number }[], ownId = 0): 
   if (reserved.has(label.toLowerCase()) || same.some((one) => one.id !== ownId)) throw taken();
 }
 
-const overridesOf = ({ overrides }: Institution) => overrides;
-
 export const roleRoutes = [
   get(
     base,
@@ -111,19 +109,19 @@ export const roleRoutes = [
   get(
     `${base}/permissions`,
     { can: 'manager', params: { search_term: optional(text) }, returns: { json: RolePermission }, summary: 'List permissions' },
-    ({ params }) => {
+    ({ params, institution }) => {
       const term = params.search_term?.toLowerCase() ?? '';
       return answer(
         [...allPermissions.values()]
-          .filter((facts) => facts.name.includes(term) || labelOf(facts.name).toLowerCase().includes(term))
+          .filter(({ name }) => isThere(name, institution) && (name.includes(term) || labelOf(name).toLowerCase().includes(term)))
           .map((facts) => {
             const of = permissionGroup(facts.name);
             return {
               key: facts.name,
               label: labelOf(facts.name),
               ...(of && { group: of, group_label: labelOf(of) }),
-              available_to: [...facts.availableTo],
-              true_for: [...facts.trueFor, 'AccountAdmin'],
+              available_to: [...facts.availableTo, 'AccountAdmin'],
+              true_for: [...facts.trueFor, ...(offForAdmins.has(facts.name) ? [] : ['AccountAdmin'])],
             };
           }),
       );
@@ -149,7 +147,7 @@ export const roleRoutes = [
       const name = (params.label ?? params.role ?? '').trim();
       checkLabel(name, (await db.perform([sameName(db, account, name)]))[0]);
       const facts = { id: 0, base_role_type: params.base_role_type ?? ('AccountMembership' as const), workflow_state: 'active' as const };
-      const wanted = overridesWanted(params.permissions ?? {}, facts, account.chain, overridesOf(institution));
+      const wanted = overridesWanted(params.permissions ?? {}, facts, account.chain, institution);
       const where = and(eq(roles.account_id, account.id), eq(roles.name, name));
       return write(
         [
@@ -188,7 +186,7 @@ export const roleRoutes = [
         if (role.account_id !== account.id) throw problem(400, 'built-in and inherited roles keep their names');
         checkLabel(label, same, role.id);
       }
-      const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, overridesOf(institution));
+      const wanted = overridesWanted(params.permissions ?? {}, role, account.chain, institution);
       return write(
         [
           ...(role.account_id === account.id

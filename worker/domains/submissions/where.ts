@@ -23,9 +23,9 @@ export interface Here {
   readonly now: string;
 }
 
-/** The id of the assignment of the path, or nothing where it belongs to another course. */
+/** The id of the assignment of the path, or nothing where it belongs to another course or has been deleted. */
 export const assignmentAt = ({ course, path }: { course: { id: number }; path: { assignment_id: string } }): SQL =>
-  sql`select id from assignments where id = (${idOf('assignment', path.assignment_id)}) and course_id = ${course.id}`;
+  sql`select id from assignments where id = (${idOf('assignment', path.assignment_id)}) and course_id = ${course.id} and workflow_state <> 'deleted'`;
 
 /** The assignment of the path, where it is there at all, and whether the caller sees it. Graders see all of the course, whoever the path names. */
 export const assignmentSeen = (call: Pick<Call, 'db' | 'me' | 'user'> & Here & { readonly path: { readonly assignment_id: string } }) => {

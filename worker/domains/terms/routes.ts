@@ -3,7 +3,7 @@
 import { bool, group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { idOf } from '../../contexts/references';
+import { idOf, termAt } from '../../contexts/references';
 import { contains } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
@@ -42,8 +42,7 @@ const byDate = descending(sql`coalesce(${terms.start_at}, ${terms.created_at})`,
 function named(account: AccountContext, given: string, now: string): SQL | undefined {
   const active = and(eq(terms.account_id, rootOf(account)), eq(terms.workflow_state, 'active'));
   if (given !== 'current') return and(active, eq(terms.id, sql`(${idOf('term', given)})`));
-  const encloses = sql`t.workflow_state = 'active' and (t.start_at is not null or t.end_at is not null) and coalesce(t.start_at, '') <= ${now} and coalesce(t.end_at, '9') >= ${now}`;
-  return and(active, eq(terms.id, sql`(select max(t.id) from terms t where ${encloses} having count(*) = 1)`));
+  return and(active, eq(terms.id, sql`(${termAt(sql`${now}`)})`));
 }
 
 const sisTaken = { 'terms.sis_term_id': () => invalid('sis_source_id', 'taken') };

@@ -18,7 +18,15 @@ export const holds = (call: Pick<Call, 'course' | 'account' | 'group' | 'me' | '
   adminMay(permission, call.me, [call.institution.root.id], call.institution);
 
 /** What belongs to the row of `users` at hand, as columns: the names they sign in by, and where they are written to. */
-export const userColumns = () => ({
+export const userColumns = ({ include }: Pick<Call, 'include'>) => ({
+  // Who was merged into somebody had a name for other services, too.
+  ...(include.has('uuid') && {
+    past_uuid: sql<
+      string | null
+    >`(select s.uuid from user_merges m join users s on s.id = m.source_id where m.destination_id = users.id and m.split_at is null order by m.id desc limit 1)`.as(
+      'past_uuid',
+    ),
+  }),
   their_logins: rowsAsJson(logins, sql`logins.user_id = users.id and logins.workflow_state <> 'deleted'`).as('their_logins'),
   their_channels: rowsAsJson(
     communication_channels,
@@ -56,7 +64,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     login_id: isMe || holds(call, 'view_user_logins') ? login?.unique_id : undefined,
     first_name: wants('first_name') ? firstName(row.name) : undefined,
     last_name: wants('last_name') ? lastName(row.name) : undefined,
-    avatar_url: wants('avatar_url') ? avatarOf(row, call.origin) : undefined,
+    avatar_url: wants('avatar_url') && showsAvatars(call) ? avatarOf(row, call.origin) : undefined,
     avatar_state: managesLogins && call.include.has('avatar_state') ? row.avatar_state : undefined,
     bio: wants('bio') ? row.bio : undefined,
     title: wants('title') ? row.title : undefined,
@@ -69,6 +77,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
     last_login: wants('last_login') ? row.last_login : undefined,
     time_zone: wants('time_zone') ? (row.time_zone ?? call.institution.root.default_time_zone) : undefined,
     uuid: wants('uuid') ? row.uuid : undefined,
+    past_uuid: (wants('uuid') && (row as { past_uuid?: string | null }).past_uuid) || undefined,
     permissions: wants('permissions')
       ? {
           can_update_name: managesLogins || (isMe && mayRenameThemselves(call)),
@@ -78,6 +87,10 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
       : undefined,
   };
 }
+
+/** The institution shows pictures of people, unless it has switched that service off. */
+export const showsAvatars = ({ institution }: Pick<Call, 'institution'>) =>
+  (institution.root.settings.services as { avatars?: boolean } | undefined)?.avatars !== false;
 
 /** The institution lets people change their own names, unless it says otherwise. */
 export const mayRenameThemselves = ({ institution }: Pick<Call, 'institution'>) => institution.root.settings.users_can_edit_name !== false;

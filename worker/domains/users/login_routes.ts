@@ -1,7 +1,7 @@
 // The names that people sign in by: every endpoint, in the order of the API reference.
 
 import { Login } from '@carrel/shared/resources/login';
-import { group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf, readId } from '../../contexts/references';
@@ -224,6 +224,7 @@ export const loginRoutes = [
       can: 'user',
       params: {
         login: optional(group({ ...given, old_password: optional(text), workflow_state: optional(oneOf('active', 'suspended')) })),
+        override_sis_stickiness: optional(bool),
       },
       returns: login,
       summary: 'Change a login',
@@ -260,7 +261,9 @@ export const loginRoutes = [
           db.build
             .update(logins)
             .set({
-              unique_id: sent.unique_id,
+              // A name that was changed by hand stays, where the caller asks for it.
+              unique_id:
+                params.override_sis_stickiness === false && row.stuck_sis_fields?.includes(',unique_id,') ? undefined : sent.unique_id,
               sis_user_id: sent.sis_user_id,
               integration_id: sent.integration_id,
               declared_user_type: sent.declared_user_type,

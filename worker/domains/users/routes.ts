@@ -9,6 +9,7 @@ import { collated, firstOf, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
+import { isBelow } from '../accounts/tree';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { changeable, changeOf } from './change';
@@ -80,12 +81,17 @@ export const userRoutes = [
       const by = params.sort === 'id' ? undefined : (standsFor(sorts, params.sort) ?? sorts.username);
       const unique = by === undefined || by === sorts.username ? users.id : users.same_id;
       const order: Order[] = [...(by ? [{ by, descending }] : []), { by: unique, descending }];
+      // Below the root it is a course of that account that counts.
+      const isHere =
+        account.parent_account_id === null
+          ? sql`1`
+          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(sql`c.account_id`, sql`${account.id}`)})`;
       const chosen = and(
         inAccount(account),
         params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
         params.uuids?.length ? among(users.uuid, params.uuids) : undefined,
         type
-          ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted')`
+          ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted' and ${isHere})`
           : undefined,
       );
       if (!term) return list(rows(users, { where: chosen, order }));

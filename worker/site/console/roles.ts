@@ -141,7 +141,7 @@ async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement):
     ask<Permission[]>(`/accounts/${account.id}/roles/permissions`, signal),
   ]);
   const roles = ofAccount ? all.filter((role) => role.is_account_role) : all;
-  const shown = permissions.filter(({ available_to }) => available_to.every((one) => one === 'AccountMembership') === ofAccount);
+  const shown = permissions.filter(({ available_to }) => available_to.every((one) => one.startsWith('Account')) === ofAccount);
   const cells: HTMLButtonElement[][] = [];
   const redraw: (() => void)[] = [];
   const lines = shown.map((permission) => {
