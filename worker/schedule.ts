@@ -3,6 +3,7 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
+import { passDueDates } from './domains/assignments/position_walk';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
 import { resumeCopies } from './domains/course_copy/job';
@@ -35,6 +36,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetMergedItems(db, now),
     ...forgetGrants(db, now),
     ...forgetViews(db, now),
+    ...passDueDates(db, now),
     ...publishDuePages(db, now),
     ...postDueTopics(db, now),
     ...forgetImports(db, now),

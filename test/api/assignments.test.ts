@@ -1,3 +1,5 @@
+import { env } from 'cloudflare:test';
+import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
@@ -402,4 +404,19 @@ test('a list by due date puts what overrides move where it is due for whoever lo
   expect(await order(student, { bucket: 'undated' })).toEqual([5]);
   expect(await order(student2, { bucket: 'undated' })).toEqual([4, 5]);
   expect(await order(student, { bucket: 'past' })).toEqual([]);
+  const byPosition = { order_by: 'position', per_page: 1 };
+  expect(await order(student, { ...byPosition, bucket: 'future' })).toEqual([0, 1, 2, 3, 4, 5]);
+  // Its date passes, before the clock has come by and after.
+  await env.DB.batch([
+    env.DB.prepare("update assignment_overrides set due_at = '2026-01-01T00:00:00Z' where assignment_id = ?").bind(made[4]),
+    env.DB.prepare("update assignments set due_at = '2026-01-01T00:00:00Z' where id in (?, ?)").bind(made[1], made[3]),
+    env.DB.prepare("update assignment_places set due_state = 'ahead' where assignment_id = ?").bind(made[1]),
+  ]);
+  for (const when of ['before', 'after']) {
+    expect(await order(student, { ...byPosition, bucket: 'past' }), when).toEqual([1, 3, 4]);
+    expect(await order(student, { ...byPosition, bucket: 'future' }), when).toEqual([0, 2, 5]);
+    await tick(env as never, Date.now());
+  }
+  const { results } = await env.DB.prepare('select due_state from assignment_places where assignment_id = ?').bind(made[1]).all();
+  expect(results).toEqual([{ due_state: 'past' }]);
 });

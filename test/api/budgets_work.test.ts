@@ -140,7 +140,7 @@ const withWork = { madeOf: [...given.madeOf, 'submission'] };
 const slot = { madeOf: ['student', 'enrollment', 'submission'] };
 const slotWithPerson = { madeOf: [...slot.madeOf, 'person', 'login', 'address'] };
 const slots = { madeOf: ['student', 'enrollment', 'submission', 'assignment', 'override', 'module item'] };
-const byBucket = { grows: 'by position, and in the bucket by the date of the moment: no index has both; by due date it is one walk' };
+const notHandedIn = { grows: 'walks past what the student has handed in: of what is not there, nothing is kept' };
 
 const list = inCourse('/assignments');
 const gradeable: Path = ({ assignment }) => `/assignments/${assignment}/gradeable_students`;
@@ -165,8 +165,10 @@ holdBudgets<Work, 'work'>(() => scenes, {
       const byDate = { ...query, order_by: 'due_at' };
       return [asked('student', list, byDate, given), asked('teacher', list, byDate, datedForAll)];
     }),
-    ...['past', 'future', 'unsubmitted'].flatMap((bucket) => both(list, { bucket }, byBucket)),
-    asked('student', list, { bucket: 'overdue' }, byBucket),
+    ...['past', 'future'].flatMap((bucket) => [asked('student', list, { bucket }, given), asked('teacher', list, { bucket }, datedForAll)]),
+    asked('teacher', list, { bucket: 'unsubmitted' }, datedForAll),
+    asked('student', list, { bucket: 'overdue' }, withWork),
+    asked('student', list, { bucket: 'unsubmitted' }, notHandedIn),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
   'GET /courses/:course_id/assignments/:assignment_id/overrides': [

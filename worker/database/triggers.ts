@@ -1,5 +1,6 @@
 // Every trigger of the database, as statements; and the tables of words that they alone keep.
 
+import { assignmentPlaceTriggers } from './triggers/assignment_places.ts';
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
@@ -17,6 +18,7 @@ export const triggers = (): readonly string[] => [
   ...changeTriggers(),
   ...momentTriggers(),
   ...copyTriggers,
+  ...assignmentPlaceTriggers,
   ...searchTriggers,
   ...countTriggers,
   ...itemTriggers,

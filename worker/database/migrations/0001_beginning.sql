@@ -202,6 +202,21 @@ CREATE TABLE `assignment_overrides` (
 CREATE INDEX `assignment_overrides_of_assignment` ON `assignment_overrides` (`assignment_id`,`workflow_state`,`set_type`);
 CREATE INDEX `assignment_overrides_in_course` ON `assignment_overrides` (`course_id`);
 CREATE UNIQUE INDEX `assignment_overrides_once` ON `assignment_overrides` (`assignment_id`,`set_type`,`set_id`) WHERE workflow_state = 'active' and set_id is not null;
+CREATE TABLE `assignment_places` (
+	`assignment_id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`group_position` integer NOT NULL,
+	`assignment_group_id` integer NOT NULL,
+	`position` integer NOT NULL,
+	`due_at` text NOT NULL,
+	`due_state` text NOT NULL,
+	`is_handed_in` integer NOT NULL
+);
+
+CREATE INDEX `assignment_places_by_due_state` ON `assignment_places` (`course_id`,`due_state`,`group_position`,`assignment_group_id`,`position`,`assignment_id`);
+CREATE INDEX `assignment_places_by_hand_in` ON `assignment_places` (`course_id`,`is_handed_in`,`group_position`,`assignment_group_id`,`position`,`assignment_id`);
+CREATE INDEX `assignment_places_ahead` ON `assignment_places` (`due_at`) WHERE due_state = 'ahead';
+CREATE INDEX `assignment_places_ahead_in_course` ON `assignment_places` (`course_id`,`due_at`) WHERE due_state = 'ahead';
 CREATE TABLE `assignments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -2909,6 +2924,28 @@ create trigger copy_communication_channels_update after update of address, type,
 end;
 create trigger copy_communication_channels_delete after delete on communication_channels begin
   update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = old.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = old.user_id;
+end;
+create trigger copy_place_of_assignment_insert after insert on assignments begin
+  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end, exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
+end;
+create trigger copy_place_of_assignment_update after update of course_id, assignment_group_id, position, due_at, workflow_state on assignments when new.course_id is not old.course_id or new.assignment_group_id is not old.assignment_group_id or new.position is not old.position or new.due_at is not old.due_at or new.workflow_state is not old.workflow_state begin
+  delete from assignment_places where assignment_id = new.id;
+  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end, exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
+end;
+create trigger copy_place_of_assignment_delete after delete on assignments begin
+  delete from assignment_places where assignment_id = old.id;
+end;
+create trigger copy_place_of_group after update of position on assignment_groups when new.position <> old.position begin
+  update assignment_places set group_position = new.position where assignment_id in (select id from assignments where assignment_group_id = new.id and workflow_state <> 'deleted');
+end;
+create trigger copy_hand_in_insert after insert on submissions when new.submission_type is not null begin
+  update assignment_places set is_handed_in = 1 where assignment_id = new.assignment_id and is_handed_in = 0;
+end;
+create trigger copy_hand_in_update after update of submission_type on submissions when (new.submission_type is null) <> (old.submission_type is null) begin
+  update assignment_places set is_handed_in = exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.submission_type is not null) where assignment_id = new.assignment_id;
+end;
+create trigger copy_hand_in_delete after delete on submissions when old.submission_type is not null begin
+  update assignment_places set is_handed_in = exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.submission_type is not null) where assignment_id = old.assignment_id;
 end;
 create virtual table people_search using fts5(name, sortable_name, short_name, login, sis_id, integration_id, address, tokenize = 'trigram');
 create virtual table people_runs using fts5vocab('people_search', 'row');

@@ -6,6 +6,7 @@ import { ascending, firstOf, type Listing } from '../../http/listing';
 import { assignment_groups } from '../assignment_groups/table';
 import { awaitingGrades } from './columns';
 import { movedForAny } from './due_walk';
+import { alongPlaces, amongFew, dueBetween, fallenDue, placeOrder, type Stretch } from './position_walk';
 import { effectiveDate } from './reach';
 import { assignments } from './table';
 import { eyes, overridesSeen, seesAsStaff } from './viewpoint';
@@ -17,6 +18,11 @@ export type Bucket = (typeof buckets)[number];
 const due = (call: Call): SQL => effectiveDate('due_at', overridesSeen(call), call.now);
 const never = '9999';
 
+const byPosition = ascending(assignment_groups.position, assignment_groups.id, assignments.position, assignments.id);
+const beyondPosition = ([groupPosition, groupId, position, id]: readonly unknown[]): SQL =>
+  sql`(assignment_groups.position, assignment_groups.id) >= (${groupPosition}, ${groupId}) and (assignments.position, assignments.id) >
+    (case when assignment_groups.id = ${groupId} then ${position} else -1 end, case when assignment_groups.id = ${groupId} then ${id} else 0 end)`;
+
 /** How a list is ordered, and read in that order: by position it walks the groups, and each group in its own order. */
 export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Listing, 'order' | 'from' | 'join' | 'after'> {
   const { id, name, position } = assignments;
@@ -25,16 +31,25 @@ export function ordered(by: Exclude<(typeof orders)[number], 'due_at'>): Pick<Li
   return {
     from: group,
     join: (select) => select.crossJoin(assignments),
-    order: ascending(group.position, group.id, position, id),
-    after: ([groupPosition, groupId, afterPosition, afterId]) =>
-      sql`(${group.position}, ${group.id}) >= (${groupPosition}, ${groupId}) and (${position}, ${id}) >
-        (case when ${group.id} = ${groupId} then ${afterPosition} else -1 end, case when ${group.id} = ${groupId} then ${afterId} else 0 end)`,
+    order: byPosition,
+    after: beyondPosition,
   };
 }
 
+const inCourse = (course_id: number, groupId?: number): SQL =>
+  sql`assignment_groups.course_id = ${course_id} and assignment_groups.workflow_state = 'available'${groupId === undefined ? sql`` : sql` and assignment_groups.id = ${groupId}`}`;
+
 /** Belongs to the order by position: which groups are walked. */
 export const inGroups = (course_id: number, groupId?: number): SQL =>
-  sql`assignments.assignment_group_id = assignment_groups.id and assignment_groups.course_id = ${course_id} and assignment_groups.workflow_state = 'available'${groupId === undefined ? sql`` : sql` and assignment_groups.id = ${groupId}`}`;
+  sql`assignments.assignment_group_id = assignment_groups.id and ${inCourse(course_id, groupId)}`;
+
+/** A select of the assignments that overrides may move for the viewer. */
+const movedFrom = (course_id: number, isStaff: boolean, call: Call): SQL => {
+  const here = sql.raw(String(course_id));
+  return isStaff
+    ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
+    : movedForAny(sql`select ${here}`, eyes(call));
+};
 
 /** Where along the stored dates a bucket lies, for the index. */
 const spans: Partial<Record<Bucket, (now: string) => SQL>> = {
@@ -57,11 +72,8 @@ export function byDate(
   call: Call,
 ): Pick<Listing, 'where' | 'order'> {
   const { sort_due, sort_name, same_id } = assignments;
-  const here = sql.raw(String(course_id));
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
-  const moved = isStaff
-    ? sql`select assignment_id from assignment_overrides where course_id = ${here} and workflow_state = 'active'`
-    : movedForAny(sql`select ${here}`, eyes(call));
+  const moved = movedFrom(course_id, isStaff, call);
   const bound = sql`coalesce(${due(call)}, ${never})`;
   const order = ascending(bound, sql`assignments.sort_name`, sql`assignments.same_id`);
   // Further pages begin beyond where such a bucket does.
@@ -90,6 +102,65 @@ export function byDate(
     call.page,
   );
   return { where: sql`assignments.id in (${own} union all ${others})`, order };
+}
+
+/** Where a bucket lies among the places of its group; undefined where what one person has done decides. */
+function stretchesOf(bucket: Bucket, isStaff: boolean): readonly Stretch[] | undefined {
+  const due = (...states: readonly string[]) => states.map((value) => ({ column: 'due_state' as const, value }));
+  switch (bucket) {
+    case 'past':
+    case 'overdue':
+      return due('past');
+    case 'undated':
+      return due('undated');
+    case 'future':
+      return due('ahead', 'undated');
+    case 'upcoming':
+      return [];
+    case 'unsubmitted':
+      return isStaff ? [{ column: 'is_handed_in', value: 0 }] : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * A bucket of a course, or of one of its groups, by position. What overrides move is sought beside the places, which go by the stored dates.
+ * @returns undefined where what one person has done decides: then the list is walked
+ */
+export function bucketByPosition(
+  course_id: number,
+  groupId: number | undefined,
+  chosen: SQL | undefined,
+  bucket: Bucket,
+  call: Call,
+): Pick<Listing, 'where' | 'order' | 'join' | 'after' | 'once'> | undefined {
+  const { now, page } = call;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const stretches = stretchesOf(bucket, isStaff);
+  if (!stretches) return undefined;
+  const isByDate = bucket !== 'unsubmitted';
+  const moved = movedFrom(course_id, isStaff, call);
+  const here = { course_id, groupId };
+  const inside = and(
+    chosen,
+    isByDate ? sql`assignments.id not in (${moved})` : undefined,
+    inBucket(bucket, call, isByDate ? stored : undefined),
+  );
+  const ways = [
+    ...stretches.map((one) => alongPlaces(one, here, inside)),
+    ...(bucket === 'past' || bucket === 'overdue' ? [fallenDue(now, here, inside)] : []),
+    ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
+    ...(isByDate ? [amongFew(moved, here, and(chosen, inBucket(bucket, call)))] : []),
+  ];
+  const found = firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
+  return {
+    join: (select) => select.crossJoin(assignment_groups),
+    where: sql`assignments.id in (${found}) and ${inGroups(course_id, groupId)}`,
+    order: byPosition,
+    after: beyondPosition,
+    once: true,
+  };
 }
 
 const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;

@@ -20,7 +20,7 @@ import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { checkChange, readBefore } from './change';
 import { assignmentIncludes } from './includes';
 import { type AssignmentGiven, assignmentFields, valuesOf } from './input';
-import { buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
+import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
 import { replaceOverrides } from './overrides';
 import { present, visible } from './policy';
 import { assignments } from './table';
@@ -67,10 +67,13 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
   const listing =
     by === 'due_at'
       ? rows(assignments, byDate(course.id, chosen, known, call))
-      : rows(assignments, {
-          where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
-          ...ordered(by),
-        });
+      : rows(
+          assignments,
+          (known && by === 'position' ? bucketByPosition(course.id, groupId, chosen, known, call) : undefined) ?? {
+            where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
+            ...ordered(by),
+          },
+        );
   const { build } = call.db;
   if (ids) {
     const counted = build

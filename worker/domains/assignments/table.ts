@@ -60,6 +60,43 @@ export const assignments = sqliteTable(
   ],
 );
 
+/** Every assignment that is there, among those of its group. Kept by triggers; that dates pass, by the clock. */
+export const assignment_places = sqliteTable(
+  'assignment_places',
+  {
+    assignment_id: id(),
+    course_id: int().notNull(),
+    group_position: int().notNull(),
+    assignment_group_id: int().notNull(),
+    position: int().notNull(),
+    /** Without one `9999`. */
+    due_at: string().notNull(),
+    due_state: state('ahead', 'past', 'undated').notNull(),
+    /** Whether anybody has handed anything in. */
+    is_handed_in: bool().notNull(),
+  },
+  (place) => [
+    index('assignment_places_by_due_state').on(
+      place.course_id,
+      place.due_state,
+      place.group_position,
+      place.assignment_group_id,
+      place.position,
+      place.assignment_id,
+    ),
+    index('assignment_places_by_hand_in').on(
+      place.course_id,
+      place.is_handed_in,
+      place.group_position,
+      place.assignment_group_id,
+      place.position,
+      place.assignment_id,
+    ),
+    index('assignment_places_ahead').on(place.due_at).where(sql`due_state = 'ahead'`),
+    index('assignment_places_ahead_in_course').on(place.course_id, place.due_at).where(sql`due_state = 'ahead'`),
+  ],
+);
+
 export const assignment_overrides = sqliteTable(
   'assignment_overrides',
   {
