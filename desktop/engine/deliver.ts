@@ -7,8 +7,11 @@ import { Declined, type Session } from './remote';
 import type { NoteJson, OverrideJson, TopicJson } from './resources';
 import type { Cache } from './store/cache';
 
+/** Work that is handed in goes another way (`hand_in.ts`). */
+export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
+
 /** Returns the id that the server gave to what is new. */
-export async function deliver(intent: Intent, session: Session, cache: Cache): Promise<number | undefined> {
+export async function deliver(intent: Delivered, session: Session, cache: Cache): Promise<number | undefined> {
   const headers = { 'idempotency-key': intent.id };
   const id = idOf(intent.entity);
   switch (intent.verb) {
@@ -63,6 +66,18 @@ export async function deliver(intent: Intent, session: Session, cache: Cache): P
     case 'write': {
       const { conversation_id, text } = intent.body;
       await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, { method: 'POST', headers, json: { body: text } });
+      return undefined;
+    }
+    case 'compose': {
+      const { recipients, subject, text, course_id } = intent.body;
+      const json = {
+        recipients: recipients.map(({ id }) => String(id)),
+        subject,
+        body: text,
+        group_conversation: recipients.length > 1,
+        ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
+      };
+      await session.ask('/api/v1/conversations', { method: 'POST', headers, json });
       return undefined;
     }
     case 'open': {

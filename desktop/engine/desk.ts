@@ -19,6 +19,7 @@ import { grades } from './views/grades';
 import { correspondence, isUnread, letters } from './views/inbox';
 import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
+import { workChannels } from './work_channels';
 
 export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
   /** Returns how to stop listening. */
@@ -225,10 +226,17 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       looked();
       return null;
     },
+    ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     'outbox.take_back': async ({ id }) => {
       const isTaken = here().outbox.takeBack(id);
       tell(everything);
       return isTaken;
+    },
+    'outbox.retry': async ({ id }) => {
+      const isQueued = here().outbox.retry(id);
+      tell(everything);
+      syncSoon();
+      return isQueued;
     },
     'reader.open': async (reference) => reading(here(), reference),
     'reader.seen': async (seen) => {

@@ -9,6 +9,7 @@ import { FolderMissing } from './folder';
 import { sayingOf } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
+import { signReceipts } from './receipts';
 import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
 import type { Cache } from './store/cache';
 import type { Issue, UserStore } from './store/user';
@@ -74,6 +75,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     await pull(session, cache, given);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
     if (await new Outbox(user, clock.now).send(session, cache)) await pull(session, cache, given);
+    await signReceipts(session, user);
     const fetched = await fetchThreads(session, cache);
     if (fetched.size > 0) given.onPulled?.(fetched);
     const wanted = derive(cache, user, account);

@@ -1,6 +1,7 @@
 // What the person has done that the server does not know yet: one intent each, by the thing it is about.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Hold, WorkType } from '../ui/channels';
 import type { ConversationJson, ModuleJson, OverrideJson } from './resources';
 import type { Cache } from './store/cache';
 
@@ -37,10 +38,40 @@ export interface LetterBody {
   readonly text: string;
 }
 
+export interface NewLetterBody {
+  readonly recipients: readonly { readonly id: number; readonly name: string }[];
+  readonly subject: string;
+  readonly text: string;
+  readonly course_id: number | null;
+}
+
 export interface ItemBody {
   readonly course_id: number;
   readonly module_id: number;
   readonly item_id: number;
+}
+
+/** A file of one's own, kept by its bytes until the server has them. */
+export interface WorkFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** Once the server has the bytes. */
+  readonly file_id?: number;
+}
+
+export interface Work {
+  readonly type: WorkType;
+  readonly text: string;
+  readonly url: string;
+  readonly files: readonly WorkFile[];
+}
+
+export interface WorkBody extends Work {
+  readonly course_id: number;
+  readonly assignment_id: number;
+  /** The attempt that was the latest when it was handed in; a newer one at the server is a question. */
+  readonly known_attempt: number;
 }
 
 interface Common {
@@ -52,6 +83,8 @@ interface Common {
   readonly state: 'queued' | 'parked';
   readonly attempts: number;
   readonly reason: string | null;
+  /** What stands in its way, where the desk knows. */
+  readonly hold: Hold | null;
   readonly created_at: string;
 }
 
@@ -67,7 +100,9 @@ export type Deed =
   | { readonly verb: 'open'; readonly body: { readonly conversation_id: number } }
   | { readonly verb: 'view'; readonly body: ItemBody }
   | { readonly verb: 'done'; readonly body: ItemBody }
-  | { readonly verb: 'undone'; readonly body: ItemBody };
+  | { readonly verb: 'undone'; readonly body: ItemBody }
+  | { readonly verb: 'compose'; readonly body: NewLetterBody }
+  | { readonly verb: 'hand in'; readonly body: WorkBody };
 
 export type Verb = Deed['verb'];
 export type Intent = Common & Deed;
@@ -77,6 +112,7 @@ export const markEntity = (type: string, id: number): string => `planner_overrid
 export const topicEntity = (id: number): string => `discussion_topic:${id}`;
 export const entriesEntity = (topicId: number): string => `discussion_entries:${topicId}`;
 export const conversationEntity = (id: number): string => `conversation:${id}`;
+export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const idOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
@@ -98,6 +134,8 @@ const deeds: Readonly<Record<Verb, string>> = {
   view: 'what you have viewed',
   done: 'what you marked as done',
   undone: 'what you marked as not done',
+  compose: 'your message',
+  'hand in': 'your work',
 };
 
 /** The intent as a person would name it: what was done, and to what. */
@@ -109,6 +147,8 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   if (verb === 'write' || verb === 'open')
     return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject ?? entity);
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
+  if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
+  if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id)));
   if (verb === 'mark') {
     const kind = plannables[body.plannable_type];
     return saying(titled(kind && cache.get(kind, body.plannable_id)));

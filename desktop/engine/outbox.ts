@@ -1,7 +1,10 @@
 // The person's own edits on their way to the server: stored first, sent in order per entity, never discarded.
 
 import { randomUUID } from 'node:crypto';
+import type { Hold } from '../ui/channels';
 import { deliver } from './deliver';
+import { dropDraft, keepDraft } from './drafts';
+import { handIn } from './hand_in';
 import {
   conversationEntity,
   type Deed,
@@ -16,12 +19,16 @@ import {
   type LetterBody,
   type MarkBody,
   markEntity,
+  type NewLetterBody,
   type NoteBody,
   noteEntity,
   type ReplyBody,
   type TopicBody,
   topicEntity,
+  type WorkBody,
+  workEntity,
 } from './intents';
+import { Held } from './may_hand_in';
 import { Declined, type Session, Troubled } from './remote';
 import type { Cache } from './store/cache';
 import { durably } from './store/driver';
@@ -39,7 +46,7 @@ export class Outbox {
 
   pending(): readonly Intent[] {
     return this.user
-      .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason, created_at FROM outbox ORDER BY seq')
+      .prepare('SELECT seq, id, entity, verb, body, state, attempts, reason, hold, created_at FROM outbox ORDER BY seq')
       .all()
       .map((row) => ({ ...row, body: JSON.parse(String(row.body)) }) as unknown as Intent);
   }
@@ -100,6 +107,20 @@ export class Outbox {
     durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'write', body }));
   }
 
+  compose(body: NewLetterBody): void {
+    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'compose', body }));
+  }
+
+  /** What is drafted goes on its way in one step: it is never in both places, and never in none. */
+  handIn(body: WorkBody): void {
+    const entity = workEntity(body.assignment_id);
+    durably(this.user.database, () => {
+      if (this.#of(entity).length > 0) throw new Error('What you handed in before is still waiting to be sent.');
+      this.#add(entity, { verb: 'hand in', body });
+      dropDraft(this.user, body.assignment_id);
+    });
+  }
+
   openConversation(id: number): void {
     this.#say(conversationEntity(id), { verb: 'open', body: { conversation_id: id } });
   }
@@ -108,8 +129,48 @@ export class Outbox {
   takeBack(id: string): boolean {
     const row = this.pending().find((intent) => intent.id === id);
     if (!row || !isUnheard(row)) return false;
-    durably(this.user.database, () => this.#drop(row));
+    durably(this.user.database, () => {
+      // Work goes back to where it was written.
+      if (row.verb === 'hand in') keepDraft(this.user, row.body, this.now());
+      this.#drop(row);
+    });
     return true;
+  }
+
+  /** Tries again what was refused; the person has seen the reason. */
+  retry(id: string): boolean {
+    const row = this.pending().find((intent) => intent.id === id && intent.state === 'parked');
+    if (!row) return false;
+    // What was refused was not heard; what only failed may have been.
+    const attempts = row.hold === 'trouble' ? 1 : 0;
+    const body =
+      row.verb === 'hand in' && row.hold === 'newer attempt' ? { ...row.body, known_attempt: Number.MAX_SAFE_INTEGER } : row.body;
+    this.user
+      .prepare("UPDATE outbox SET state = 'queued', reason = NULL, hold = NULL, attempts = ?, body = ? WHERE id = ?")
+      .run(attempts, JSON.stringify(body), id);
+    return true;
+  }
+
+  /** Puts one before another, or last. Refused where it would overtake another word about the same thing. */
+  move(id: string, before: string | null): boolean {
+    return durably(this.user.database, () => {
+      const rows = this.pending();
+      const from = rows.findIndex((row) => row.id === id);
+      const moved = rows[from];
+      const target = before === null ? rows.length : rows.findIndex((row) => row.id === before);
+      if (!moved || target === -1) return false;
+      const passed = from < target ? rows.slice(from + 1, target) : rows.slice(target, from);
+      if (passed.some(({ entity }) => entity === moved.entity)) return false;
+      const others = rows.filter((row) => row !== moved);
+      const at = before === null ? others.length : others.findIndex((row) => row.id === before);
+      const ordered = [...others.slice(0, at), moved, ...others.slice(at)];
+      const place = this.user.prepare('UPDATE outbox SET seq = ? WHERE id = ?');
+      const seqs = rows.map(({ seq }) => seq);
+      // Through numbers that nobody has.
+      for (const [nth, row] of ordered.entries()) place.run(-1 - nth, row.id);
+      for (const [nth, row] of ordered.entries()) place.run(seqs[nth] as number, row.id);
+      return true;
+    });
   }
 
   markItem(verb: 'view' | 'done' | 'undone', body: ItemBody): void {
@@ -131,16 +192,22 @@ export class Outbox {
       if (queued.state === 'parked') behind.add(entity);
       if (behind.has(entity)) continue;
       const intent = { ...queued, entity };
-      this.user.prepare('UPDATE outbox SET attempts = attempts + 1 WHERE seq = ?').run(intent.seq);
+      const isHere = this.user
+        .prepare("UPDATE outbox SET attempts = attempts + 1 WHERE id = ? AND state = 'queued'")
+        .run(intent.id).changes;
+      // Taken back while others were sent.
+      if (!isHere) continue;
       try {
-        this.#done(intent, await deliver(intent, session, cache));
+        if (intent.verb === 'hand in') await handIn(intent, { session, cache, user: this.user, now: this.now });
+        else this.#done(intent, await deliver(intent, session, cache));
         isAnySent = true;
       } catch (problem) {
         behind.add(entity);
-        if (!(problem instanceof Declined || problem instanceof Troubled)) throw problem;
-        const isFinal = problem instanceof Declined || intent.attempts + 1 >= mostAttempts;
+        if (!(problem instanceof Declined || problem instanceof Troubled || problem instanceof Held)) throw problem;
+        const isFinal = !(problem instanceof Troubled) || intent.attempts + 1 >= mostAttempts;
+        const hold = problem instanceof Held ? problem.hold : problem instanceof Declined ? 'declined' : 'trouble';
         if (isFinal && !isWord(intent)) this.#drop(intent);
-        else this.#keep(intent, isFinal ? 'parked' : 'queued', problem.message);
+        else this.#keep(intent, isFinal ? 'parked' : 'queued', problem.message, isFinal ? hold : null);
       }
     }
     return isAnySent;
@@ -165,9 +232,9 @@ export class Outbox {
 
   #currentEntity = (entity: string): string => (isNoteEntity(entity) ? noteEntity(this.serverId(idOf(entity))) : entity);
   #of = (entity: string): Intent[] => this.pending().filter((intent) => intent.entity === entity);
-  #drop = ({ seq }: Pick<Intent, 'seq'>): unknown => this.user.prepare('DELETE FROM outbox WHERE seq = ?').run(seq);
-  #keep = ({ seq }: Intent, state: Intent['state'], reason: string): unknown =>
-    this.user.prepare('UPDATE outbox SET state = ?, reason = ? WHERE seq = ?').run(state, reason, seq);
+  #drop = ({ id }: Pick<Intent, 'id'>): unknown => this.user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
+  #keep = ({ id }: Intent, state: Intent['state'], reason: string, hold: Hold | null): unknown =>
+    this.user.prepare('UPDATE outbox SET state = ?, reason = ?, hold = ? WHERE id = ?').run(state, reason, hold, id);
   #add = (entity: string, { verb, body }: Deed): unknown =>
     this.user
       .prepare('INSERT INTO outbox (id, entity, verb, body, created_at) VALUES (?, ?, ?, ?, ?)')

@@ -43,10 +43,13 @@ export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  readonly form?: FormData;
   /** Tries, the first included. */
   readonly tries?: number;
   /** Ends the body too; without it the body may take as long as it keeps coming. */
   readonly signal?: AbortSignal;
+  /** Milliseconds until the answer begins; bytes that are sent take their time. */
+  readonly patience?: number;
 }
 
 const usualTries = 5;
@@ -74,13 +77,16 @@ export class Session {
   }
 
   /** Answers 2xx, or throws what the answer means. */
-  async ask(path: string, { method = 'GET', headers = {}, json, tries = usualTries, signal }: Asking = {}): Promise<Response> {
+  async ask(
+    path: string,
+    { method = 'GET', headers = {}, json, form, tries = usualTries, signal, patience }: Asking = {},
+  ): Promise<Response> {
     const address = new URL(path, this.url);
     this.#expectOpen();
     for (let nth = 1; ; nth++) {
       let pause: number | undefined;
       try {
-        const response = await this.#once(address, { method, headers, json, signal });
+        const response = await this.#once(address, { method, headers, json, form, signal, patience });
         this.#unreachable = 0;
         if (response.ok || response.status === 304) return response;
         const body = await response.text();
@@ -120,17 +126,18 @@ export class Session {
     return { authorization: `Bearer ${this.token}` };
   }
 
-  async #once(address: URL, { method, headers, json, signal }: Asking): Promise<Response> {
+  async #once(address: URL, { method, headers, json, form, signal, patience = silence }: Asking): Promise<Response> {
     this.requests++;
     // The token is for its own server only, wherever a download address may point.
     const own = address.origin === new URL(this.url).origin ? this.authorization : {};
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(new Error('the server does not answer')), silence);
+    const timer = setTimeout(() => waiting.abort(new Error('the server does not answer')), patience);
     try {
       return await this.http(address, {
         method,
         headers: { ...own, ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(form && { body: form }),
         signal: AbortSignal.any([waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])]),
       });
     } finally {

@@ -62,6 +62,7 @@ export interface FileJson {
 /** Closed need not be hidden: a topic closed for comments, or an assignment past its end, can still be read. */
 export interface LockInfo {
   readonly can_view?: boolean;
+  readonly lock_at?: string;
   readonly unlock_at?: string;
   readonly context_module?: { readonly name: string };
 }
@@ -94,6 +95,10 @@ export interface AssignmentJson {
   readonly omit_from_final_grade?: boolean;
   readonly grading_type?: string;
   readonly submission_types?: readonly string[];
+  readonly allowed_extensions?: readonly string[];
+  /** -1: without limit. */
+  readonly allowed_attempts?: number;
+  readonly rubric?: readonly CriterionJson[] | null;
   readonly updated_at?: string | null;
   readonly published?: boolean;
   readonly locked_for_user?: boolean;
@@ -107,6 +112,14 @@ export interface SubmissionJson {
   readonly assignment_id: number;
   readonly user_id?: number;
   readonly workflow_state: string;
+  readonly attempt?: number | null;
+  readonly extra_attempts?: number | null;
+  readonly body?: string | null;
+  readonly url?: string | null;
+  readonly submission_comments?: readonly CommentJson[];
+  readonly rubric_assessment?: Readonly<
+    Record<string, { readonly points?: number | null; readonly rating_id?: string | null; readonly comments?: string | null }>
+  > | null;
   readonly submitted_at?: string | null;
   readonly grade?: string | null;
   readonly score?: number | null;
@@ -114,6 +127,27 @@ export interface SubmissionJson {
   readonly missing?: boolean;
   readonly excused?: boolean | null;
   readonly posted_at?: string | null;
+}
+
+export interface CommentJson {
+  readonly id: number;
+  readonly author_id?: number | null;
+  readonly author_name?: string | null;
+  readonly comment?: string | null;
+  readonly created_at: string;
+}
+
+export interface CriterionJson {
+  readonly id: string;
+  readonly description?: string | null;
+  readonly long_description?: string | null;
+  readonly points?: number | null;
+  readonly ratings?: readonly {
+    readonly id?: string;
+    readonly description?: string | null;
+    readonly long_description?: string | null;
+    readonly points?: number | null;
+  }[];
 }
 
 export interface ModuleJson {

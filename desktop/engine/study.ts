@@ -43,6 +43,7 @@ export class Study {
   readonly signedIn: SignedIn;
   readonly downloading = new Set<Key>();
   readonly failed = new Map<Key, string>();
+  readonly now: () => Date;
   readonly #account: Account;
   readonly #clock: Clock;
   #phase: SyncStatus['phase'] = 'idle';
@@ -55,6 +56,7 @@ export class Study {
     const { store, signedIn, token, clock = systemClock, http, readOnly } = given;
     const folder = storeOf(store, signedIn);
     this.#clock = clock;
+    this.now = clock.now;
     this.signedIn = signedIn;
     this.cache = openCache(join(folder, 'cache.db'), readOnly);
     this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });

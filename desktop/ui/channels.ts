@@ -240,6 +240,65 @@ export interface Attachment {
   readonly url: string | null;
 }
 
+/** How work is handed in here. */
+export type WorkType = 'online_text_entry' | 'online_url' | 'online_upload';
+
+/** What keeps something in the outbox until the person says what to do. */
+export type Hold =
+  | 'gone'
+  | 'not yet'
+  | 'closed'
+  | 'locked'
+  | 'other kind'
+  | 'attempts used'
+  | 'newer attempt'
+  | 'no bytes'
+  | 'declined'
+  | 'trouble';
+
+/** `waiting` for the server's signature; `unsigned`: this server signs nothing; `differs`: it has signed something else than was sent. */
+export type ReceiptStanding = 'waiting' | 'signed' | 'unsigned' | 'differs';
+
+export interface WorkFileView {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface WorkDraft {
+  readonly type: WorkType;
+  readonly text: string;
+  readonly url: string;
+  readonly files: readonly WorkFileView[];
+}
+
+/** What was handed in through this desk, and the server's word for it. */
+export interface ReceiptView extends WorkDraft {
+  readonly id: string;
+  readonly attempt: number;
+  readonly submitted_at: string;
+  readonly sha256: string | null;
+  readonly standing: ReceiptStanding;
+  /** The signed token, for whoever wants to have it verified elsewhere. */
+  readonly token: string | null;
+}
+
+/** One's own work for an assignment: what is written, what is on its way, what has arrived. */
+export interface WorkView {
+  readonly types: readonly WorkType[];
+  readonly allowed_extensions: readonly string[];
+  readonly attempts_made: number;
+  /** Null: without limit. */
+  readonly attempts_allowed: number | null;
+  /** Why nothing can be handed in now, as far as is known here. What is written is kept all the same. */
+  readonly hold: Hold | null;
+  readonly draft: WorkDraft & { readonly changed_at: string | null };
+  readonly on_its_way:
+    | (WorkDraft & { readonly unsent: Unsent; readonly hold: Hold | null; readonly since: string; readonly may_take_back: boolean })
+    | null;
+  readonly receipts: readonly ReceiptView[];
+}
+
 /** Words that are here and not yet there. */
 export interface Unsent {
   /** Names it to `outbox.take_back`. */
@@ -403,8 +462,18 @@ export interface Channels {
   /** These replies have been before the person's eyes. */
   'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
   'discussion.reply': (given: { course_id: number; id: number; parent_id: number | null; text: string }) => null;
+  'work.open': (given: { course_id: number; id: number }) => WorkView | null;
+  /** Keeps what is written so far. */
+  'work.write': (given: { course_id: number; id: number; type: WorkType; text: string; url: string }) => null;
+  /** Copies a file of this computer to the work; the hosts alone say where it lies. */
+  'work.attach': (given: { course_id: number; id: number; name: string; path: string }) => null;
+  'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
+  /** Puts what is written to the outbox; it is sent with the next sync. */
+  'work.hand_in': (given: { course_id: number; id: number }) => null;
   /** Whether it was still here to be taken back. */
   'outbox.take_back': (given: { id: string }) => boolean;
+  /** Tries again what was refused. */
+  'outbox.retry': (given: { id: string }) => boolean;
   'reader.open': (given: Reference) => Reading | null;
   /** The person has it before their eyes: an announcement is read from now on, and a module that asks to view it is told. */
   'reader.seen': (given: Pick<Reference, 'kind' | 'id'>) => null;

@@ -82,3 +82,27 @@ export interface FileExtras {
 export interface Nudge {
   readonly type: 'changed';
 }
+
+/** `GET /api/sync/v1/receipts/:submission_id?attempt=…`: proof of what was handed in, for whoever handed it in. */
+export interface ReceiptAnswer {
+  /** A JWT with `ReceiptClaims`, signed by one of the keys at `/.well-known/jwks`. */
+  readonly receipt: string;
+}
+
+/** What the server has, at what time it came. Hashes are lower-case hex sha256; of a text as the server keeps it, in UTF-8. */
+export interface ReceiptClaims {
+  readonly iss: string;
+  /** Nothing but a receipt: it opens no door. */
+  readonly aud: 'receipt';
+  readonly sub: string;
+  readonly iat: number;
+  readonly submission_id: number;
+  readonly course_id: number;
+  readonly assignment_id: number;
+  readonly attempt: number;
+  readonly submitted_at: string;
+  readonly submission_type: string;
+  /** Of the text, or of the address. */
+  readonly sha256: string | null;
+  readonly files: readonly { readonly id: number; readonly name: string; readonly size: number; readonly sha256: string }[];
+}

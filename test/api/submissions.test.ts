@@ -1,5 +1,8 @@
+import { isSignedBy, readJwt, signingKey } from '@carrel/worker/crypto/jwt';
+import { sha256 } from '@carrel/worker/http/idempotency';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
+import { testJwtKey } from '../support/client_keys';
 import { aCourse } from '../support/ground';
 import { bytes, upload } from '../support/upload';
 
@@ -627,4 +630,40 @@ test('who grades one course does nothing to what was handed in elsewhere', async
   const shown = ok(await as(teacher).get(path(scene, task, student), { include: ['submission_comments'] }));
   expect(shown.submission_comments).toHaveLength(1);
   ok(await as(student).put(path(scene, { id: 999999 }, 'self', '/read')), 404);
+});
+
+test('whoever has handed in gets a signed receipt of every attempt: what came, hash by hash, and when', async () => {
+  const scene = await aCourse(ground);
+  const { student, student2, teacher } = scene;
+  const task = await aTask(scene, { submission_types: ['online_text_entry', 'online_upload'] });
+  const file = await upload(student, path(scene, task, 'self', '/files'), { name: 'essay.txt' }, 'four');
+  const at = (id: number) => `/api/sync/v1/receipts/${id}`;
+  const first = ok(await handIn(scene, task, student), 201);
+  const second = ok(await handIn(scene, task, student, { submission_type: 'online_upload', file_ids: [file.id] }), 201);
+  const keys = [(await signingKey(testJwtKey)).jwk];
+  const receipt = async (attempt?: number) => {
+    const token = readJwt(ok(within(await as(student).get(at(first.id), { ...(attempt && { attempt }) }), 2)).receipt);
+    expect(token && (await isSignedBy(token, keys))).toBe(true);
+    return token?.claims;
+  };
+  const shared = { aud: 'receipt', sub: String(student.id), submission_id: first.id, assignment_id: task.id, course_id: scene.course.id };
+  expect(await receipt(1)).toMatchObject({
+    ...shared,
+    attempt: 1,
+    submitted_at: first.submitted_at,
+    submission_type: 'online_text_entry',
+    sha256: await sha256('<p>Done.</p>'),
+    files: [],
+  });
+  expect(await receipt()).toMatchObject({
+    ...shared,
+    attempt: 2,
+    submitted_at: second.submitted_at,
+    sha256: null,
+    files: [{ id: file.id, name: 'essay.txt', size: 4, sha256: await sha256('four') }],
+  });
+  ok(await as(student).get(at(first.id), { attempt: 3 }), 404);
+  for (const other of [student2, teacher]) ok(await as(other).get(at(first.id)), 404);
+  ok(await as(student2).get(at(ok(await as(student2).get(path(scene, task, 'self'))).id)), 404);
+  ok(await as().get(at(first.id)), 401);
 });

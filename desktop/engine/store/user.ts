@@ -1,5 +1,6 @@
 // `user.db`: what only this device knows. The program never deletes it.
 
+import { dirname, join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { Note } from '../commit';
 import type { Ledger, Row, Stamp } from '../ports';
@@ -27,6 +28,17 @@ const migrations = [
    CREATE TABLE issues (
      place TEXT PRIMARY KEY, what TEXT NOT NULL, why TEXT NOT NULL, since TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE outbox ADD COLUMN hold TEXT;
+   CREATE TABLE drafts (
+     assignment_id INTEGER PRIMARY KEY, course_id INTEGER NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL, url TEXT NOT NULL,
+     files TEXT NOT NULL, changed_at TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE receipts (
+     id TEXT PRIMARY KEY, course_id INTEGER NOT NULL, assignment_id INTEGER NOT NULL, submission_id INTEGER NOT NULL,
+     attempt INTEGER NOT NULL, submitted_at TEXT NOT NULL, work TEXT NOT NULL, sha256 TEXT,
+     standing TEXT NOT NULL, token TEXT, sent_at TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX receipts_of_assignment ON receipts (assignment_id, attempt);`,
 ];
 
 export interface Issue {
@@ -38,6 +50,8 @@ export interface Issue {
 
 export class UserStore implements Ledger {
   readonly database: Database;
+  /** Where the bytes of work lie that is to be handed in, by their hash. */
+  readonly workFolder: string;
   readonly #statements = new Map<string, StatementSync>();
   #rows: Map<Key, Row> | undefined;
   #unwanted: Set<Key> | undefined;
@@ -48,6 +62,7 @@ export class UserStore implements Ledger {
     private readonly now: () => Date,
     { readOnly = false } = {},
   ) {
+    this.workFolder = join(dirname(path), 'work');
     this.database = openDatabase({ path, migrations, readOnly });
   }
 

@@ -2,10 +2,11 @@
 
 import type { Reading, Reference } from '../../ui/channels';
 import { clean } from '../clean';
+import { submissionOf } from '../hand_in';
 import type { Linked } from '../links';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
-import { type AssignmentJson, announcedAt, type LockInfo, type PageJson, type SubmissionJson, type TopicJson } from '../resources';
+import { type AssignmentJson, announcedAt, type LockInfo, type PageJson, type TopicJson } from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
 import { plainText } from '../text';
@@ -106,9 +107,7 @@ function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number
 }
 
 function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partial<Reading> {
-  const submission = cache
-    .ofCourse<SubmissionJson>('submission', assignment.course_id)
-    .find(({ assignment_id, user_id }) => assignment_id === assignment.id && (user_id === undefined || user_id === userId));
+  const submission = submissionOf(cache, { course_id: assignment.course_id, assignment_id: assignment.id }, userId);
   return {
     due_at: assignment.due_at ?? null,
     unlock_at: assignment.unlock_at ?? null,

@@ -6,6 +6,7 @@ import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Account, DatedEntry, DiscussionView, Notice, PlannerEntry, ReplyView, SyncStatus } from '@carrel/desktop/ui/channels';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
+import { recordedWork } from './recorded_work.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
 export const rightToken = 'a-token-that-fits';
@@ -81,6 +82,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     });
     return { ...found, replies: [...found.replies.map(told), ...mine(null)] };
   };
+  const work = recordedWork(now, () => tell('courses', 'status'));
   const asked: string[] = [];
   const lastGiven = new Map<string, unknown>();
   const listeners = new Set<(notice: Notice) => void>();
@@ -216,11 +218,14 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       return null;
     },
     'outbox.take_back': async ({ id }) => {
+      if (work.takeBack(id)) return true;
       const at = answers.findIndex((answer) => answer.id === id);
       if (at !== -1) answers.splice(at, 1);
       tell('courses');
       return at !== -1;
     },
+    'outbox.retry': async ({ id }) => work.retry(id),
+    ...work.channels,
     'reader.seen': async ({ kind, id }) => {
       if (kind !== 'discussion_topic' || read.has(id)) return null;
       read.add(id);

@@ -13,6 +13,8 @@ type Json = Record<string, unknown>;
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'cut'
+  /** It is done, and the answer is lost. */
+  | 'unanswered'
   | 'truncate'
   | 'wrong bytes'
   | { readonly wait: number };
@@ -38,6 +40,8 @@ export class FakeServer {
   /** Decides per request what goes wrong with it. */
   fault: (asked: Asked) => Fault | undefined = () => undefined;
   onAsked: (asked: Asked) => void = () => {};
+  /** What a test's server does besides; asked first. */
+  besides: (asked: Asked, body: string) => { status: number; body: Json } | undefined = () => undefined;
   url = '';
   #items = new Map<string, Item>();
   #seq = 0;
@@ -147,7 +151,9 @@ export class FakeServer {
     if (words) return json(response, 200, words);
     if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
     if (url.pathname === '/api/v1/accounts/search') return json(response, 200, [{ name: 'Test University', domain: '127.0.0.1' }]);
-    return this.#plan(asked, url, body, response);
+    const { status, body: answered } = this.#plan(asked, url, body);
+    if (fault === 'unanswered') return request.socket.destroy();
+    return json(response, status, answered);
   }
 
   #changes(url: URL, response: ServerResponse): ServerResponse {
@@ -192,12 +198,14 @@ export class FakeServer {
     return response;
   }
 
-  #plan({ method, headers }: Asked, url: URL, body: string, response: ServerResponse): void {
+  #plan(asked: Asked, url: URL, body: string): { status: number; body: Json } {
+    const { method, headers } = asked;
     const key = headers['idempotency-key'];
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined;
-    const { status, body: answered } = known ?? this.#write(method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
+    const write = () => this.#write(method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
+    const { status, body: answered } = known ?? this.besides(asked, body) ?? write();
     if (typeof key === 'string' && status < 300) this.#answers.set(key, { status, body: answered });
-    json(response, status, answered);
+    return { status, body: answered };
   }
 
   #write(method: string, path: string, body: Json): { status: number; body: Json } {

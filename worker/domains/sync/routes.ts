@@ -5,6 +5,7 @@ import { absolute, get } from '../../http/endpoint';
 import { badParameter, problem } from '../../http/problem';
 import { answer, respond } from '../../http/reply';
 import { changesPage } from './feed';
+import { receiptOf } from './receipts';
 
 const mostChanges = 1000;
 
@@ -22,6 +23,16 @@ export const syncRoutes = absolute(
       if (limit < 1) throw badParameter('limit', `is not between 1 and ${mostChanges}`);
       return answer(await changesPage(call, cursor === '' ? undefined : cursor, Math.min(limit, mostChanges)));
     },
+  ),
+  get(
+    '/api/sync/v1/receipts/:id',
+    {
+      can: 'user',
+      params: { attempt: optional(int) },
+      returns: { json: null },
+      summary: 'Get a signed receipt of an attempt of your own that was handed in',
+    },
+    (call) => receiptOf(call as never, call.id, call.params.attempt),
   ),
   get(
     '/api/sync/v1/live',

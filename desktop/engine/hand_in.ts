@@ -1,0 +1,98 @@
+// Work on its way to the server: re-checked, its files sent, handed in once, and its receipt kept in the step that ends the waiting.
+
+import { existsSync, openAsBlob } from 'node:fs';
+import { bytesAt } from './drafts';
+import type { Intent, WorkBody, WorkFile } from './intents';
+import { Held, holdOn } from './may_hand_in';
+import { htmlOf } from './prose';
+import { keepReceipt, sha256Of } from './receipts';
+import type { Session } from './remote';
+import type { AssignmentJson, SubmissionJson } from './resources';
+import type { Cache } from './store/cache';
+import { durably } from './store/driver';
+import type { UserStore } from './store/user';
+import { plainText } from './text';
+
+interface Around {
+  readonly session: Session;
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly now: () => Date;
+}
+
+interface Ticket {
+  readonly upload_url: string;
+  readonly upload_params: Readonly<Record<string, string>>;
+  readonly file_param?: string;
+}
+
+type HandingIn = Extract<Intent, { readonly verb: 'hand in' }>;
+
+export const submissionOf = (cache: Cache, { course_id, assignment_id }: Pick<WorkBody, 'course_id' | 'assignment_id'>, userId?: number) =>
+  cache
+    .ofCourse<SubmissionJson>('submission', course_id)
+    .find((one) => one.assignment_id === assignment_id && (one.user_id === undefined || userId === undefined || one.user_id === userId));
+
+/** @throws Held where it has to wait for the person */
+export async function handIn({ id, attempts, body }: HandingIn, around: Around): Promise<void> {
+  const { session, cache, user, now } = around;
+  // What may have been heard is only sent again: the same key makes the same attempt, whatever has changed since.
+  if (attempts === 0) {
+    const hold = holdOn(cache.get<AssignmentJson>('assignment', body.assignment_id), submissionOf(cache, body), body);
+    if (hold) throw new Held(hold);
+  }
+  const address = `/api/v1/courses/${body.course_id}/assignments/${body.assignment_id}/submissions`;
+  const files: WorkFile[] = [];
+  for (const file of body.files) {
+    files.push(file.file_id === undefined ? { ...file, file_id: await send(file, `${address}/self/files`, around) } : file);
+    // What has arrived is not sent again after a crash.
+    const known = { ...body, files: [...files, ...body.files.slice(files.length)] };
+    user.prepare('UPDATE outbox SET body = ? WHERE id = ?').run(JSON.stringify(known), id);
+  }
+  const text = body.type === 'online_text_entry' ? htmlOf(body.text) : null;
+  const submission = {
+    submission_type: body.type,
+    ...(text !== null && { body: text }),
+    ...(body.type === 'online_url' && { url: body.url }),
+    ...(body.type === 'online_upload' && { file_ids: files.map(({ file_id }) => file_id) }),
+  };
+  const headers = { 'idempotency-key': id };
+  const made = await session.json<SubmissionJson>(address, { method: 'POST', headers, json: { submission } });
+  const kept = text !== null ? (made.body ?? text) : body.type === 'online_url' ? (made.url ?? body.url) : null;
+  durably(user.database, () => {
+    keepReceipt(user, {
+      id,
+      course_id: body.course_id,
+      assignment_id: body.assignment_id,
+      submission_id: made.id,
+      attempt: made.attempt ?? 1,
+      submitted_at: made.submitted_at ?? now().toISOString(),
+      work: { type: body.type, text: body.text, url: body.url, files },
+      sha256: kept === null ? null : sha256Of(kept),
+      // The server may tidy up markup, but it keeps the words.
+      standing: text !== null && plainText(kept) !== plainText(text) ? 'differs' : 'waiting',
+      token: null,
+      sent_at: now().toISOString(),
+    });
+    user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
+  });
+  cache.put('submission', made.id, { ...submissionOf(cache, body), ...made }, body.course_id);
+}
+
+/** As slow as a line may be before it counts as dead. */
+const bytesPerMillisecond = 20;
+
+/** The three steps of an upload. Returns the id that the server gave. */
+async function send({ name, size, sha256 }: WorkFile, address: string, { session, user }: Around): Promise<number> {
+  const path = bytesAt(user, sha256);
+  if (!existsSync(path)) throw new Held('no bytes');
+  const ticket = await session.json<Ticket>(address, { method: 'POST', json: { name, size } });
+  const form = new FormData();
+  for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
+  form.append(ticket.file_param ?? 'file', await openAsBlob(path), name);
+  const patience = 60_000 + size / bytesPerMillisecond;
+  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, patience });
+  const told = (await answer.json().catch(() => ({}))) as { id?: number };
+  if (told.id !== undefined) return told.id;
+  return (await session.json<{ id: number }>(answer.headers.get('location') ?? answer.url)).id;
+}

@@ -1,0 +1,57 @@
+// Whether work may be handed in now, as the server has told it last. Pure; by no clock but the server's.
+
+import type { Hold, WorkType } from '../ui/channels';
+import type { AssignmentJson, SubmissionJson } from './resources';
+
+export const workTypes: readonly WorkType[] = ['online_text_entry', 'online_url', 'online_upload'];
+
+/** What the desk can hand in for it. */
+export const typesOf = ({ submission_types = [] }: Pick<AssignmentJson, 'submission_types'>): WorkType[] =>
+  workTypes.filter((type) => submission_types.includes(type));
+
+/** How many attempts there may be; null: as many as one likes. */
+export function attemptsAllowed({ allowed_attempts = -1 }: AssignmentJson, submission: SubmissionJson | undefined): number | null {
+  return allowed_attempts < 0 ? null : allowed_attempts + (submission?.extra_attempts ?? 0);
+}
+
+/** @returns what stands in the way; null: nothing does */
+export function holdOn(
+  assignment: AssignmentJson | undefined,
+  submission: SubmissionJson | undefined,
+  given: { readonly type?: WorkType; readonly known_attempt?: number } = {},
+): Hold | null {
+  if (!assignment) return 'gone';
+  const { locked_for_user, lock_info } = assignment;
+  if (locked_for_user)
+    return lock_info?.context_module ? 'locked' : lock_info?.unlock_at ? 'not yet' : lock_info?.lock_at ? 'closed' : 'locked';
+  if (given.type && !typesOf(assignment).includes(given.type)) return 'other kind';
+  const made = submission?.attempt ?? 0;
+  const allowed = attemptsAllowed(assignment, submission);
+  if (allowed !== null && made >= allowed) return 'attempts used';
+  return made > (given.known_attempt ?? made) ? 'newer attempt' : null;
+}
+
+const words: Readonly<Record<Hold, string>> = {
+  gone: 'the assignment is no longer there',
+  'not yet': 'the assignment is not open yet',
+  closed: 'the assignment is closed',
+  locked: 'the assignment is locked',
+  'other kind': 'the assignment no longer takes work of this kind',
+  'attempts used': 'there is no attempt left',
+  'newer attempt': 'something newer was handed in elsewhere',
+  'no bytes': 'a file of it is no longer on this computer',
+  declined: 'the server did not take it',
+  trouble: 'the server failed',
+};
+
+/** It is not sent before the person has said so. */
+export class Held extends Error {
+  override readonly name = 'Held';
+  constructor(readonly hold: Hold) {
+    super(words[hold]);
+  }
+}
+
+/** The bare extension, as the assignment lists them. */
+export const isAllowedName = ({ allowed_extensions = [] }: AssignmentJson, name: string): boolean =>
+  allowed_extensions.length === 0 || allowed_extensions.includes(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '');

@@ -1,0 +1,68 @@
+// One's own work for an assignment: what is written, what is on its way, and what the server has, with its receipts.
+
+import type { WorkDraft, WorkView } from '../../ui/channels';
+import { draftAt } from '../drafts';
+import { submissionOf } from '../hand_in';
+import type { Work } from '../intents';
+import { attemptsAllowed, holdOn, typesOf } from '../may_hand_in';
+import type { Outbox } from '../outbox';
+import { type Receipt, receiptsOf } from '../receipts';
+import type { AssignmentJson } from '../resources';
+import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
+
+export interface Here {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly outbox: Outbox;
+  readonly signedIn: { readonly user_id: number };
+}
+
+const shown = ({ type, text, url, files }: Work): WorkDraft => ({
+  type,
+  text,
+  url,
+  files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
+});
+
+/** Null where nothing is handed in through the desk, now or ever. */
+export function work({ cache, user, outbox, signedIn }: Here, course_id: number, id: number): WorkView | null {
+  const assignment = cache.get<AssignmentJson>('assignment', id);
+  const types = assignment ? typesOf(assignment) : [];
+  const draft = draftAt(user, id);
+  const sent = outbox.pending().find((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
+  const receipts = receiptsOf(user, id).map(receiptView);
+  const first = types[0];
+  if (!first && !draft && !sent && receipts.length === 0) return null;
+  const submission = submissionOf(cache, { course_id, assignment_id: id }, signedIn.user_id);
+  const empty = { type: first ?? 'online_text_entry', text: '', url: '', files: [] };
+  return {
+    types,
+    allowed_extensions: assignment?.allowed_extensions ?? [],
+    attempts_made: submission?.attempt ?? 0,
+    attempts_allowed: assignment ? attemptsAllowed(assignment, submission) : null,
+    hold: holdOn(assignment, submission),
+    draft: { ...shown(draft ?? empty), changed_at: draft?.changed_at ?? null },
+    on_its_way:
+      sent?.verb === 'hand in'
+        ? {
+            ...shown(sent.body),
+            unsent: { id: sent.id, refused: sent.state === 'parked' ? (sent.reason ?? '') : null },
+            hold: sent.hold,
+            since: sent.created_at,
+            may_take_back: sent.attempts === 0 || sent.state === 'parked',
+          }
+        : null,
+    receipts,
+  };
+}
+
+const receiptView = ({ id, attempt, submitted_at, sha256, standing, token, work: handed }: Receipt) => ({
+  ...shown(handed),
+  id,
+  attempt,
+  submitted_at,
+  sha256,
+  standing,
+  token,
+});

@@ -1,0 +1,81 @@
+// The channels by which work is written, handed in and followed.
+
+import type { Answer, Channel, Given } from '../ui/channels';
+import type { Draft } from './drafts';
+import { changeDraft, draftAt, forgetBytes, takeFile } from './drafts';
+import { submissionOf } from './hand_in';
+import { isAllowedName } from './may_hand_in';
+import type { AssignmentJson } from './resources';
+import type { Study } from './study';
+import { work } from './views/work';
+
+type WorkChannel = Extract<Channel, `work.${string}`>;
+type Channels = { readonly [C in WorkChannel]: (given: Given<C>) => Promise<Answer<C>> };
+
+interface Around {
+  readonly here: () => Study;
+  readonly changed: () => void;
+  readonly syncSoon: () => void;
+}
+
+export function workChannels({ here, changed, syncSoon }: Around): Channels {
+  const isWaiting = (id: number): boolean =>
+    here()
+      .outbox.pending()
+      .some((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
+  const expectFree = (id: number): void => {
+    if (isWaiting(id)) throw new Error('What you handed in is still on its way. Take it back to change it.');
+  };
+  const assignmentAt = (id: number): AssignmentJson => {
+    const found = here().cache.get<AssignmentJson>('assignment', id);
+    if (!found) throw new Error('This assignment is no longer there.');
+    return found;
+  };
+  const place = ({ course_id, id }: { course_id: number; id: number }) => ({ course_id, assignment_id: id });
+
+  return {
+    'work.open': async ({ course_id, id }) => work(here(), course_id, id),
+    'work.write': async ({ type, text, url, ...at }) => {
+      expectFree(at.id);
+      const { user, now } = here();
+      changeDraft(user, place(at), { type, text, url }, now());
+      changed();
+      return null;
+    },
+    'work.attach': async ({ name, path, ...at }) => {
+      expectFree(at.id);
+      const { user, now } = here();
+      const assignment = assignmentAt(at.id);
+      if (!isAllowedName(assignment, name))
+        throw new Error(`Only files of these kinds are taken: ${assignment.allowed_extensions?.join(', ')}.`);
+      const file = await takeFile(user, path, name);
+      const before = draftAt(user, at.id)?.files.filter(({ sha256 }) => sha256 !== file.sha256) ?? [];
+      changeDraft(user, place(at), { type: 'online_upload', files: [...before, file] }, now());
+      changed();
+      return null;
+    },
+    'work.detach': async ({ sha256, ...at }) => {
+      const { user, now } = here();
+      const draft = draftAt(user, at.id);
+      if (!draft) return null;
+      changeDraft(user, place(at), { type: draft.type, files: draft.files.filter((file) => file.sha256 !== sha256) }, now());
+      await forgetBytes(user, sha256);
+      changed();
+      return null;
+    },
+    'work.hand_in': async ({ course_id, id }) => {
+      const { user, outbox, cache, signedIn } = here();
+      const draft = draftAt(user, id);
+      if (!draft || isEmpty(draft)) throw new Error('There is nothing to hand in yet.');
+      const { type, text, url, files } = draft;
+      const known_attempt = submissionOf(cache, place({ course_id, id }), signedIn.user_id)?.attempt ?? 0;
+      outbox.handIn({ ...place({ course_id, id }), type, text, url, files: type === 'online_upload' ? files : [], known_attempt });
+      changed();
+      syncSoon();
+      return null;
+    },
+  };
+}
+
+const isEmpty = ({ type, text, url, files }: Draft): boolean =>
+  type === 'online_text_entry' ? text.trim() === '' : type === 'online_url' ? url.trim() === '' : files.length === 0;

@@ -1,0 +1,209 @@
+// Work handed in from the desk: drafted and sent without a connection, arrived once whatever fails, and never lost.
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { holdOn } from '@carrel/desktop/engine/may_hand_in';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { hurriedClock, Student } from './support/student';
+import { takesWork } from './support/takes_work';
+
+let server: FakeServer;
+let course: Course;
+let home: Student;
+let desk: Desk;
+let takes: ReturnType<typeof takesWork>;
+let essay: { course_id: number; id: number };
+
+const open = () => openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
+const sync = async () => {
+  await desk['sync.now'](undefined);
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  return desk['sync.status'](undefined);
+};
+/** As a new process would find it. */
+const restart = async () => {
+  await desk.close();
+  desk = await open();
+};
+const work = async (at = essay) => {
+  const found = await desk['work.open'](at);
+  if (!found) throw new Error('there is no such work');
+  return found;
+};
+const write = (text: string, at = essay) => desk['work.write']({ ...at, type: 'online_text_entry', text, url: '' });
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  takes = takesWork(server, course);
+  const submission_types = ['online_text_entry', 'online_url', 'online_upload'];
+  essay = { course_id: course.id, id: course.assignment('Essay', { submission_types, allowed_attempts: -1 }) };
+  home = new Student();
+  desk = await open();
+  await desk['account.login']({ url: server.url, token: server.token });
+  await sync();
+});
+afterEach(async () => {
+  await desk.close();
+  await home.leave();
+  await server.stop();
+});
+
+test('a draft outlives the program, and what was written is handed in once there is a server, with a signed receipt', async () => {
+  await write('First thoughts');
+  await restart();
+  expect((await work()).draft).toMatchObject({ type: 'online_text_entry', text: 'First thoughts' });
+  await write('Tides & “zones”\n\nSecond paragraph <here>');
+  server.fault = () => 'cut';
+  await desk['work.hand_in'](essay);
+  await expect(write('too late')).rejects.toThrow('still on its way');
+  await sync();
+  expect(await work()).toMatchObject({
+    draft: { text: '' },
+    on_its_way: { text: expect.stringContaining('Tides'), unsent: { refused: null } },
+  });
+  expect((await desk['sync.status'](undefined)).pending_edits).toBe(1);
+  server.fault = () => undefined;
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toMatchObject([{ body: '<p>Tides &amp; “zones”</p><p>Second paragraph &lt;here&gt;</p>' }]);
+  const { on_its_way, receipts, attempts_made } = await work();
+  expect(on_its_way).toBeNull();
+  expect(attempts_made).toBe(1);
+  expect(receipts).toMatchObject([
+    { attempt: 1, standing: 'signed', submitted_at: '2026-11-20T09:00:00Z', text: expect.stringContaining('zones') },
+  ]);
+  expect(receipts[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('files are copied when they are attached, and arrive whatever becomes of the originals', async () => {
+  const path = join(home.home, 'essay.txt');
+  writeFileSync(path, 'the whole essay');
+  await desk['work.attach']({ ...essay, name: 'essay.txt', path });
+  writeFileSync(path, 'notes');
+  await desk['work.attach']({ ...essay, name: 'notes.txt', path });
+  const [, notes] = (await work()).draft.files;
+  await desk['work.detach']({ ...essay, sha256: notes?.sha256 ?? '' });
+  expect((await work()).draft).toMatchObject({ type: 'online_upload', files: [{ name: 'essay.txt', size: 15 }] });
+  rmSync(path);
+  await desk['work.hand_in'](essay);
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toMatchObject([
+    { submission_type: 'online_upload', files: [{ name: 'essay.txt', text: 'the whole essay' }] },
+  ]);
+  expect((await work()).receipts).toMatchObject([{ standing: 'signed', files: [{ name: 'essay.txt' }] }]);
+});
+
+test.each([
+  ['before the files', /self\/files$/, 'cut'],
+  ['between the file and the work', /upload$/, 'unanswered'],
+  ['before the server has heard it', /submissions$/, 'cut'],
+  ['after the server has taken it', /submissions$/, 'unanswered'],
+  ['before the receipt', /receipts/, 'cut'],
+] as const)('it arrives exactly once when the program ends %s', async (_when, where, fault) => {
+  const path = join(home.home, 'essay.txt');
+  writeFileSync(path, 'the whole essay');
+  await desk['work.attach']({ ...essay, name: 'essay.txt', path });
+  await desk['work.hand_in'](essay);
+  server.fault = (asked) =>
+    asked.method !== 'GET' || where.source.includes('receipts')
+      ? where.test(asked.path.split('?')[0] ?? '')
+        ? fault
+        : undefined
+      : undefined;
+  await sync();
+  await restart();
+  server.fault = () => undefined;
+  // What was handed in while the door was open counts, also when its answer comes after it has closed.
+  if (fault === 'unanswered' && where.test('/submissions'))
+    server.change('assignment', essay.id, { locked_for_user: true, lock_info: { lock_at: '2026-11-20T10:00:00Z' } });
+  await sync();
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toHaveLength(1);
+  expect(takes.arrivedAt(essay.id)[0]?.files.map(({ text }) => text)).toEqual(['the whole essay']);
+  expect(await work()).toMatchObject({ on_its_way: null, receipts: [{ attempt: 1, standing: 'signed' }] });
+});
+
+test('a door that closed between is noticed before anything is sent; the work stays, with the reason and a way back', async () => {
+  await write('Too late, perhaps');
+  await desk['work.hand_in'](essay);
+  server.change('assignment', essay.id, { locked_for_user: true, lock_info: { lock_at: '2026-11-20T08:00:00Z' } });
+  server.count();
+  const status = await sync();
+  expect(status.issues).toMatchObject([{ what: 'your work', where: 'Essay', why: 'the assignment is closed' }]);
+  expect(server.asked.some(({ path }) => path.endsWith('/submissions'))).toBe(false);
+  const waiting = (await work()).on_its_way;
+  expect(waiting).toMatchObject({ hold: 'closed', may_take_back: true });
+  // The teacher opens it again.
+  server.change('assignment', essay.id, { locked_for_user: false, lock_info: undefined });
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toEqual([]);
+  expect(await desk['outbox.retry']({ id: waiting?.unsent.id ?? '' })).toBe(true);
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toHaveLength(1);
+});
+
+test('what the server refuses stays with the server’s reason, and taken back it is a draft again', async () => {
+  takes.refuse(essay.id, 400, { message: 'not like this' });
+  await write('My only copy');
+  await desk['work.hand_in'](essay);
+  await sync();
+  const waiting = (await work()).on_its_way;
+  expect(waiting).toMatchObject({ hold: 'declined', unsent: { refused: 'not like this' } });
+  await restart();
+  expect(await desk['outbox.take_back']({ id: waiting?.unsent.id ?? '' })).toBe(true);
+  expect(await work()).toMatchObject({ on_its_way: null, draft: { text: 'My only copy' } });
+  takes.relent(essay.id);
+  await desk['work.hand_in'](essay);
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toHaveLength(1);
+});
+
+test('something newer from elsewhere is a question, and only the person answers it', async () => {
+  await write('From the train');
+  await desk['work.hand_in'](essay);
+  const id = essay.id + 1_000_000;
+  server.put('submission', id, { id, assignment_id: essay.id, user_id: 7, attempt: 1, workflow_state: 'submitted' }, course.id);
+  await sync();
+  const waiting = (await work()).on_its_way;
+  expect(waiting?.hold).toBe('newer attempt');
+  await desk['outbox.retry']({ id: waiting?.unsent.id ?? '' });
+  await sync();
+  expect(takes.arrivedAt(essay.id)).toMatchObject([{ body: '<p>From the train</p>' }]);
+});
+
+test('a server that signs nothing has taken the work all the same', async () => {
+  takes.signsNothing();
+  await desk['work.write']({ ...essay, type: 'online_url', text: '', url: 'https://example.org/essay' });
+  await desk['work.hand_in'](essay);
+  await sync();
+  expect((await work()).receipts).toMatchObject([{ standing: 'unsigned', url: 'https://example.org/essay' }]);
+});
+
+const anAssignment = { id: 1, course_id: 1, name: 'Essay', submission_types: ['online_text_entry'], allowed_attempts: 2 };
+const attempt = (nth: number, more = {}) => ({ id: 1, assignment_id: 1, workflow_state: 'submitted', attempt: nth, ...more });
+const cases = [
+  ['nothing stands in the way', anAssignment, undefined, {}, null],
+  ['no assignment any more', undefined, undefined, {}, 'gone'],
+  ['not open yet', { ...anAssignment, locked_for_user: true, lock_info: { unlock_at: 'x' } }, undefined, {}, 'not yet'],
+  ['closed', { ...anAssignment, locked_for_user: true, lock_info: { lock_at: 'x', can_view: true } }, undefined, {}, 'closed'],
+  [
+    'a module holds it back',
+    { ...anAssignment, locked_for_user: true, lock_info: { context_module: { name: 'M' } } },
+    undefined,
+    {},
+    'locked',
+  ],
+  ['another kind', anAssignment, undefined, { type: 'online_url' as const }, 'other kind'],
+  ['one attempt left', anAssignment, attempt(1), { known_attempt: 1 }, null],
+  ['no attempt left', anAssignment, attempt(2), { known_attempt: 2 }, 'attempts used'],
+  ['one more was granted', anAssignment, attempt(2, { extra_attempts: 1 }), { known_attempt: 2 }, null],
+  ['handed in elsewhere meanwhile', anAssignment, attempt(1), { known_attempt: 0 }, 'newer attempt'],
+] as const;
+
+test('what stands in the way of handing in', () => {
+  for (const [name, assignment, submission, given, hold] of cases)
+    expect([name, holdOn(assignment, submission, given)]).toEqual([name, hold]);
+});
