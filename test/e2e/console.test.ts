@@ -152,6 +152,78 @@ test('a course is deleted and restored', async () => {
   expect(await violations()).toEqual([]);
 });
 
+test('an account, a term and a course in them are made, and somebody is let into the course', async () => {
+  await goTo('Accounts');
+  await page.getByText('Nothing stands below').waitFor();
+  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByLabel('Name (needed)').fill('Faculty of Science');
+  await page.keyboard.press('Enter');
+  await said('Faculty of Science has been created');
+  await page.getByRole('link', { name: 'Faculty of Science' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Below Faculty of Science' }).waitFor();
+  // The list to choose from has it, too; terms belong to the whole institution.
+  expect(await page.getByLabel('Account', { exact: true }).locator('option').allTextContents()).toEqual([
+    'Whitmore College',
+    'Faculty of Science',
+  ]);
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Terms' }).count()).toBe(0);
+  expect(await violations()).toEqual([]);
+  await page.getByLabel('Account', { exact: true }).selectOption('Whitmore College');
+
+  await goTo('Terms');
+  await page.getByRole('button', { name: 'New term' }).click();
+  await page.getByLabel('Name (needed)').fill('Autumn 2026');
+  await page.getByLabel('First day').fill('2026-12-20');
+  await page.getByLabel('Last day').fill('2026-09-01');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('End dates cannot be before start dates').waitFor();
+  await page.getByLabel('First day').fill('2026-09-01');
+  await page.getByLabel('Last day').fill('2026-12-20');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('row', { name: /^Autumn 2026 1 Sept 2026 20 Dec 2026/ }).waitFor();
+  expect(await violations()).toEqual([]);
+
+  await goTo('Courses');
+  await page.getByRole('button', { name: 'New course' }).click();
+  await page.getByLabel('Name (needed)').fill('Tides');
+  await page.getByLabel('Term').selectOption('Autumn 2026');
+  await page.getByLabel('Publish it at once').check();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tides' }).waitFor();
+  await page.getByRole('button', { name: 'Add somebody' }).click();
+  await page.getByLabel('Login (needed)').fill('nobody');
+  await page.getByLabel('As', { exact: true }).selectOption('Teacher');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: /./ }).waitFor();
+  await page.getByLabel('Login (needed)').fill('TOM');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('row', { name: /^Teacher, Tom Teacher Active/ }).waitFor();
+  expect(await violations()).toEqual([]);
+});
+
+test('an application gets a key, whose secret is shown once, and is switched off', async () => {
+  await goTo('Developer keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByLabel('Name of the application (needed)').fill('Star charts');
+  await page.getByLabel('Where it is answered').fill('https://charts.example.edu/back');
+  await page.getByLabel('What it may ask for').fill('url:GET|/api/v1/nothing');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('there is no scope url:GET|/api/v1/nothing').waitFor();
+  await page.getByLabel('What it may ask for').fill('url:GET|/api/v1/courses');
+  await page.getByRole('button', { name: 'Create' }).click();
+  expect(await page.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^\w{64}$/);
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /^Star charts \d+ On 1 scope/ }).waitFor();
+  await page.getByRole('button', { name: 'Switch off Star charts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('row', { name: /^Star charts \d+ Off/ }).waitFor();
+  await page.getByRole('button', { name: 'Switch on Star charts' }).click();
+  await said('Star charts is switched on');
+  expect(await violations()).toEqual([]);
+});
+
 test('a permission is set and locked with the keyboard, and a flag is set and taken back', async () => {
   await goTo('Roles');
   await page.getByLabel('Find permissions').fill('manage grades');

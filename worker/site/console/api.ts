@@ -101,12 +101,15 @@ export const ask = async <T>(path: string, signal?: AbortSignal): Promise<T> => 
 export const send = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object | FormData): Promise<T> =>
   (await tell<T>(method, path, body)).json;
 
-/** All of a list that is not long, up to some pages. */
-export async function askAll<T>(path: string, signal?: AbortSignal, pages = 5): Promise<T[]> {
+/**
+ * All of a list that is not long, up to some pages.
+ * @param within where the list stands in an answer that wraps it
+ */
+export async function askAll<T>(path: string, signal?: AbortSignal, pages = 5, within?: string): Promise<T[]> {
   const all: T[] = [];
   for (let next: string | undefined = path, page = 0; next && page < pages; page += 1) {
-    const told: Told<T[]> = await tell<T[]>('GET', next, undefined, signal);
-    all.push(...told.json);
+    const told: Told<T[] | Record<string, T[]>> = await tell<T[] | Record<string, T[]>>('GET', next, undefined, signal);
+    all.push(...(within ? ((told.json as Record<string, T[]>)[within] ?? []) : (told.json as T[])));
     next = told.next;
   }
   return all;

@@ -1,8 +1,10 @@
 // Courses of an account: found, looked at, ended and brought back.
 
 import { ask, askAll, Refusal, send } from './api';
+import { peopleOfCourse } from './course_people';
 import { type Child, h } from './dom';
 import { finder } from './finder';
+import { newCourse } from './new_course';
 import { amount, blank, button, confirmed, facts, listing, pause, say, tag, when } from './parts';
 import { addressOf, type Place } from './place';
 
@@ -119,6 +121,7 @@ export const courses = (place: Place): Promise<Child> => {
   return finder(place, {
     label: 'Find courses',
     placeholder: 'Name, code or SIS id',
+    beside: place.rights.manage_courses_add && button('New course', () => newCourse(place), { kind: 'main' }),
     narrowedLabel: 'State',
     narrowed: (look) =>
       h(
@@ -159,7 +162,7 @@ export const courses = (place: Place): Promise<Child> => {
         empty: () =>
           term || state
             ? blank('No course is like that', 'Search for less, or look at courses in every state.')
-            : blank('No courses yet', 'They come from an SIS import or from the API.'),
+            : blank('No courses yet', 'Create one, or import many from your student information system.'),
         signal,
       });
     },
@@ -201,5 +204,6 @@ export async function course(place: Place): Promise<Child> {
       ['Sections', sections.length ? sections.map(({ name }) => name).join(', ') : undefined],
     ),
     h('div', { class: 'row' }, acts(place, found, away)),
+    peopleOfCourse(place, found.id, Boolean(place.rights.add_student_to_course && place.rights.remove_student_from_course)),
   ];
 }

@@ -1,5 +1,6 @@
 // The console: its frame, and which screen stands in it.
 
+import { accounts as accountsBelow } from './accounts';
 import { activity } from './activity';
 import { ask, askAll } from './api';
 import { course, courses } from './courses';
@@ -7,11 +8,13 @@ import { type Child, fill, h } from './dom';
 import { features } from './features';
 import { imports, oneImport } from './imports';
 import { jobs } from './jobs';
+import { keys } from './keys';
 import { blank, trouble } from './parts';
 import { people } from './people';
 import { person } from './person';
 import { type Account, addressOf, type Place } from './place';
 import { roles } from './roles';
+import { terms } from './terms';
 
 interface Screen {
   readonly name: string;
@@ -34,6 +37,8 @@ const screens: readonly Screen[] = [
     show: courses,
     one: { title: 'Course', show: course },
   },
+  { name: 'accounts', title: 'Accounts', rights: ['manage_account_settings', 'manage_account_memberships'], show: accountsBelow },
+  { name: 'terms', title: 'Terms', rights: ['manage_account_settings'], ofRoot: true, show: terms },
   {
     name: 'imports',
     title: 'SIS imports',
@@ -44,6 +49,7 @@ const screens: readonly Screen[] = [
   },
   { name: 'roles', title: 'Roles', rights: ['manage_role_overrides', 'manage_account_memberships'], show: roles },
   { name: 'features', title: 'Features', rights: ['manage_feature_flags', 'view_feature_flags'], show: features },
+  { name: 'keys', title: 'Developer keys', rights: ['manage_developer_keys'], ofRoot: true, show: keys },
   { name: 'jobs', title: 'Jobs', rights: ['view_jobs'], ofRoot: true, show: jobs },
   { name: 'activity', title: 'Activity', rights: ['view_jobs'], ofRoot: true, show: activity },
 ];
@@ -51,6 +57,9 @@ const screens: readonly Screen[] = [
 const asked = [
   ...screens.flatMap(({ rights }) => rights),
   'manage_account_settings',
+  'add_student_to_course',
+  'remove_student_from_course',
+  'manage_courses_add',
   'manage_courses_conclude',
   'manage_courses_delete',
   'manage_courses_publish',
@@ -146,16 +155,27 @@ async function show(isFirst = false): Promise<void> {
   }
 }
 
+const onlyOne = h('p', { class: 'part' });
+const choice = h('div', { class: 'field' }, h('label', { for: 'account' }, 'Account'), chosen);
+
+/** The accounts that the caller may work in, and what stands in the frame to choose one. */
+async function readAccounts(): Promise<void> {
+  accounts = await askAll<Account>('/manageable_accounts?per_page=100', undefined, 10);
+  const { value } = chosen;
+  chosen.replaceChildren(
+    ...accounts.map((account) => h('option', { value: account.id, selected: String(account.id) === value }, account.name)),
+  );
+  const [first] = accounts;
+  choice.hidden = accounts.length < 2;
+  onlyOne.hidden = !choice.hidden || !first?.parent_account_id;
+  onlyOne.textContent = first?.name ?? '';
+}
+
 async function begin(): Promise<void> {
   const whole = document.getElementById('console');
   if (!whole) return;
   try {
-    const [own, self] = await Promise.all([
-      askAll<Account>('/manageable_accounts?per_page=100', undefined, 10),
-      ask<Place['me']>('/users/self'),
-    ]);
-    accounts = own;
-    me = self;
+    [, me] = await Promise.all([readAccounts(), ask<Place['me']>('/users/self')]);
   } catch (error) {
     whole.replaceChildren(
       h(
@@ -167,18 +187,13 @@ async function begin(): Promise<void> {
     );
     return;
   }
-  fill(
-    chosen,
-    accounts.map((account) => h('option', { value: account.id }, account.name)),
-  );
-  const many = accounts.length > 1;
   whole.replaceChildren(
     h(
       'header',
       {},
       h('p', { class: 'house' }, institution),
-      !many && accounts[0]?.parent_account_id && h('p', { class: 'part' }, accounts[0].name),
-      many && h('div', { class: 'field' }, h('label', { for: 'account' }, 'Account'), chosen),
+      onlyOne,
+      choice,
       h('nav', { 'aria-label': 'Console' }, menu),
       h('p', { class: 'who' }, h('span', {}, me.name), h('a', { href: '/logout' }, 'Sign out')),
     ),
@@ -186,6 +201,7 @@ async function begin(): Promise<void> {
     h('div', { id: 'said', role: 'status' }),
   );
   addEventListener('hashchange', () => void show());
+  addEventListener('accounts', () => void readAccounts());
   // The link to the content would lead elsewhere: addresses behind the sign are screens here.
   document.querySelector('.skip')?.addEventListener('click', (event) => {
     event.preventDefault();

@@ -78,7 +78,7 @@ export function button(
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'file' | 'checkbox' | 'datetime-local';
+  readonly type?: 'text' | 'area' | 'email' | 'password' | 'search' | 'file' | 'checkbox' | 'date' | 'datetime-local';
   readonly value?: string;
   readonly hint?: string;
   readonly required?: boolean;
@@ -96,13 +96,15 @@ export function field({ name, label, type = 'text', value, hint, required, optio
         given,
         options.map(([word, shown]) => h('option', { value: word, selected: word === value }, shown)),
       )
-    : h('input', {
-        ...given,
-        type,
-        value: type === 'checkbox' ? '1' : value,
-        checked: type === 'checkbox' && value === '1',
-        autocomplete: 'off',
-      });
+    : type === 'area'
+      ? h('textarea', { ...given, rows: 4, spellcheck: 'false' }, value)
+      : h('input', {
+          ...given,
+          type,
+          value: type === 'checkbox' ? '1' : value,
+          checked: type === 'checkbox' && value === '1',
+          autocomplete: 'off',
+        });
   const words = h('label', { for: id }, label, required && h('span', { class: 'quiet' }, ' (needed)'));
   return h(
     'div',

@@ -5,6 +5,7 @@ import { type Child, h } from './dom';
 import { blank, button, changed, confirmed, dialog, facts, field, form, part, plain, say, table, tag, when } from './parts';
 import { type Person, passwordField } from './people';
 import { addressOf, type Place } from './place';
+import { shownOnce } from './secret';
 
 interface Login {
   readonly id: number;
@@ -88,29 +89,11 @@ function makeToken(person: Person, isMe: boolean, after: () => void): void {
         });
         close();
         after();
-        dialog('Copy it now', (done) => [
-          h('p', {}, 'This is the only time that the token is shown. Who has it can do what ', h('strong', {}, person.name), ' can.'),
-          h('input', {
-            class: 'code secret',
-            readonly: true,
-            value: made.visible_token,
-            'aria-label': 'Token',
-            onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select(),
-          }),
-          h(
-            'div',
-            { class: 'row' },
-            button(
-              'Copy',
-              async () => {
-                await navigator.clipboard.writeText(made.visible_token);
-                say('Copied');
-              },
-              { kind: 'main' },
-            ),
-            button('Done', done),
-          ),
-        ]);
+        shownOnce(
+          'Token',
+          ['This is the only time that the token is shown. Who has it can do what ', h('strong', {}, person.name), ' can.'],
+          made.visible_token,
+        );
       },
       button('Cancel', close),
     ),

@@ -25,6 +25,9 @@ export interface Place {
 export const addressOf = (account: number, screen: string, ...rest: (string | number)[]): string =>
   `#/${[account, screen, ...rest].join('/')}`;
 
+/** Says that accounts have been made, renamed or deleted: the list to choose from is read again. */
+export const accountsChanged = (): boolean => dispatchEvent(new Event('accounts'));
+
 /** Notes in the address what is looked for, without going anywhere. */
 export function note(query: Readonly<Record<string, string>>): void {
   const kept = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== ''));

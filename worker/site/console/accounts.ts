@@ -1,0 +1,88 @@
+// What stands below an account: its faculties, schools, institutes.
+
+import { send } from './api';
+import { type Child, h } from './dom';
+import { amount, blank, button, confirmed, dialog, field, form, listing, part, say } from './parts';
+import { type Account, accountsChanged, addressOf, type Place } from './place';
+
+interface SubAccount extends Account {
+  readonly sis_account_id?: string | null;
+  readonly course_count: number;
+  readonly sub_account_count: number;
+}
+
+/** Makes one, or changes the name of one that there is. */
+function edit({ account, rights }: Place, before: SubAccount | undefined, after: () => void): void {
+  dialog(before ? `Rename ${before.name}` : 'New account', (close) =>
+    form(
+      [
+        field({ name: 'name', label: 'Name', required: true, value: before?.name, more: { maxlength: 255 } }),
+        rights.manage_sis && field({ name: 'sis_account_id', label: 'SIS id', value: before?.sis_account_id ?? '' }),
+      ],
+      before ? 'Save' : 'Create',
+      async ({ name, sis_account_id = '' }) => {
+        const given = {
+          account: { name, ...(rights.manage_sis && sis_account_id !== (before?.sis_account_id ?? '') && { sis_account_id }) },
+        };
+        const made = before
+          ? await send<Account>('PUT', `/accounts/${before.id}`, given)
+          : await send<Account>('POST', `/accounts/${account.id}/sub_accounts`, given);
+        close();
+        after();
+        say(before ? `It is called ${made.name} now` : `${made.name} has been created`);
+      },
+      button('Cancel', close),
+    ),
+  );
+}
+
+export async function accounts(place: Place): Promise<Child> {
+  const { account, rights, signal } = place;
+  const at = `/accounts/${account.id}/sub_accounts`;
+  const after = () => {
+    accountsChanged();
+    whole.dispatchEvent(new Event('changed'));
+  };
+  const whole: HTMLElement = part(
+    `Below ${account.name}`,
+    () =>
+      listing<SubAccount>(`${at}?include[]=course_count&include[]=sub_account_count&order=name&per_page=50`, {
+        label: 'Accounts',
+        heads: ['Name', 'SIS id', 'Courses', 'Accounts below', ''],
+        row: (one) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, h('a', { href: addressOf(one.id, 'accounts') }, one.name)),
+            h('td', { class: 'code' }, one.sis_account_id),
+            h('td', { class: 'number' }, amount(one.course_count)),
+            h('td', { class: 'number' }, amount(one.sub_account_count)),
+            h(
+              'td',
+              { class: 'acts' },
+              rights.manage_account_settings && button('Rename', () => edit(place, one, after), { name: `Rename ${one.name}` }),
+              rights.manage_account_settings &&
+                one.course_count + one.sub_account_count === 0 &&
+                button(
+                  'Delete',
+                  () =>
+                    confirmed(`Delete ${one.name}?`, 'It is empty. Its name and its roles go with it.', 'Delete', async () => {
+                      await send('DELETE', `${at}/${one.id}`);
+                      after();
+                      say(`${one.name} has been deleted`);
+                    }),
+                  { kind: 'plain danger', name: `Delete ${one.name}` },
+                ),
+            ),
+          ),
+        empty: () =>
+          blank(
+            'Nothing stands below',
+            'Make an account for each faculty or school that is to have administrators, roles or settings of its own.',
+          ),
+        signal,
+      }),
+    rights.manage_account_settings && button('New account', () => edit(place, undefined, after), { kind: 'main' }),
+  );
+  return whole;
+}

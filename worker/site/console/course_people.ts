@@ -1,0 +1,98 @@
+// Who is in a course: listed, and let in.
+
+import { send } from './api';
+import { h } from './dom';
+import { blank, button, changed, confirmed, dialog, field, form, listing, part, plain, say, tag } from './parts';
+import { addressOf, type Place } from './place';
+
+interface Enrollment {
+  readonly id: number;
+  readonly type: string;
+  readonly enrollment_state: string;
+  readonly user: { readonly id: number; readonly name: string; readonly sortable_name: string };
+}
+
+const kinds = [
+  ['StudentEnrollment', 'Student'],
+  ['TeacherEnrollment', 'Teacher'],
+  ['TaEnrollment', 'TA'],
+  ['DesignerEnrollment', 'Designer'],
+  ['ObserverEnrollment', 'Observer'],
+] as const;
+
+const states: Readonly<Record<string, string>> = { invited: 'Invited', active: 'Active', inactive: 'Inactive', completed: 'Concluded' };
+
+function letIn(course_id: number, after: () => void): void {
+  dialog('Add somebody', (close) =>
+    form(
+      [
+        field({ name: 'login', label: 'Login', required: true, hint: 'What they sign in with.', more: { autocapitalize: 'none' } }),
+        field({ name: 'type', label: 'As', options: kinds }),
+      ],
+      'Add',
+      async ({ login = '', type }) => {
+        const { user } = await send<Enrollment>('POST', `/courses/${course_id}/enrollments`, {
+          enrollment: { user_id: `sis_login_id:${login}`, type, enrollment_state: 'active' },
+        });
+        close();
+        after();
+        say(`${user.name} is in the course`);
+      },
+      button('Cancel', close),
+    ),
+  );
+}
+
+/** @param mayChange whether the caller may let people in and take them out */
+export function peopleOfCourse({ account, signal }: Place, course_id: number, mayChange: boolean): HTMLElement {
+  const at = `/courses/${course_id}/enrollments`;
+  const whole: HTMLElement = part(
+    'People',
+    () =>
+      listing<Enrollment>(
+        `${at}?${Object.keys(states)
+          .map((state) => `state[]=${state}`)
+          .join('&')}&per_page=50`,
+        {
+          label: 'People in the course',
+          heads: ['Name', 'As', 'State', ''],
+          row: ({ id, type, enrollment_state, user }) =>
+            h(
+              'tr',
+              {},
+              h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'people', user.id) }, user.sortable_name)),
+              h('td', {}, kinds.find(([kind]) => kind === type)?.[1] ?? type.replace('Enrollment', '')),
+              h('td', {}, tag(states[enrollment_state] ?? plain(enrollment_state), enrollment_state === 'active' ? 'good' : 'still')),
+              h(
+                'td',
+                { class: 'acts' },
+                mayChange &&
+                  button(
+                    'Take out',
+                    () =>
+                      confirmed(
+                        `Take ${user.name} out?`,
+                        'They no longer see the course. What they have handed in is kept.',
+                        'Take out',
+                        async () => {
+                          await send('DELETE', `${at}/${id}`, { task: 'delete' });
+                          changed(whole);
+                          say(`${user.name} is out of the course`);
+                        },
+                      ),
+                    { kind: 'plain danger', name: `Take out ${user.name}` },
+                  ),
+              ),
+            ),
+          empty: () =>
+            blank(
+              'Nobody is in this course',
+              mayChange ? 'Add somebody by their login.' : 'People come from an SIS import, or are added by teachers.',
+            ),
+          signal,
+        },
+      ),
+    mayChange && button('Add somebody', () => letIn(course_id, () => changed(whole))),
+  );
+  return whole;
+}

@@ -1,0 +1,51 @@
+// A course made by hand.
+
+import { askAll, send } from './api';
+import { button, dialog, field, form, say } from './parts';
+import { addressOf, type Place } from './place';
+
+interface Made {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Terms that a course may be in; only whoever administers the whole institution may list them. */
+export const termsOf = async ({ rootId, signal }: Place): Promise<readonly Term[]> =>
+  askAll<Term>(`/accounts/${rootId}/terms?per_page=100`, signal, 3, 'enrollment_terms').catch(() => []);
+
+export async function newCourse(place: Place): Promise<void> {
+  const { account, rights } = place;
+  const terms = await termsOf(place);
+  dialog('New course', (close) =>
+    form(
+      [
+        field({ name: 'name', label: 'Name', required: true, more: { maxlength: 255 } }),
+        field({ name: 'course_code', label: 'Code', hint: 'What stands in lists, such as AST 101.', more: { maxlength: 255 } }),
+        rights.manage_sis && field({ name: 'sis_course_id', label: 'SIS id' }),
+        terms.length > 0 &&
+          field({
+            name: 'term_id',
+            label: 'Term',
+            options: [['', 'The usual one'], ...terms.map(({ id, name }) => [String(id), name] as const)],
+          }),
+        rights.manage_courses_publish && field({ name: 'offer', label: 'Publish it at once', type: 'checkbox' }),
+      ],
+      'Create',
+      async ({ name, course_code, sis_course_id, term_id, offer }) => {
+        const made = await send<Made>('POST', `/accounts/${account.id}/courses`, {
+          course: { name, ...(course_code && { course_code }), ...(sis_course_id && { sis_course_id }), ...(term_id && { term_id }) },
+          ...(offer === '1' && { offer: true }),
+        });
+        close();
+        say(`${made.name} has been created`);
+        location.hash = addressOf(account.id, 'courses', made.id);
+      },
+      button('Cancel', close),
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+// What is shown once and never again: a token, a key's secret.
+
+import { type Child, h } from './dom';
+import { button, dialog, say } from './parts';
+
+/** @param words what whoever holds it can do */
+export function shownOnce(name: string, words: Child, secret: string, beside: Child = null): void {
+  dialog('Copy it now', (done) => [
+    h('p', {}, words),
+    beside,
+    h('input', {
+      class: 'code secret',
+      readonly: true,
+      value: secret,
+      'aria-label': name,
+      onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select(),
+    }),
+    h(
+      'div',
+      { class: 'row' },
+      button(
+        'Copy',
+        async () => {
+          await navigator.clipboard.writeText(secret);
+          say('Copied');
+        },
+        { kind: 'main' },
+      ),
+      button('Done', done),
+    ),
+  ]);
+}

@@ -1,0 +1,101 @@
+// The terms of the institution.
+
+import { send } from './api';
+import { type Child, h } from './dom';
+import { amount, blank, button, changed, confirmed, dialog, field, form, listing, part, say } from './parts';
+import type { Place } from './place';
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+  readonly start_at: string | null;
+  readonly end_at: string | null;
+  readonly sis_term_id?: string | null;
+  readonly course_count: number;
+}
+
+const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const dayOf = (at: string | null): Child =>
+  at ? h('time', { datetime: at }, day.format(new Date(at))) : h('span', { class: 'quiet' }, '–');
+
+/** `2026-09-01`, as the calendar on the wall here has it. */
+const dateOf = (at: string | null | undefined): string => {
+  if (!at) return '';
+  const then = new Date(at);
+  return [then.getFullYear(), then.getMonth() + 1, then.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+};
+const momentOf = (date: string, clock: string): string => (date === '' ? '' : new Date(`${date}T${clock}`).toISOString());
+
+function edit({ account, rights }: Place, before: Term | undefined, after: () => void): void {
+  dialog(before?.name ?? 'New term', (close) =>
+    form(
+      [
+        field({ name: 'name', label: 'Name', required: true, value: before?.name, more: { maxlength: 255 } }),
+        field({ name: 'start', label: 'First day', type: 'date', value: dateOf(before?.start_at) }),
+        field({ name: 'end', label: 'Last day', type: 'date', value: dateOf(before?.end_at), hint: 'Empty: the term has no end.' }),
+        rights.manage_sis && field({ name: 'sis_term_id', label: 'SIS id', value: before?.sis_term_id ?? '' }),
+      ],
+      before ? 'Save' : 'Create',
+      async ({ name, start = '', end = '', sis_term_id }) => {
+        const dates = {
+          // A moment that was not touched stays what it is, to the second.
+          ...(start !== dateOf(before?.start_at) && { start_at: momentOf(start, '00:00:00') }),
+          ...(end !== dateOf(before?.end_at) && { end_at: momentOf(end, '23:59:59') }),
+        };
+        const given = { enrollment_term: { name, ...dates, ...(rights.manage_sis && { sis_term_id }) } };
+        const at = `/accounts/${account.id}/terms`;
+        const made = before ? await send<Term>('PUT', `${at}/${before.id}`, given) : await send<Term>('POST', at, given);
+        close();
+        after();
+        say(`${made.name} has been ${before ? 'saved' : 'created'}`);
+      },
+      button('Cancel', close),
+    ),
+  );
+}
+
+export async function terms(place: Place): Promise<Child> {
+  const { account, rights, signal } = place;
+  const at = `/accounts/${account.id}/terms`;
+  const whole: HTMLElement = part(
+    'Terms of the institution',
+    () =>
+      listing<Term>(`${at}?include[]=course_count&per_page=50`, {
+        label: 'Terms',
+        within: 'enrollment_terms',
+        heads: ['Name', 'First day', 'Last day', 'SIS id', 'Courses', ''],
+        row: (term) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, term.name),
+            h('td', {}, dayOf(term.start_at)),
+            h('td', {}, dayOf(term.end_at)),
+            h('td', { class: 'code' }, term.sis_term_id),
+            h('td', { class: 'number' }, amount(term.course_count)),
+            h(
+              'td',
+              { class: 'acts' },
+              rights.manage_account_settings &&
+                button('Change', () => edit(place, term, () => changed(whole)), { name: `Change ${term.name}` }),
+              rights.manage_account_settings &&
+                term.course_count === 0 &&
+                button(
+                  'Delete',
+                  () =>
+                    confirmed(`Delete ${term.name}?`, 'No course is in it.', 'Delete', async () => {
+                      await send('DELETE', `${at}/${term.id}`);
+                      changed(whole);
+                      say(`${term.name} has been deleted`);
+                    }),
+                  { kind: 'plain danger', name: `Delete ${term.name}` },
+                ),
+            ),
+          ),
+        empty: () => blank('No terms', 'Courses belong to a term, whose dates open and close them.'),
+        signal,
+      }),
+    rights.manage_account_settings && button('New term', () => edit(place, undefined, () => changed(whole)), { kind: 'main' }),
+  );
+  return whole;
+}
