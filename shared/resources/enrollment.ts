@@ -62,6 +62,8 @@ const itself = {
   html_url: text,
   /** Of students only. */
   grades: optional(Grades.field),
+  /** Whose place this one takes for a while. */
+  temporary_enrollment_source_user_id: optional(int),
   locked: optional(bool),
   can_be_removed: optional(bool),
 } as const;

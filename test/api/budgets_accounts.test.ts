@@ -3,7 +3,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll } from 'vitest';
 import { ground } from '../support/api';
-import { type Budget, few, fill, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
+import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
 import { aCourse, type Person } from '../support/ground';
 
 interface House {
@@ -85,7 +85,7 @@ beforeAll(async () => {
       ({ sis_import }) => `${sis_import}, 1, 'users.csv', 'M' || n, n, n % 2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')`,
     );
   });
-}, 120_000);
+}, fillTime);
 
 const asked = (
   by: 'student' | 'admin',

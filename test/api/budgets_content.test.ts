@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, fill, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
 interface Content extends Scene {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await withContent(small), large: await withContent(large) };
   await inBulk(fillAll);
-}, 120_000);
+}, fillTime);
 
 async function fillAll(): Promise<void> {
   await fill(

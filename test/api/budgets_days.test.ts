@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { ground } from '../support/api';
-import { type Budget, fill, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 
 let scenes: Twins<Scene>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
@@ -12,7 +12,7 @@ const now = Math.floor(Date.now() / 1000);
 beforeAll(async () => {
   scenes = await twins(ground);
   await inBulk(fillAll);
-}, 120_000);
+}, fillTime);
 
 async function fillAll(): Promise<void> {
   const first = ({ student }: Scene) => student.id * 1_000_000;

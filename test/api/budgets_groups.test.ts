@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface Groups extends Scene {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await withGroups(small, few), large: await withGroups(large, lots) };
   await inBulk(fillAll);
-}, 120_000);
+}, fillTime);
 
 const category = 'context_type, context_id, name, created_at, updated_at';
 const group = 'context_type, context_id, group_category_id, name, uuid, created_at, updated_at';

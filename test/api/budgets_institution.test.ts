@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, many } from '../support/api';
-import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface Institution extends Scene {
@@ -24,13 +24,15 @@ interface Institution extends Scene {
 let scenes: Twins<Institution>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 
+const crowdOf = (count: number) => 1_000_000 + count * 10;
+
 async function anInstitution(scene: Scene, count: number): Promise<Institution> {
   const [faculty, tree] = [(await ground.account()).id, (await ground.account()).id];
   const admin = await ground.admin();
   const [learner, lecturer, namer] = await Promise.all(['Learner', 'Lecturer', 'Namer'].map((name) => ground.person({ name })));
   const others = { learner, lecturer, namer } as Record<'learner' | 'lecturer' | 'namer', Person>;
   const login = (await as(others.learner).get('/users/self/logins')).body[0].id as number;
-  return { ...scene, ...others, login, admin, faculty, tree, crowd: 1_000_000 + count * 10 };
+  return { ...scene, ...others, login, admin, faculty, tree, crowd: crowdOf(count) };
 }
 
 const nth = (table: string, where: string) => `((select min(id) from ${table} where ${where}) + n - 1)`;
@@ -39,7 +41,7 @@ beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await anInstitution(small, few), large: await anInstitution(large, lots) };
   await inBulk(fillAll);
-}, 120_000);
+}, fillTime);
 
 async function fillAll(): Promise<void> {
   await fill(
@@ -234,7 +236,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...[{}, { order: 'desc' }, { search_term: 'Many' }, { search_term: 'an' }, { search_term: 'Many', sort: 'last_login' }].map((query) =>
       asked('admin', () => '/accounts/1/users', query, person),
     ),
-    ...['Many 00007', 'c1100000-9999', 'c1100000-9999@ex', '00'].map((search_term) =>
+    ...['Many 00007', `c${crowdOf(lots)}-9999`, `c${crowdOf(lots)}-9999@ex`, '00'].map((search_term) =>
       asked(
         'admin',
         () => '/accounts/1/users',

@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
-import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface People extends Scene {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await withCourses(small, few), large: await withCourses(large, lots) };
   await inBulk(fillAll);
-}, 120_000);
+}, fillTime);
 
 async function fillAll(): Promise<void> {
   await fill(

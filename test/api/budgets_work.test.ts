@@ -2,7 +2,7 @@
 
 import { beforeAll } from 'vitest';
 import { as, ground, many, ok } from '../support/api';
-import { type Budget, few, fill, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { BuiltCourse } from '../support/ground';
 
 interface Work extends Scene {
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await crowded();
     await fillAll();
   });
-}, 120_000);
+}, fillTime);
 
 async function fillAll(): Promise<void> {
   await fill(

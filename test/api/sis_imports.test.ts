@@ -214,9 +214,9 @@ test('a file alone may be the whole body; its type says what it is', async () =>
     expect(status, type).toBe(200);
     expect((await ending(client, made.id)).data.counts.users, type).toBe(1);
   }
+  expect(await ending(client, (await send('<x/>', 'text/xml')).body.id)).toMatchObject({ workflow_state: 'failed_with_messages' });
   for (const [body, type] of [
     [one, 'text/csv; charset=iso-8859-1'],
-    ['<x/>', 'text/xml'],
     ['{}', 'application/json'],
     ['', 'text/csv'],
   ] as const) {
@@ -340,6 +340,72 @@ test('users: names, addresses, logins; suspended, deleted with their enrollments
   expect(kept.statistics.total_state_changes).toBe(0);
 });
 
+test('columns beside the names: a hashed password opens the door, letters go out, what cannot be is told', async () => {
+  const salt = new TextEncoder().encode('pepper');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array([...new TextEncoder().encode('open sesame'), ...salt])));
+  const ssha = `{SSHA}${btoa(String.fromCharCode(...digest, ...salt))}`;
+  const people = (pronouns: string) =>
+    csv(
+      'user_id,login_id,full_name,email,ssha_password,pronouns,declared_user_type,canvas_password_notification,home_account,status',
+      ['xb1', 'xb1', 'Xaver', 'xb1@x.edu', ssha, pronouns, 'teacher', 'true', 'true', 'active'],
+      ['xb2', 'xb2', 'Xenia', 'xb2@x.edu', 'plain', '', 'king', 'true', '', 'active'],
+    );
+  const first = await imported(
+    client,
+    zipped({
+      'users.csv': people('they/them'),
+      'courses.csv': csv('course_id,short_name,long_name,status,blueprint_course_id', ['xbC', 'X', 'Ex', 'published', 'xbB']),
+      'enrollments.csv': csv(
+        'course_id,user_id,role,status,notify,start_date,end_date,temporary_enrollment_source_user_id',
+        ['xbC', 'xb1', 'teacher', 'active', 'true', '', '', ''],
+        ['xbC', 'xb2', 'teacher', 'active', '', '2026-09-01', '2026-10-01', 'xb1'],
+        ['xbC', 'xb2', 'ta', 'active', '', '', '', 'xbNone'],
+      ),
+    }),
+  );
+  expect((await messagesOf(first.id)).map(({ row, message }) => `${row}: ${message}`)).toEqual([
+    expect.stringMatching(/^2: the course is not associated with the blueprint "xbB"/),
+    expect.stringMatching(/^3: the type "king" is not one of administrative/),
+    expect.stringMatching(/^3: ssha_password is not/),
+    '4: there is no user "xbNone" whose place could be taken',
+  ]);
+  expect(first.data).toMatchObject({ running_immediately: true, counts: { users: 2, courses: 1, enrollments: 2 } });
+
+  const signIn = (password: string) =>
+    SELF.fetch(`${base}/login/canvas`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Origin: base, 'CF-Connecting-IP': '192.0.2.77' },
+      body: new URLSearchParams({ 'pseudonym_session[unique_id]': 'xb1', 'pseudonym_session[password]': password }) as never,
+    } as never).then(({ status }) => status);
+  expect([await signIn('guess'), await signIn('open sesame'), await signIn('open sesame')]).toEqual([400, 303, 303]);
+  const kept = () => all("select password_hash, declared_user_type from logins where sis_user_id = 'xb1'");
+  expect(await kept()).toMatchObject([{ password_hash: expect.stringMatching(/^pbkdf2-sha256\$100000\$/), declared_user_type: 'teacher' }]);
+
+  // Set once: a later import leaves the password alone. Pronouns changed by hand stay, too.
+  const [xb1, xb2] = [ok(await client.get('/users/sis_user_id:xb1')), ok(await client.get('/users/sis_user_id:xb2'))];
+  await env.DB.prepare('update users set pronouns = ? where id = ?').bind('she/her', xb1.id).run();
+  const before = await kept();
+  await imported(client, people('he/him'));
+  expect(await kept()).toEqual(before);
+  expect(await all('select pronouns from users where id = ?', xb1.id)).toEqual([{ pronouns: 'she/her' }]);
+
+  await tick(env as unknown as Platform, Date.now());
+  const letters = await all('select notification, user_id from comm_messages where user_id in (?, ?) order by id', xb1.id, xb2.id);
+  expect(letters).toEqual(
+    expect.arrayContaining([
+      { notification: 'enrollment_notification', user_id: xb1.id },
+      { notification: 'pseudonym_registration', user_id: xb2.id },
+    ]),
+  );
+  expect(letters).toHaveLength(2);
+  const lent = ok(await client.get('/courses/sis_course_id:xbC/enrollments', { user_id: xb2.id }));
+  expect(lent).toMatchObject([{ temporary_enrollment_source_user_id: xb1.id, end_at: '2026-10-01T00:00:00Z' }]);
+  const statusOf = async (id: number) => ok(await client.get(`/users/${id}/temporary_enrollment_status`));
+  expect(await statusOf(xb1.id)).toEqual({ is_provider: true, is_recipient: false, can_provide: true });
+  expect(await statusOf(xb2.id)).toMatchObject({ is_provider: false, is_recipient: true });
+});
+
 test('enrollments go through every state, end exactly where the file says, and tell who was left', async () => {
   const people = ['g1', 'g2', 'g3', 'g4', 'g5'];
   await imported(
@@ -394,6 +460,8 @@ test('observers come along with those whom a file lets them observe', async () =
   const ended = await imported(client, csv('observer_id,student_id,status', ['h2', 'h1', 'deleted']));
   expect(ended.statistics.UserObserver).toMatchObject({ deleted: 1 });
   expect(await statesOf('h2', 'hC')).toEqual(['deleted']);
+  await restored(ok(await client.put(`/accounts/1/sis_imports/${ended.id}/restore_states`)));
+  expect(ok(await client.get('/users/sis_user_id:h2/observees'))).toMatchObject([{ name: 'Hal' }]);
 });
 
 test('courses, sections and cross-listing: moved, concluded, deleted with all that is in them', async () => {
@@ -764,6 +832,10 @@ test('restoring an import takes back what it has made', async () => {
   expect(await statesOf('nU1', 'nC1')).toEqual(['deleted']);
   ok(await client.get('/courses/sis_course_id:nC2'), 404);
   ok(await client.get('/users/sis_user_id:nU1'), 404);
+  expect(await all("select workflow_state from communication_channels where address like 'nann@%'")).toEqual([
+    { workflow_state: 'deleted' },
+  ]);
+  expect(await all("select workflow_state from groups where sis_group_id = 'nG1'")).toEqual([{ workflow_state: 'deleted' }]);
   ok(await client.put(`/accounts/1/sis_imports/${made.id}/restore_states`), 400);
 });
 

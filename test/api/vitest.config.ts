@@ -39,10 +39,17 @@ export default defineProject(async () => ({
           SETUP_SECRET: 'only for tests, and long enough',
           RATE_LIMIT: 'off',
           JWT_KEY: testJwtKey,
+          BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
           MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),
         },
       },
     }),
   ],
-  test: { root, name: 'api', include: ['test/api/**/*.test.ts'], setupFiles: ['test/api/setup.ts'], testTimeout: 60_000 },
+  test: {
+    root,
+    name: 'api',
+    include: ['test/api/**/*.test.ts'],
+    setupFiles: ['test/api/setup.ts'],
+    testTimeout: process.env.BUDGET_ROWS ? 600_000 : 60_000,
+  },
 }));

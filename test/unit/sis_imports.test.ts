@@ -342,6 +342,24 @@ describe('a row of users.csv', () => {
   test('whose login another SIS id has is skipped', () => {
     expect(plan({ user_id: 'U2', login_id: 'ANN' }, there).warning).toMatch(/belongs to user U1 already/);
   });
+  test('may have that login at another provider', () => {
+    const providers = new Map([['saml', 5]]);
+    const row = { user_id: 'U2', login_id: 'ann', authentication_provider_id: 'saml' };
+    expect(plan(row, { ...there, providers }).newLogins).toMatchObject([{ sis_user_id: 'U2', authentication_provider_id: 5 }]);
+  });
+  test.each<[string, object, object, RegExp | undefined]>([
+    ['brings a salted hash', { ssha_password: `{SSHA}${'a'.repeat(36)}` }, { hash: `{SSHA}${'a'.repeat(36)}` }, undefined],
+    ['brings what is no hash', { ssha_password: 'secret' }, {}, /ssha_password/],
+    ['brings both', { ssha_password: `{SSHA}${'a'.repeat(36)}`, password: 'p' }, { password: 'p' }, undefined],
+    ['is of no known type', { declared_user_type: 'king' }, { declared_user_type: null }, /"king" is not one of/],
+    ['is to be told', { canvas_password_notification: 'true' }, { isTold: true }, undefined],
+    ['has a password and need not be told', { canvas_password_notification: 'true', password: 'p' }, { isTold: false }, undefined],
+  ])('that %s', (_, more, login, warning) => {
+    const made = plan({ user_id: 'U1', login_id: 'ann', ...more });
+    expect(made.newLogins).toMatchObject([login]);
+    if (warning) expect(made.warning).toMatch(warning);
+    else expect(made.warning).toBeUndefined();
+  });
   test('takes over that login where the import says so', () => {
     expect(plan({ user_id: 'U2', login_id: 'ann' }, there, { update_sis_id_if_login_claimed: true }).logins).toMatchObject([
       { id: 1, sis_user_id: 'U2' },
@@ -432,6 +450,7 @@ describe('a row of enrollments.csv', () => {
     start_at: null,
     end_at: null,
     limit_privileges_to_course_section: 0,
+    temporary_enrollment_source_user_id: null,
     stuck_sis_fields: null,
     ...more,
   });

@@ -741,6 +741,7 @@ CREATE TABLE `enrollments` (
 	`last_attended_at` text,
 	`total_activity_time` integer DEFAULT 0 NOT NULL,
 	`sis_import_id` integer,
+	`temporary_enrollment_source_user_id` integer,
 	`grade_publishing_status` text,
 	`grade_publishing_message` text,
 	`stuck_sis_fields` text,
@@ -756,6 +757,7 @@ CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`typ
 CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
 CREATE INDEX `enrollments_of_user_by_course` ON `enrollments` (`user_id`,`sort_course`,`course_id`);
 CREATE INDEX `enrollments_of_user_by_type` ON `enrollments` (`user_id`,`type`,`same_id`);
+CREATE INDEX `enrollments_lent` ON `enrollments` (`temporary_enrollment_source_user_id`) WHERE temporary_enrollment_source_user_id is not null;
 CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_login` ON `enrollments` (`course_id`,`sort_last_login`,`user_id`,`id`);
@@ -1557,6 +1559,7 @@ CREATE TABLE `terms` (
 
 CREATE INDEX `terms_in_account` ON `terms` (`account_id`,`workflow_state`,coalesce(start_at, created_at),`id`);
 CREATE UNIQUE INDEX `terms_by_sis_id` ON `terms` (`sis_term_id`);
+CREATE UNIQUE INDEX `terms_by_integration_id` ON `terms` (`integration_id`) WHERE integration_id is not null;
 CREATE TABLE `tokens` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -3215,8 +3218,8 @@ end;
 create trigger end_sessions_of_user after update of workflow_state on users when new.workflow_state = 'deleted' begin
   delete from sessions where user_id = new.id or real_user_id = new.id;
 end;
-create trigger stick_users after update of name, sortable_name, short_name on users when not exists (select 1 from sis_writing) and (new.name is not old.name or new.sortable_name is not old.sortable_name or new.short_name is not old.short_name) begin
-  update users set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.sortable_name is not old.sortable_name and instr(coalesce(stuck_sis_fields, ','), ',sortable_name,') = 0 then 'sortable_name,' else '' end) || (case when new.short_name is not old.short_name and instr(coalesce(stuck_sis_fields, ','), ',short_name,') = 0 then 'short_name,' else '' end) where id = new.id;
+create trigger stick_users after update of name, sortable_name, short_name, pronouns on users when not exists (select 1 from sis_writing) and (new.name is not old.name or new.sortable_name is not old.sortable_name or new.short_name is not old.short_name or new.pronouns is not old.pronouns) begin
+  update users set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.name is not old.name and instr(coalesce(stuck_sis_fields, ','), ',name,') = 0 then 'name,' else '' end) || (case when new.sortable_name is not old.sortable_name and instr(coalesce(stuck_sis_fields, ','), ',sortable_name,') = 0 then 'sortable_name,' else '' end) || (case when new.short_name is not old.short_name and instr(coalesce(stuck_sis_fields, ','), ',short_name,') = 0 then 'short_name,' else '' end) || (case when new.pronouns is not old.pronouns and instr(coalesce(stuck_sis_fields, ','), ',pronouns,') = 0 then 'pronouns,' else '' end) where id = new.id;
 end;
 create trigger stick_logins after update of unique_id, workflow_state on logins when not exists (select 1 from sis_writing) and (new.unique_id is not old.unique_id or new.workflow_state is not old.workflow_state) begin
   update logins set stuck_sis_fields = coalesce(stuck_sis_fields, ',') || (case when new.unique_id is not old.unique_id and instr(coalesce(stuck_sis_fields, ','), ',unique_id,') = 0 then 'unique_id,' else '' end) || (case when new.workflow_state is not old.workflow_state and instr(coalesce(stuck_sis_fields, ','), ',workflow_state,') = 0 then 'workflow_state,' else '' end) where id = new.id;

@@ -9,7 +9,7 @@ interface Sticky {
 }
 
 export const stickyFields: readonly Sticky[] = [
-  { table: 'users', fields: ['name', 'sortable_name', 'short_name'] },
+  { table: 'users', fields: ['name', 'sortable_name', 'short_name', 'pronouns'] },
   { table: 'logins', fields: ['unique_id', 'workflow_state'] },
   { table: 'accounts', fields: ['name', 'parent_account_id'] },
   { table: 'terms', fields: ['name', 'start_at', 'end_at'] },

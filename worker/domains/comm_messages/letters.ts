@@ -182,6 +182,25 @@ export const letters: Readonly<Record<string, Letter>> = {
     subject: ({ title }) => `You are invited to ${title}`,
     text: ({ title }) => `You are invited to take part in ${title}.`,
   },
+  enrollment_notification: {
+    matter: (id) =>
+      matter(
+        { title: 'c.name', path: "'/courses/' || c.id" },
+        sql`from enrollments e join courses c on c.id = e.course_id where e.id = ${id} and e.enrollment_state = 'active' and c.workflow_state = 'available'`,
+      ),
+    readers: (id) => sql`select user_id from enrollments where id = ${id} and type <> 'StudentViewEnrollment'`,
+    subject: ({ title }) => `You take part in ${title}`,
+    text: ({ title }) => `You have been enrolled in ${title}.`,
+  },
+  pseudonym_registration: {
+    matter: (
+      id,
+    ) => sql`select c.id as account_id, c.name as place, l.unique_id as title, null as author, null as html, '/login' as path, null as at
+      from logins l join accounts c on c.id = l.account_id where l.id = ${id} and l.workflow_state = 'active'`,
+    readers: (id) => sql`select user_id from logins where id = ${id}`,
+    subject: ({ place }) => `You can sign in to ${place}`,
+    text: ({ place, title }) => `There is a login for you at ${place}: ${title}. Whoever runs the service gives you a password.`,
+  },
   new_event_created: {
     matter: (id) =>
       matter(

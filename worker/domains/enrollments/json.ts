@@ -74,6 +74,9 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
     }),
     ...(course.can('manage_sis') && { sis_import_id: row.sis_import_id }),
     html_url: `${origin}/courses/${row.course_id}/users/${row.user_id}`,
+    ...(row.temporary_enrollment_source_user_id !== null && {
+      temporary_enrollment_source_user_id: row.temporary_enrollment_source_user_id,
+    }),
     ...(isStudent(row) && { grades: gradesJson(row, course, call, scoresOf(row, course, counted)) }),
     ...(include.has('locked') && { locked: row.sis_import_id !== null && !course.can('manage_sis') }),
     ...(include.has('can_be_removed') && { can_be_removed: mayRemove(course, row, me.id) }),

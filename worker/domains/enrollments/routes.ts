@@ -264,6 +264,16 @@ export const enrollmentRoutes = [
       returns: { json: TemporaryEnrollmentStatus },
       summary: 'Get the status of temporary enrollments',
     },
-    () => answer({ is_provider: false, is_recipient: false, can_provide: false }),
+    async ({ db, user }) => {
+      const isThere = sql`x.enrollment_state in ('active', 'invited', 'creation_pending')`;
+      const [[told]] = await db.perform([
+        db.build.all<{ is_provider: number; is_recipient: number; can_provide: number }>(
+          sql`select exists (select 1 from enrollments x where x.temporary_enrollment_source_user_id = ${user.id} and ${isThere}) as is_provider,
+            exists (select 1 from enrollments x where x.user_id = ${user.id} and x.temporary_enrollment_source_user_id is not null and ${isThere}) as is_recipient,
+            exists (select 1 from enrollments x where x.user_id = ${user.id} and x.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and x.enrollment_state = 'active') as can_provide`,
+        ),
+      ]);
+      return answer({ is_provider: told?.is_provider === 1, is_recipient: told?.is_recipient === 1, can_provide: told?.can_provide === 1 });
+    },
   ),
 ];

@@ -91,7 +91,7 @@ const counted = (changes: readonly (readonly [before: string | null, after: stri
 };
 
 const enrollmentColumns = sql.raw(
-  'id, user_id, course_section_id, type, role_id, observed_user_id, enrollment_state, start_at, end_at, limit_privileges_to_course_section, stuck_sis_fields',
+  'id, user_id, course_section_id, type, role_id, observed_user_id, enrollment_state, start_at, end_at, limit_privileges_to_course_section, temporary_enrollment_source_user_id, stuck_sis_fields',
 );
 
 /** Enrolls, changes and ends as the rows say. */

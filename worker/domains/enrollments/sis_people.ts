@@ -6,9 +6,10 @@ import type { SisPerson, SisRow } from './sis_rows';
 
 const peopleNamed = (rows: readonly SisRow[], kind: 'sis' | 'integration'): string[] => [
   ...new Set(
-    rows.flatMap(({ user, observed }) => [
+    rows.flatMap(({ user, observed, source }) => [
       ...(user.startsWith(`${kind}:`) ? [user.slice(kind.length + 1)] : []),
       ...(kind === 'sis' && observed !== undefined ? [observed] : []),
+      ...(kind === 'sis' && source !== undefined ? [source] : []),
     ]),
   ),
 ];

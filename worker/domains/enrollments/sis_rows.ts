@@ -19,7 +19,11 @@ export interface SisRow {
   readonly start_at: string | null | undefined;
   readonly end_at: string | null | undefined;
   readonly observed: string | undefined;
+  /** Whose place it takes for a while: a SIS id. */
+  readonly source?: string | undefined;
   readonly limited: boolean | undefined;
+  /** The person is written to. */
+  readonly notifies?: boolean | undefined;
 }
 
 /** What an enrollment copies of its person, so that rosters are in order. */
@@ -54,6 +58,7 @@ export interface SisEnrollment {
   readonly start_at: string | null;
   readonly end_at: string | null;
   readonly limit_privileges_to_course_section: number;
+  readonly temporary_enrollment_source_user_id: number | null;
   readonly stuck_sis_fields: string | null;
 }
 
@@ -72,16 +77,27 @@ export interface SisOptions extends StickyOptions {
   readonly skip_deletes?: boolean;
 }
 
-type New = Pick<SisEnrollment, 'user_id' | 'type' | 'role_id' | 'observed_user_id' | 'enrollment_state' | 'start_at' | 'end_at'> & {
+type New = Pick<
+  SisEnrollment,
+  'user_id' | 'type' | 'role_id' | 'observed_user_id' | 'enrollment_state' | 'start_at' | 'end_at' | 'temporary_enrollment_source_user_id'
+> & {
   /** Null: the default section, which is made. */
   readonly section_id: number | null;
   readonly limited: number;
+  readonly notifies: boolean;
 } & SortKeys;
 type Update = Pick<
   SisEnrollment,
-  'id' | 'enrollment_state' | 'start_at' | 'end_at' | 'limit_privileges_to_course_section' | 'stuck_sis_fields'
+  | 'id'
+  | 'enrollment_state'
+  | 'start_at'
+  | 'end_at'
+  | 'limit_privileges_to_course_section'
+  | 'temporary_enrollment_source_user_id'
+  | 'stuck_sis_fields'
 > & {
   readonly before: EnrollmentState;
+  readonly notifies?: boolean;
 };
 
 export interface SisPlan {
@@ -118,6 +134,7 @@ interface Meant {
   readonly role: SisRole;
   readonly section_id: number | undefined;
   readonly observed_user_id: number;
+  readonly source_user_id: number | undefined;
 }
 
 /** What the row's references stand for, or why they stand for nothing. */
@@ -132,7 +149,10 @@ function meant(row: SisRow, facts: SisFacts): Meant | string {
   const observed = isObserver && row.observed !== undefined ? facts.people.get(`sis:${row.observed}`) : undefined;
   if (isObserver && row.observed !== undefined && !observed) return `there is no user "${row.observed}" to observe`;
   if (observed?.user_id === person.user_id) return 'nobody observes themselves';
-  return { person, role, section_id: section?.id ?? facts.default_section_id, observed_user_id: observed?.user_id ?? 0 };
+  const source = row.source === undefined ? undefined : facts.people.get(`sis:${row.source}`);
+  if (row.source !== undefined && !source) return `there is no user "${row.source}" whose place could be taken`;
+  const section_id = section?.id ?? facts.default_section_id;
+  return { person, role, section_id, observed_user_id: observed?.user_id ?? 0, source_user_id: source?.user_id };
 }
 
 const isLive = (state: EnrollmentState) => state === 'active' || state === 'invited' || state === 'creation_pending';
@@ -171,7 +191,7 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
       warn(asked);
       continue;
     }
-    const { person, role, section_id, observed_user_id } = asked;
+    const { person, role, section_id, observed_user_id, source_user_id } = asked;
     const type = role.base_role_type as EnrollmentType;
     const it = there.find(
       (one) =>
@@ -213,6 +233,8 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
           sort_sis_id: person.sort_sis_id,
           sort_last_login: person.sort_last_login,
           limited: row.limited ? 1 : 0,
+          temporary_enrollment_source_user_id: source_user_id ?? null,
+          notifies: row.notifies === true && enrollment_state === 'active',
           start_at: row.start_at ?? null,
           end_at: row.end_at ?? null,
         });
@@ -225,6 +247,7 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
         start_at: row.start_at,
         end_at: row.end_at,
         limit_privileges_to_course_section: row.limited === undefined ? undefined : row.limited ? 1 : 0,
+        temporary_enrollment_source_user_id: source_user_id,
       },
       ['start_at', 'end_at'],
       options,
@@ -233,7 +256,8 @@ export function planSisRows(rows: readonly SisRow[], facts: SisFacts, options: S
     else {
       const earlier = plan.updates.findIndex(({ id }) => id === it.id);
       const before = earlier < 0 ? it.enrollment_state : (plan.updates.splice(earlier, 1)[0] as Update).before;
-      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before });
+      const notifies = row.notifies === true && enrollment_state === 'active' && before !== 'active';
+      plan.updates.push({ ...(values as Omit<Update, 'id' | 'before'>), id: it.id, before, notifies });
       Object.assign(it, values);
     }
   }

@@ -26,12 +26,13 @@ export function sisWrites(
   const { build } = db;
   const defaultSection = sql`(select id from sections where course_id = ${course_id} and is_default = 1 and nonxlist_course_id is null and workflow_state = 'active' limit 1)`;
   const section = sql`coalesce(j.value ->> 'section_id', ${defaultSection})`;
-  const keys = inserts.map(({ user_id, section_id, type, role_id, observed_user_id }) => ({
+  const keys = inserts.map(({ user_id, section_id, type, role_id, observed_user_id, notifies }) => ({
     user_id,
     section_id,
     type,
     role_id,
     observed_user_id,
+    ...(notifies && { notifies: 1 }),
   }));
   const made = (select: string) =>
     sql`select ${sql.raw(select)} from json_each(${JSON.stringify(keys)}) j cross join enrollments e on e.user_id = j.value ->> 'user_id' and e.course_section_id = ${section} and e.role_id = j.value ->> 'role_id' and e.type = j.value ->> 'type' and e.observed_user_id = j.value ->> 'observed_user_id'`;
@@ -64,6 +65,7 @@ export function sisWrites(
         sort_last_login: true,
         sort_course: sql`coalesce((select coalesce(friendly_name, name) from courses where id = ${course_id}), '')`,
         limit_privileges_to_course_section: sql.raw("j.value ->> 'limited'"),
+        temporary_enrollment_source_user_id: true,
         start_at: true,
         end_at: true,
         completed_at: sql`case j.value ->> 'enrollment_state' when 'completed' then ${now} end`,
@@ -81,6 +83,7 @@ export function sisWrites(
         start_at: true,
         end_at: true,
         limit_privileges_to_course_section: true,
+        temporary_enrollment_source_user_id: true,
         stuck_sis_fields: true,
         completed_at: sql`case j.value ->> 'enrollment_state' when 'completed' then coalesce(enrollments.completed_at, ${now}) end`,
         sis_import_id: sql`${sis_import_id}`,
@@ -106,6 +109,14 @@ export function sisWrites(
             sis_import_id,
             { model: 'Enrollment', items: turned.map(({ id, before, enrollment_state }) => [id, before, enrollment_state] as const) },
             now,
+          ),
+        ]
+      : []),
+    ...(inserts.some(({ notifies }) => notifies) || updates.some(({ notifies }) => notifies)
+      ? [
+          build.run(
+            sql`insert or ignore into happenings (notification, item_id, not_before) select 'enrollment_notification', s.id, ${now} from (
+              ${sql`${made('e.id')} where j.value ->> 'notifies' = 1`} union select value as id from json_each(${JSON.stringify(updates.filter(({ notifies }) => notifies).map(({ id }) => id))})) s`,
           ),
         ]
       : []),

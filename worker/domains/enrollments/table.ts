@@ -1,5 +1,6 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, folded, id, int, sameId, state, string, time } from '../../database/columns';
 
@@ -46,6 +47,8 @@ export const enrollments = sqliteTable(
     last_attended_at: time(),
     total_activity_time: int().notNull().default(0),
     sis_import_id: int(),
+    /** Whose place this one takes for a while. */
+    temporary_enrollment_source_user_id: int(),
     grade_publishing_status: string(),
     grade_publishing_message: string(),
     /** What people have changed by hand, `,name,short_name,`; an SIS import leaves it alone. Kept by triggers. */
@@ -68,6 +71,9 @@ export const enrollments = sqliteTable(
     index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
     index('enrollments_of_user_by_course').on(enrollment.user_id, enrollment.sort_course, enrollment.course_id),
     index('enrollments_of_user_by_type').on(enrollment.user_id, enrollment.type, enrollment.same_id),
+    index('enrollments_lent')
+      .on(enrollment.temporary_enrollment_source_user_id)
+      .where(sql`temporary_enrollment_source_user_id is not null`),
     index('enrollments_people_by_email').on(enrollment.course_id, enrollment.sort_email, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_sis_id').on(enrollment.course_id, enrollment.sort_sis_id, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_login').on(enrollment.course_id, enrollment.sort_last_login, enrollment.user_id, enrollment.id),

@@ -112,7 +112,8 @@ export const groupRoutes = [
     },
     async (call) => {
       const { db, group, params, now } = call;
-      const columns = columnsOf(params, group.category, group);
+      const isStuck = params.override_sis_stickiness === false && group.stuck_sis_fields?.includes(',name,');
+      const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group);
       const { leader, members, max_membership: room } = params;
       const leader_id = leader === undefined ? undefined : leader !== null && typeof leader === 'object' ? (leader.id ?? null) : null;
       if (room != null && room < group.members_count && members === undefined)

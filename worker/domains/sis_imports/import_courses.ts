@@ -138,6 +138,12 @@ export const courseRows: Kind = {
       if (owner && owner.id !== it?.id)
         return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another course already`);
       const [start_at, end_at] = [courseDate(row, 'start_date', notes), courseDate(row, 'end_date', notes)];
+      if (cells.blueprint_course_id)
+        // What a blueprint is associated with is not kept here yet: nobody is to believe it is.
+        notes.warn(
+          at,
+          `the course is not associated with the blueprint "${cells.blueprint_course_id}": blueprints have no associated courses yet`,
+        );
       notes.applied += 1;
       seen.push(cells.course_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;

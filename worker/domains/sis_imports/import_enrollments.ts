@@ -32,6 +32,8 @@ export function sisRowOf(row: Row, notes: Notes): SisRow | undefined {
     end_at: isPair ? end : isNamed ? null : undefined,
     observed: cells.associated_user_id || undefined,
     limited: flagOf(cells.limit_section_privileges),
+    notifies: flagOf(cells.notify),
+    source: cells.temporary_enrollment_source_user_id || undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 // admins.csv and user_observers.csv: what ties people to accounts, and to one another.
 
 import { sql } from 'drizzle-orm';
-import type { Statement } from '../../database/open';
+import type { Database, Statement } from '../../database/open';
 import { observerEnrollments, observerEnrollmentsEnded } from '../enrollments/observer_enrollments';
 import { insertMany, inTexts, updateMany } from './changes_of_rows';
 import { by, hasAll, type Kind, statusOf, valuesIn } from './rules';
@@ -87,6 +87,32 @@ export const adminRows: Kind = {
   },
 };
 
+interface Link {
+  readonly observer_id: number;
+  readonly student_id: number;
+}
+
+/** A link has no id of its own. */
+const linkId = ({ observer_id, student_id }: Link) => `${observer_id}/${student_id}`;
+
+const linked = (db: Database, link: Link, now: string): Statement[] => [
+  db.build.run(
+    sql`insert into observers (observer_id, student_id, created_at) values (${link.observer_id}, ${link.student_id}, ${now}) on conflict do nothing`,
+  ),
+  ...observerEnrollments(db, link, now),
+];
+
+const unlinked = (db: Database, link: Link, now: string): Statement[] => [
+  db.build.run(sql`delete from observers where observer_id = ${link.observer_id} and student_id = ${link.student_id}`),
+  ...observerEnrollmentsEnded(db, link, now),
+];
+
+/** Makes or takes the link of that id. */
+export function relinked(db: Database, id: string, isThere: boolean, now: string): Statement[] {
+  const [observer_id = 0, student_id = 0] = id.split('/').map(Number);
+  return isThere ? linked(db, { observer_id, student_id }, now) : unlinked(db, { observer_id, student_id }, now);
+}
+
 export const observerRows: Kind = {
   // Each link has statements of its own.
   cutting: { most: 40, touches: ({ observer_id, student_id }) => ({ makes: [`${observer_id}\n${student_id}`] }) },
@@ -116,19 +142,11 @@ export const observerRows: Kind = {
         const isThere = links.some((one) => one.observer_id === observer && one.student_id === student);
         const link = { observer_id: observer, student_id: student };
         if (status === 'active' && !isThere) {
-          statements.push(
-            build.run(
-              sql`insert into observers (observer_id, student_id, created_at) values (${observer}, ${student}, ${now}) on conflict do nothing`,
-            ),
-            ...observerEnrollments(work.db, link, now),
-          );
-          notes.tally('UserObserver', 'created');
+          statements.push(...linked(work.db, link, now));
+          notes.changed('UserObserver', 'created', linkId(link), 'deleted', 'active');
         } else if (status === 'deleted' && isThere && !work.it.options.skip_deletes) {
-          statements.push(
-            build.run(sql`delete from observers where observer_id = ${observer} and student_id = ${student}`),
-            ...observerEnrollmentsEnded(work.db, link, now),
-          );
-          notes.tally('UserObserver', 'deleted');
+          statements.push(...unlinked(work.db, link, now));
+          notes.changed('UserObserver', 'deleted', linkId(link), 'active', 'deleted');
         }
       }
     }

@@ -38,13 +38,17 @@ export const termRows: Kind = {
   async apply(work, rows, notes) {
     const { options, id: sis_import_id } = work.it;
     const now = work.now();
-    const [terms] = await work.read([
+    const [terms, integrations] = await work.read([
       work.db.build.all<TermFacts>(
         sql`select id, name, sis_term_id, integration_id, start_at, end_at, overrides, is_default, workflow_state, stuck_sis_fields,
           exists (select 1 from courses c where c.enrollment_term_id = terms.id and c.workflow_state <> 'deleted') as is_held
           from terms where sis_term_id is not null and ${inTexts('sis_term_id', valuesIn(rows, 'term_id'))}`,
       ),
+      work.db.build.all<{ id: number; integration_id: string }>(
+        sql`select id, integration_id from terms where integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'integration_id'))}`,
+      ),
     ]);
+    const claimed = by(integrations, ({ integration_id }) => integration_id);
     const found = by(terms, ({ sis_term_id }) => sis_term_id);
     const made: { sis_term_id: string }[] = [];
     const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
@@ -72,6 +76,9 @@ export const termRows: Kind = {
         return;
       }
       if (tooLong(cells.name)) return notes.warn(at, 'the name is longer than 255 characters');
+      const owner = cells.integration_id ? claimed.get(cells.integration_id) : undefined;
+      if (owner && owner.id !== it?.id)
+        return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another term already`);
       if (status === 'deleted' && it?.is_default === 1) return notes.warn(at, 'the default term is not deleted');
       if (status === 'deleted' && it?.is_held === 1 && !options.skip_deletes)
         return notes.warn(at, 'a term with courses in it is not deleted');

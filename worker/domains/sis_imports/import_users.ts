@@ -66,9 +66,9 @@ const loginOf = sql.raw(
 async function writes({ db, it, now }: { db: Database; it: Work['it']; now: string }, plan: PeoplePlan): Promise<Statement[]> {
   const at = sql`${now}`;
   const created = { created_at: at, updated_at: at };
-  const hashed = async <L extends { password?: string }>(login: L) => ({
+  const hashed = async <L extends { password?: string; hash?: string }>(login: L) => ({
     ...login,
-    password_hash: login.password ? await hashPassword(login.password) : undefined,
+    password_hash: login.password ? await hashPassword(login.password) : login.hash,
   });
   const [newLogins, logins] = [await Promise.all(plan.newLogins.map(hashed)), await Promise.all(plan.logins.map(hashed))];
   const loginValues = {
@@ -141,6 +141,7 @@ async function writes({ db, it, now }: { db: Database; it: Work['it']; now: stri
           ),
         ]
       : []),
+    ...newcomersTold(db, plan, now),
     ...(channels.length > 0
       ? [
           db.build.run(
@@ -150,6 +151,23 @@ async function writes({ db, it, now }: { db: Database; it: Work['it']; now: stri
       : []),
   ];
 }
+
+/** Those who are to be told that they may sign in. */
+function newcomersTold(db: Database, { newLogins }: PeoplePlan, now: string): Statement[] {
+  const told = newLogins.filter(({ isTold }) => isTold).map(({ sis_user_id }) => sis_user_id ?? '');
+  if (told.length === 0) return [];
+  return [
+    db.build.run(
+      sql`insert or ignore into happenings (notification, item_id, not_before) select 'pseudonym_registration', l.id, ${now} from logins l where ${live} and l.sis_user_id is not null and ${inTexts('l.sis_user_id', told)}`,
+    ),
+  ];
+}
+
+/** Addresses that come into being, found again by their logins, whose they then are. */
+const channelsMade = ({ newChannels }: PeoplePlan) => ({
+  model: 'CommunicationChannel',
+  select: sql`select c.id, null as before, c.workflow_state as after from json_each(${JSON.stringify(newChannels)}) j join logins on logins.id = ${loginOf} join communication_channels c on c.id = logins.sis_communication_channel_id`,
+});
 
 const touches = (cells: Row['cells']) => {
   const own = [`sis:${cells.user_id}`, `login:${(cells.login_id ?? '').toLowerCase()}`];
@@ -179,6 +197,7 @@ async function apply(work: Work, rows: readonly Row[], notes: Notes, isLogins: b
       notes,
     );
   const now = work.now();
+  if (plan.newChannels.length > 0) notes.changes.push(channelsMade(plan));
   const created = by(plan.newLogins, ({ sis_user_id }) => sis_user_id);
   if (created.size > 0)
     notes.changes.push({

@@ -57,6 +57,9 @@ export function statisticsOf(kept: Readonly<Record<string, Tally>>): object {
   return { total_state_changes: total, ...all };
 }
 
+/** So many rows are applied at once. */
+const fewRows = 50;
+
 const ended = new Set([
   'imported',
   'imported_with_messages',
@@ -101,6 +104,9 @@ export const sisImport = serializer({
           error_count: row.error_count,
           warning_count: row.warning_count,
         },
+        ...(row.phase !== 'unpack' && {
+          running_immediately: own.reduce((sum, part) => sum + (part.origin === 'sent' ? part.rows : 0), 0) <= fewRows,
+        }),
         completed_importers: [...new Set(done)].map((type) => countOf[type as keyof typeof countOf] ?? type),
         downloadable_attachment_ids: own.flatMap(({ origin, file_id }) => (origin === 'sent' && file_id !== null ? [file_id] : [])),
       },

@@ -1,7 +1,8 @@
 // What a row of users.csv or logins.csv makes of a person and a login: decided from what is there, without the database.
 
 import { sortableName } from '../users/names';
-import { type Row, tooLong } from './rules';
+import { userTypes } from '../users/table';
+import { flagOf, type Row, tooLong } from './rules';
 import { type StickyOptions, taken } from './stickiness';
 import type { ImportOptions } from './table';
 import type { Notes } from './work';
@@ -61,7 +62,13 @@ type LoginWrite = Pick<
   | 'declared_user_type'
   | 'authentication_provider_id'
   | 'stuck_sis_fields'
-> & { readonly password?: string };
+> & {
+  readonly password?: string;
+  /** `{SSHA}…`, as the student system keeps it. */
+  readonly hash?: string;
+  /** Its person is written to that they may sign in. */
+  readonly isTold?: boolean;
+};
 
 export interface PeoplePlan {
   readonly newUsers: { uuid: string; name: string; sortable_name: string; short_name: string; pronouns: string | null }[];
@@ -75,7 +82,7 @@ export interface PeoplePlan {
   readonly leaving: number[];
 }
 
-const stickyOfUser = ['name', 'sortable_name', 'short_name'];
+const stickyOfUser = ['name', 'sortable_name', 'short_name', 'pronouns'];
 const stickyOfLogin = ['unique_id', 'workflow_state'];
 const states = { active: 'active', suspended: 'suspended', deleted: 'deleted' } as const;
 
@@ -108,22 +115,29 @@ interface Planning extends Given {
   readonly known: ReturnType<typeof indexed>;
 }
 
+/** A name is one person's at each provider; what names no provider belongs to passwords, whose provider is the first. */
+const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
+
+const providerOf = ({ authentication_provider_id: given }: Row['cells'], { providers }: PeopleFacts) =>
+  given ? providers.get(given.toLowerCase()) : undefined;
+
 /** Logins by what rows call them: a living one stands before those that are deleted, and of these the last. */
 function indexed({ logins, channels }: PeopleFacts) {
   const live = logins.filter(({ workflow_state }) => workflow_state !== 'deleted');
   const gone = logins.filter(({ workflow_state }) => workflow_state === 'deleted');
   return {
     bySisId: new Map([...gone, ...live].map((login) => [login.sis_user_id, login])),
-    byName: new Map(live.map((login) => [login.unique_id.toLowerCase(), login])),
+    byName: new Map(live.map((login) => [nameAt(login.unique_id, login.authentication_provider_id), login])),
     byIntegration: new Map(live.map((login) => [login.integration_id, login])),
     channelsOf: Map.groupBy(channels, ({ user_id }) => user_id),
   };
 }
 
 /** The login that the row is about, or why it is about none. */
-function findLogin({ cells }: Row, { known, options }: Planning): { login: LoginFacts | undefined } | { refusal: string } {
+function findLogin({ cells }: Row, { known, options, facts }: Planning): { login: LoginFacts | undefined } | { refusal: string } {
   const bySisId = known.bySisId.get(cells.user_id ?? '');
-  const byName = known.byName.get((cells.login_id ?? '').toLowerCase());
+  const provider = providerOf(cells, facts) ?? bySisId?.authentication_provider_id;
+  const byName = known.byName.get(nameAt(cells.login_id ?? '', provider));
   const byIntegration = cells.integration_id ? known.byIntegration.get(cells.integration_id) : undefined;
   const isClaimed = byName !== undefined && byName !== bySisId;
   if (isClaimed && cells.status?.toLowerCase() === 'deleted') return { login: bySisId };
@@ -155,10 +169,10 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   if (facts.owners && login && login.user_id !== owner) return notes.warn(at, `the login belongs to another user already`);
   if (tooLong(cells.login_id) || tooLong(cells.user_id) || tooLong(cells.full_name))
     return notes.warn(at, 'a value is longer than 255 characters');
-  const provider = cells.authentication_provider_id ? facts.providers.get(cells.authentication_provider_id.toLowerCase()) : undefined;
+  const provider = providerOf(cells, facts);
   if (cells.authentication_provider_id && provider === undefined)
     return notes.warn(at, `there is no authentication provider "${cells.authentication_provider_id}"`);
-  if (status === 'deleted' && options.skip_deletes === true) return;
+  if (status === 'deleted' && options.skip_deletes === true) return notes.passed();
   const isNew = login === undefined;
   if (isNew && status === 'deleted') return notes.passed();
   const wanted = {
@@ -166,20 +180,21 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
     sis_user_id: cells.user_id,
     integration_id: cells.integration_id || undefined,
     workflow_state: status,
-    declared_user_type: cells.declared_user_type || undefined,
+    declared_user_type: typeIn(row, notes),
     authentication_provider_id: provider,
   };
   const person = { ...namesIn(cells), pronouns: cells.pronouns || undefined };
   if (isNew) return planNew(row, planning, plan, wanted, person, owner);
 
   const values = taken({ ...login }, wanted, stickyOfLogin, options);
-  const password = login.has_password ? undefined : cells.password || undefined;
+  const { password, hash } = login.has_password ? {} : secretIn(row, notes);
   const state = values?.workflow_state ?? login.workflow_state;
-  if (values || password)
+  if (values || password || hash)
     plan.logins.push({
       ...(login as LoginWrite),
       ...(values as Partial<LoginWrite>),
       password,
+      hash,
       id: login.id,
       stuck: login.stuck_sis_fields,
     });
@@ -198,6 +213,22 @@ function planPerson(row: Row, planning: Planning, plan: PeoplePlan) {
   notes.applied += 1;
 }
 
+/** A password in the clear stands before one that is hashed. */
+function secretIn({ at, cells }: Row, notes: Notes): Pick<LoginWrite, 'password' | 'hash'> {
+  const { password, ssha_password: hash } = cells;
+  if (password || !hash) return { password: password || undefined };
+  if (/^\{SSHA\}[A-Za-z0-9+/]{27,}={0,2}$/.test(hash)) return { hash };
+  notes.warn(at, 'ssha_password is not {SSHA} with a salted hash after it; the password is left as it is');
+  return {};
+}
+
+function typeIn({ at, cells }: Row, notes: Notes): string | undefined {
+  const given = cells.declared_user_type?.toLowerCase() || undefined;
+  if (given === undefined || (userTypes as readonly string[]).includes(given)) return given;
+  notes.warn(at, `the type "${cells.declared_user_type}" is not one of ${userTypes.join(', ')}; it is left as it is`);
+  return undefined;
+}
+
 export const ownerOf = (cells: Row['cells']): string =>
   cells.existing_user_id
     ? `sis:${cells.existing_user_id}`
@@ -205,7 +236,7 @@ export const ownerOf = (cells: Row['cells']): string =>
       ? `integration:${cells.existing_integration_id}`
       : `id:${cells.existing_canvas_user_id ?? ''}`;
 
-type Wanted = { [K in keyof Omit<LoginWrite, 'stuck_sis_fields' | 'password'>]: LoginWrite[K] | undefined };
+type Wanted = { [K in keyof Omit<LoginWrite, 'stuck_sis_fields' | 'password' | 'hash' | 'isTold'>]: LoginWrite[K] | undefined };
 
 function planNew(
   row: Row,
@@ -216,6 +247,7 @@ function planNew(
   owner: number | undefined,
 ): void {
   const { cells } = row;
+  const secret = secretIn(row, planning.notes);
   const uuid = owner === undefined ? planning.uuid() : undefined;
   if (uuid !== undefined) {
     const called = name ?? cells.login_id ?? '';
@@ -236,7 +268,8 @@ function planNew(
     workflow_state: wanted.workflow_state ?? 'active',
     declared_user_type: wanted.declared_user_type ?? null,
     authentication_provider_id: wanted.authentication_provider_id ?? null,
-    password: cells.password || undefined,
+    ...secret,
+    isTold: flagOf(cells.canvas_password_notification) && !secret.password && !secret.hash,
     stuck_sis_fields: null,
   });
   planning.notes.tally('Pseudonym', 'created');

@@ -27,6 +27,9 @@ const bodyTypes: Readonly<Record<string, string>> = {
   'application/zip': 'zip',
   'application/x-zip-compressed': 'zip',
   'application/octet-stream': '',
+  // Taken in and told that it is no CSV: there is one type of import.
+  'text/xml': 'xml',
+  'application/xml': 'xml',
 };
 
 interface Received {

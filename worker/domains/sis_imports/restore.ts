@@ -7,6 +7,7 @@ import type { Job, Platform } from '../../platform';
 import type { EnrollmentState } from '../enrollments/table';
 import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
+import { relinked } from './import_links';
 import { settleInRosters } from './rosters';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';
@@ -18,7 +19,7 @@ export interface RestoreOptions {
   readonly unconclude_only?: boolean;
 }
 
-export type Item = readonly [id: number, before: string | null, after: string];
+export type Item = readonly [id: number | string, before: string | null, after: string];
 
 /** The state that an item is given back; undefined where it is not among what is asked for. */
 export function restoredTo([, before, after]: Item, { undelete_only, unconclude_only }: RestoreOptions): string | undefined {
@@ -136,7 +137,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       });
       const notes = new Notes();
       const place = places[change.model];
-      if (change.model === 'Enrollment') await restoreEnrollments(work, items, notes);
+      if (change.model === 'Enrollment') await restoreEnrollments(work, items as (readonly [number, string, string])[], notes);
       const isWhole = offset + atOnce >= all.length;
       [below, offset] = isWhole ? [change.id, 0] : [below, offset + atOnce];
       const at = work.now();
@@ -144,6 +145,7 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
       await work.commit({
         statements: [
           ...(place && items.length > 0 ? [restoring(db, place, items, at)] : []),
+          ...(change.model === 'UserObserver' ? items.flatMap(([id, , to]) => relinked(db, String(id), to === 'active', at)) : []),
           db.build.run(
             sql`update progress set workflow_state = 'running', completion = ${completion}, arguments = json_set(arguments, '$.below', ${below}, '$.offset', ${offset}), updated_at = ${at} where id = ${progress_id} and workflow_state in ('queued', 'running')`,
           ),

@@ -31,7 +31,7 @@ export type Ending = keyof Tally;
 
 /** State changes that are remembered, so that they can be undone. */
 export type Changed = { readonly model: string; readonly by_batch?: boolean } & (
-  | { readonly items: readonly (readonly [id: number, before: string | null, after: string])[] }
+  | { readonly items: readonly (readonly [id: number | string, before: string | null, after: string])[] }
   /** A select of (id, before, after). */
   | { readonly select: SQL }
 );
@@ -67,7 +67,7 @@ export class Notes {
   }
 
   /** One item's change of state, tallied and remembered. */
-  changed(model: string, what: Ending, id: number, before: string | null, after: string, by_batch = false): void {
+  changed(model: string, what: Ending, id: number | string, before: string | null, after: string, by_batch = false): void {
     this.tally(model, what);
     this.changes.push({ model, by_batch, items: [[id, before, after]] });
   }
@@ -75,14 +75,14 @@ export class Notes {
 
 /** The items of one model in one list. */
 function gathered(changes: readonly Changed[]): Changed[] {
-  const lists = new Map<string, [number, string | null, string][]>();
+  const lists = new Map<string, [number | string, string | null, string][]>();
   const selects: Changed[] = [];
   for (const change of changes) {
     if ('select' in change) selects.push(change);
     else {
       const key = `${change.by_batch ? 1 : 0}${change.model}`;
       const list = lists.get(key) ?? [];
-      list.push(...(change.items as [number, string | null, string][]));
+      list.push(...(change.items as [number | string, string | null, string][]));
       lists.set(key, list);
     }
   }

@@ -28,5 +28,6 @@ export const terms = sqliteTable(
   (term) => [
     index('terms_in_account').on(term.account_id, term.workflow_state, sql`coalesce(start_at, created_at)`, term.id),
     uniqueIndex('terms_by_sis_id').on(term.sis_term_id),
+    uniqueIndex('terms_by_integration_id').on(term.integration_id).where(sql`integration_id is not null`),
   ],
 );

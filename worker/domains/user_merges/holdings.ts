@@ -82,6 +82,7 @@ export const holdings: readonly Holding[] = [
 export const stays: Readonly<Record<string, string>> = {
   'enrollments.user_id': 'enrollments.ts',
   'enrollments.observed_user_id': 'enrollments.ts',
+  'enrollments.temporary_enrollment_source_user_id': 'says whose place was taken',
   'submissions.user_id': 'submissions.ts',
   'submissions.grader_id': 'says who graded',
   'submission_reads.user_id': 'submissions.ts',

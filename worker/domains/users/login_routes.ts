@@ -19,7 +19,7 @@ import { countTry, keysOf, release } from '../login/brake';
 import { sessions } from '../login/table';
 import { holds } from './json';
 import { weakness } from './password_policy';
-import { logins, users } from './table';
+import { logins, users, userTypes } from './table';
 
 export const login = serializer({
   resource: Login,
@@ -41,7 +41,6 @@ export const login = serializer({
 });
 
 const ofAccount = '/accounts/:account_id/logins';
-const userTypes = ['administrative', 'observer', 'staff', 'student', 'student_other', 'teacher'] as const;
 const given = {
   unique_id: optional(text),
   password: optional(text),

@@ -4,6 +4,9 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, folded, id, int, json, sameId, state, string, time } from '../../database/columns';
 
+/** What somebody may be said to be, at a login. */
+export const userTypes = ['administrative', 'observer', 'staff', 'student', 'student_other', 'teacher'] as const;
+
 export const users = sqliteTable(
   'users',
   {
