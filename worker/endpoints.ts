@@ -14,6 +14,8 @@ import { assignmentRoutes } from './domains/assignments/routes';
 import { authenticationAuditRoutes } from './domains/audit/authentication_routes';
 import { courseAuditRoutes } from './domains/audit/course_routes';
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
+import { blueprintSubscriptionRoutes } from './domains/blueprint_subscriptions/routes';
+import { blueprintTemplateRoutes } from './domains/blueprint_templates/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { timetableRoutes } from './domains/calendar_events/timetable_routes';
@@ -100,6 +102,8 @@ export const endpoints: readonly Endpoint[] = [
   ...accountRoutes,
   ...accountCalendarRoutes,
   ...accountNotificationRoutes,
+  ...blueprintTemplateRoutes,
+  ...blueprintSubscriptionRoutes,
   ...brandVariableRoutes,
   ...eportfolioRoutes,
   ...activityStreamRoutes,

@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { newMeter, open } from './database/open';
+import { syncBlueprint } from './domains/blueprint_templates/job';
 import { sendLetters } from './domains/comm_messages/job';
 import { sendBatch } from './domains/conversations/job';
 import { copyCourse } from './domains/course_copy/job';
@@ -30,6 +31,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   sis_import: runImports,
   sis_restore: restoreStates,
   course_copy: copyCourse,
+  blueprint_sync: syncBlueprint,
 };
 
 /** The first try and the five more of wrangler.toml. */

@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
 import { passDueDates } from './domains/assignments/position_walk';
+import { resumeSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
 import { resumeCopies } from './domains/course_copy/job';
@@ -48,6 +49,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await resumeImports(env, db, now);
   await resumeReports(env, db, now);
   await resumeCopies(env, db, now);
+  await resumeSyncs(env, db, now);
   await collectBlobs(env, db, now);
   await writeLetters(env, db, now);
 }

@@ -90,6 +90,7 @@ export const Course = resource('Course', {
   calendar: optional(group({ ics: text })),
   blueprint: optional(bool),
   blueprint_restrictions: optional(json),
+  blueprint_restrictions_by_object_type: optional(json),
   workflow_state: optional(oneOf('unpublished', 'available', 'completed', 'deleted')),
   overridden_course_visibility: optional(text),
   enrollments: optional(list(CourseEnrollment.field)),

@@ -49,6 +49,11 @@ export const File = resource('File', {
   preview_url: optional(maybe(text)),
   /** With `include[]=context_asset_string`. */
   context_asset_string: optional(text),
+  /** With `include[]=blueprint_course_status`, for staff of blueprints and of courses that follow. */
+  is_master_course_master_content: optional(bool),
+  is_master_course_child_content: optional(bool),
+  restricted_by_master_course: optional(bool),
+  restrictions: optional(json),
   canvadoc_session_url: optional(maybe(json)),
   crocodoc_session_url: optional(maybe(json)),
 });

@@ -1,6 +1,6 @@
 // What clients see of a folder (reference of the API: Files, Folders).
 
-import { bool, int, maybe, text, time } from '../wire/fields';
+import { bool, int, maybe, optional, text, time } from '../wire/fields';
 import { resource } from './resource';
 
 export const Folder = resource('Folder', {
@@ -27,4 +27,7 @@ export const Folder = resource('Folder', {
   /** Of those that the caller may see. */
   files_count: int,
   folders_count: int,
+  /** Of courses that follow a blueprint, where something in it is locked; for staff. */
+  is_master_course_content: optional(bool),
+  restricted_by_master_course: optional(bool),
 });

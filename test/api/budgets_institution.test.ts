@@ -1,5 +1,6 @@
 // Budgets of the institution: accounts, their people and courses, and what one person has in it.
 
+import { blueprint_templates } from '@carrel/worker/domains/blueprint_templates/table';
 import { beforeAll } from 'vitest';
 import { as, ground, many } from '../support/api';
 import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
@@ -156,6 +157,28 @@ async function fillAll(): Promise<void> {
     ({ course, faculty, student }) =>
       `${course.id}, ${faculty}, 'updated', 'api', '{}', ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
   );
+  for (const { course } of [scenes.small, scenes.large])
+    await ground.db.insert(blueprint_templates).values({ course_id: course.id, created_at: '', updated_at: '' });
+  const template = (course_id: number) => `(select id from blueprint_templates where course_id = ${course_id})`;
+  await fill(
+    scenes,
+    'blueprint_subscriptions',
+    'template_id, course_id, created_at, updated_at',
+    (scene) => `${template(scene.course.id)}, ${course(scene.faculty)}, ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'blueprint_migrations',
+    'template_id, user_id, workflow_state, created_at, updated_at',
+    (scene) => `${template(scene.course.id)}, ${scene.admin.id}, 'completed', ${stamp}`,
+  );
+  await fill(
+    scenes,
+    'blueprint_imports',
+    'migration_id, subscription_id, course_id, copy_id, upto_seq, created_at, updated_at',
+    (scene) =>
+      `${nth('blueprint_migrations', `template_id = ${template(scene.course.id)}`)}, (select min(id) from blueprint_subscriptions where template_id = ${template(scene.course.id)}), 0, n, 0, ${stamp}`,
+  );
   await fill(
     scenes,
     'course_nicknames',
@@ -273,6 +296,30 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ),
   ],
   'GET /courses': [asked('learner', () => '/courses', {}, ownCourses), asked('lecturer', () => '/courses', {}, ownCourses)],
+  'GET /courses/:course_id/blueprint_subscriptions/:subscription_id/migrations': [
+    asked(
+      'admin',
+      ({ faculty }) => `/courses/uuid:k${faculty}-1/blueprint_subscriptions/default/migrations`,
+      {},
+      { madeOf: ['import', 'the import again', 'its sync', 'who asked for it'] },
+    ),
+  ],
+  'GET /courses/:course_id/blueprint_templates/:template_id/associated_courses': [
+    asked(
+      'admin',
+      ({ course: { id } }) => `/courses/${id}/blueprint_templates/default/associated_courses`,
+      {},
+      { perItem: [16, 'a subscription, a course and its term, twice; its enrollments and the one who teaches'] },
+    ),
+  ],
+  'GET /courses/:course_id/blueprint_templates/:template_id/migrations': [
+    asked(
+      'admin',
+      ({ course: { id } }) => `/courses/${id}/blueprint_templates/default/migrations`,
+      {},
+      { madeOf: ['sync', 'who asked for it'] },
+    ),
+  ],
   'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
   'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],
   'GET /users/:user_id/courses': [asked('admin', ({ learner }) => `/users/${learner.id}/courses`, {}, ownCourses)],

@@ -9,6 +9,10 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/preview_html': 'writes nothing',
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'there are no mastery paths: always refused',
   'POST /courses/:course_id/course_copy': 'the feed carries no jobs; what one has done reaches it by itself',
+  'PUT /courses/:course_id/blueprint_templates/:template_id/update_associations': 'the feed carries nothing of who follows whom',
+  'PUT /courses/:course_id/blueprint_templates/:template_id/restrict_item': 'the feed carries nothing of what is locked by blueprints',
+  'POST /courses/:course_id/blueprint_templates/:template_id/migrations':
+    'the feed carries no jobs; what one has done reaches it by itself',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /profile/settings/tokens': 'the feed carries no tokens',
   'POST /profile/settings/calendar': 'the feed carries no addresses of calendars',

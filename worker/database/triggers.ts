@@ -1,6 +1,7 @@
 // Every trigger of the database, as statements; and the tables of words that they alone keep.
 
 import { assignmentPlaceTriggers } from './triggers/assignment_places.ts';
+import { blueprintTriggers } from './triggers/blueprints.ts';
 import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
@@ -29,4 +30,5 @@ export const triggers = (): readonly string[] => [
   ...selfRegistrationTriggers,
   ...courseEventTriggers,
   ...groupTriggers,
+  ...blueprintTriggers,
 ];

@@ -5,7 +5,7 @@ import { idempotency_keys } from '../database/housekeeping';
 import type { Database, Statement } from '../database/open';
 import type { Idempotency } from './call';
 import { selectIds } from './listing';
-import { type Problem, problem } from './problem';
+import { type Problem, problem, refusedByTrigger } from './problem';
 import type { Reply } from './reply';
 
 export async function sha256(text: string): Promise<string> {
@@ -21,11 +21,12 @@ export function refuseOtherUse(row: { fingerprint: string }, fingerprint: string
 /** A key that is claimed already makes the whole batch fail: the change has happened. */
 export const isReplay = (error: unknown): boolean => /UNIQUE constraint failed: idempotency_keys/.test(chainText(error));
 
-/** The refusal that a reply foresees for a broken uniqueness. */
+/** The refusal that a reply foresees for a broken uniqueness, or that a trigger has written. */
 export function foreseen(reply: Reply | undefined, error: unknown): Problem | undefined {
-  if (reply?.kind !== 'write' || !reply.refusals) return undefined;
-  const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)/.exec(chainText(error))?.[1];
-  return broken === undefined ? undefined : Object.entries(reply.refusals).find(([part]) => broken.includes(part))?.[1]();
+  const text = chainText(error);
+  const broken = /(?:UNIQUE|NOT NULL) constraint failed: (.*)|refused \d{3} (.*)/.exec(text)?.[0];
+  const own = reply?.kind === 'write' && broken !== undefined ? Object.entries(reply.refusals ?? {}) : [];
+  return own.find(([part]) => broken?.includes(part))?.[1]() ?? refusedByTrigger(text);
 }
 
 function chainText(error: unknown): string {

@@ -43,6 +43,13 @@ export const invalid = (field: string, type: FieldError, message: string = type,
 export const termTooShort = () =>
   new Problem(400, { errors: [{ field: 'search_term', code: 'invalid', message: '2 or more characters is required' }] });
 
+/** What a trigger refuses says so in words: `refused 400 …` with what it says, `refused 401 …`. */
+export function refusedByTrigger(text: string): Problem | undefined {
+  const [, status, words] = /refused (400|401) ([^:]*: [\w ]*)/.exec(text) ?? [];
+  if (status === undefined || words === undefined) return undefined;
+  return status === '401' ? unauthorized() : invalid('base', 'invalid', words.replace(/ SQLITE.*$/, '').trim());
+}
+
 /** Present, or 404. */
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw notFound();

@@ -324,6 +324,86 @@ CREATE TABLE `authentication_providers` (
 );
 
 CREATE INDEX `authentication_providers_of_account` ON `authentication_providers` (`account_id`,`position`,`id`);
+CREATE TABLE `blueprint_changes` (
+	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`item_id` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `blueprint_changes_once` ON `blueprint_changes` (`kind`,`item_id`);
+CREATE INDEX `blueprint_changes_of_course` ON `blueprint_changes` (`course_id`,`seq`);
+CREATE TABLE `blueprint_imports` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`migration_id` integer NOT NULL,
+	`subscription_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`copy_id` integer NOT NULL,
+	`upto_seq` integer NOT NULL,
+	`conflicts` text DEFAULT '[]' NOT NULL,
+	`workflow_state` text DEFAULT 'imports_queued' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `blueprint_imports_of_subscription` ON `blueprint_imports` (`subscription_id`,`id`);
+CREATE UNIQUE INDEX `blueprint_imports_once` ON `blueprint_imports` (`migration_id`,`subscription_id`);
+CREATE INDEX `blueprint_imports_of_copy` ON `blueprint_imports` (`copy_id`);
+CREATE TABLE `blueprint_items` (
+	`kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`use_default` integer DEFAULT false NOT NULL,
+	`content` integer DEFAULT false NOT NULL,
+	`points` integer DEFAULT false NOT NULL,
+	`due_dates` integer DEFAULT false NOT NULL,
+	`availability_dates` integer DEFAULT false NOT NULL,
+	`state` integer DEFAULT false NOT NULL,
+	PRIMARY KEY(`kind`, `item_id`)
+);
+
+CREATE INDEX `blueprint_items_of_course` ON `blueprint_items` (`course_id`);
+CREATE TABLE `blueprint_migrations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`template_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`comment` text,
+	`options` text DEFAULT '{}' NOT NULL,
+	`changes` text DEFAULT '[]' NOT NULL,
+	`upto_seq` integer,
+	`crashes` integer DEFAULT 0 NOT NULL,
+	`exports_started_at` text,
+	`imports_queued_at` text,
+	`imports_completed_at` text,
+	`workflow_state` text DEFAULT 'queued' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `blueprint_migrations_of_template` ON `blueprint_migrations` (`template_id`,`id`);
+CREATE UNIQUE INDEX `blueprint_migrations_one_at_a_time` ON `blueprint_migrations` (`template_id`) WHERE workflow_state in ('queued', 'exporting', 'imports_queued');
+CREATE TABLE `blueprint_subscriptions` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`template_id` integer NOT NULL,
+	`course_id` integer NOT NULL,
+	`synced_seq` integer,
+	`syllabus_changed` integer DEFAULT false NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `blueprint_subscriptions_once` ON `blueprint_subscriptions` (`course_id`) WHERE workflow_state = 'active';
+CREATE INDEX `blueprint_subscriptions_of_template` ON `blueprint_subscriptions` (`template_id`,`workflow_state`,`course_id`);
+CREATE TABLE `blueprint_templates` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`course_id` integer NOT NULL,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `blueprint_templates_of_course` ON `blueprint_templates` (`course_id`);
 CREATE TABLE `calendar_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_code` text NOT NULL,
@@ -477,6 +557,7 @@ CREATE TABLE `copied_items` (
 	`item_id` integer NOT NULL,
 	`source_course_id` integer NOT NULL,
 	`copy_id` integer NOT NULL,
+	`changed` text DEFAULT '' NOT NULL,
 	PRIMARY KEY(`course_id`, `kind`, `source_id`)
 );
 
@@ -488,7 +569,7 @@ CREATE TABLE `course_copies` (
 	`source_course_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
 	`progress_id` integer,
-	`blueprint_migration_id` integer,
+	`purpose` text DEFAULT 'copy' NOT NULL,
 	`choice` text DEFAULT '{}' NOT NULL,
 	`plan` text,
 	`step` integer DEFAULT 0 NOT NULL,
@@ -501,7 +582,6 @@ CREATE TABLE `course_copies` (
 
 CREATE INDEX `course_copies_of_course` ON `course_copies` (`course_id`,`id`);
 CREATE INDEX `course_copies_unfinished` ON `course_copies` (`updated_at`) WHERE workflow_state in ('created', 'started');
-CREATE INDEX `course_copies_of_migration` ON `course_copies` (`blueprint_migration_id`) WHERE blueprint_migration_id is not null;
 CREATE TABLE `course_copying` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL
 );
@@ -555,6 +635,7 @@ CREATE TABLE `courses` (
 	`self_enrollment_code` text,
 	`indexed` integer DEFAULT false NOT NULL,
 	`is_blueprint` integer DEFAULT false NOT NULL,
+	`blueprint_settings` text,
 	`is_template` integer DEFAULT false NOT NULL,
 	`replacement_course_id` integer,
 	`settings` text DEFAULT '{}' NOT NULL,
@@ -3123,91 +3204,91 @@ end;
 create trigger code_for_channel after insert on communication_channels when new.workflow_state = 'unconfirmed' and new.confirmation_code is null begin
   update communication_channels set confirmation_code = lower(hex(randomblob(12))) where id = new.id;
 end;
-create trigger happens_0_new_announcement after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying) begin
+create trigger happens_0_new_announcement after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
 end;
-create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying) begin
+create trigger happens_1_new_announcement after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 1 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_announcement', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_announcement' and item_id = new.id);
 end;
-create trigger happens_2_new_discussion_topic after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying) begin
+create trigger happens_2_new_discussion_topic after insert on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
 end;
-create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying) begin
+create trigger happens_3_new_discussion_topic after update of workflow_state on discussion_topics when (new.context_type = 'Course' and new.is_announcement = 0 and new.workflow_state = 'active' and new.root_topic_id is null and old.workflow_state in ('unpublished', 'post_delayed')) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_topic', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_topic' and item_id = new.id);
 end;
-create trigger happens_4_new_discussion_entry after insert on discussion_entries when (new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
+create trigger happens_4_new_discussion_entry after insert on discussion_entries when (new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_discussion_entry', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_discussion_entry' and item_id = new.id);
 end;
-create trigger happens_5_assignment_created after insert on assignments when (new.workflow_state = 'published') and not exists (select 1 from course_copying) begin
+create trigger happens_5_assignment_created after insert on assignments when (new.workflow_state = 'published') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
 end;
-create trigger happens_6_assignment_created after update of workflow_state on assignments when (new.workflow_state = 'published' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying) begin
+create trigger happens_6_assignment_created after update of workflow_state on assignments when (new.workflow_state = 'published' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_created' and item_id = new.id);
 end;
-create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at) and not exists (select 1 from course_copying) begin
+create trigger happens_7_assignment_due_date_changed after update of due_at on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and new.due_at is not old.due_at) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_due_date_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_due_date_changed' and item_id = new.id);
 end;
-create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)) and not exists (select 1 from course_copying) begin
+create trigger happens_8_assignment_changed after update of name, description, points_possible on assignments when (new.workflow_state = 'published' and old.workflow_state = 'published' and (new.name <> old.name or new.description is not old.description or new.points_possible is not old.points_possible)) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'assignment_changed', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'assignment_changed' and item_id = new.id);
 end;
-create trigger happens_9_submission_graded after insert on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null) and not exists (select 1 from course_copying) begin
+create trigger happens_9_submission_graded after insert on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
 end;
-create trigger happens_10_submission_graded after update of score, posted_at on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score)) and not exists (select 1 from course_copying) begin
+create trigger happens_10_submission_graded after update of score, posted_at on submissions when (new.workflow_state = 'graded' and new.posted_at is not null and new.score is not null and (old.posted_at is null or new.score is not old.score)) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_graded', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_graded' and item_id = new.id);
 end;
-create trigger happens_11_submission_comment after insert on submission_comments when (new.is_draft = 0 and new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
+create trigger happens_11_submission_comment after insert on submission_comments when (new.is_draft = 0 and new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'submission_comment', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'submission_comment' and item_id = new.id);
 end;
-create trigger happens_12_new_wiki_page after insert on pages when (new.context_type = 'Course' and new.workflow_state = 'active') and not exists (select 1 from course_copying) begin
+create trigger happens_12_new_wiki_page after insert on pages when (new.context_type = 'Course' and new.workflow_state = 'active') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
 end;
-create trigger happens_13_new_wiki_page after update of workflow_state on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying) begin
+create trigger happens_13_new_wiki_page after update of workflow_state on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'unpublished') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_wiki_page' and item_id = new.id);
 end;
-create trigger happens_14_updated_wiki_page after update of body on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body) and not exists (select 1 from course_copying) begin
+create trigger happens_14_updated_wiki_page after update of body on pages when (new.context_type = 'Course' and new.workflow_state = 'active' and old.workflow_state = 'active' and new.body is not old.body) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'updated_wiki_page', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'updated_wiki_page' and item_id = new.id);
 end;
-create trigger happens_15_new_file_added after update of workflow_state on files when (new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0) and not exists (select 1 from course_copying) begin
+create trigger happens_15_new_file_added after update of workflow_state on files when (new.context_type = 'Course' and new.workflow_state = 'available' and old.workflow_state = 'pending' and new.is_submitted = 0) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_file_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_file_added' and item_id = new.id);
 end;
-create trigger happens_16_conversation_message after insert on conversation_messages when (new.generated = 0) and not exists (select 1 from course_copying) begin
+create trigger happens_16_conversation_message after insert on conversation_messages when (new.generated = 0) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'conversation_message', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'conversation_message' and item_id = new.id);
 end;
-create trigger happens_17_added_to_conversation after insert on conversation_messages when (new.generated = 1) and not exists (select 1 from course_copying) begin
+create trigger happens_17_added_to_conversation after insert on conversation_messages when (new.generated = 1) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'added_to_conversation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'added_to_conversation' and item_id = new.id);
 end;
-create trigger happens_18_enrollment_invitation after insert on enrollments when (new.enrollment_state = 'invited') and not exists (select 1 from course_copying) begin
+create trigger happens_18_enrollment_invitation after insert on enrollments when (new.enrollment_state = 'invited') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
 end;
-create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when (new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending') and not exists (select 1 from course_copying) begin
+create trigger happens_19_enrollment_invitation after update of enrollment_state on enrollments when (new.enrollment_state = 'invited' and old.enrollment_state = 'creation_pending') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'enrollment_invitation', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'enrollment_invitation' and item_id = new.id);
 end;
-create trigger happens_20_new_event_created after insert on calendar_events when (new.workflow_state = 'active' and new.context_code like 'course%') and not exists (select 1 from course_copying) begin
+create trigger happens_20_new_event_created after insert on calendar_events when (new.workflow_state = 'active' and new.context_code like 'course%') and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'new_event_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_event_created' and item_id = new.id);
 end;
-create trigger happens_21_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying) begin
+create trigger happens_21_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'account_notification', new.id, new.start_at
     where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
 end;
@@ -3326,6 +3407,246 @@ create trigger end_memberships after update of enrollment_state on enrollments w
 end;
 create trigger end_memberships_of_person after update of workflow_state on users when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where workflow_state not in ('deleted', 'rejected') and user_id = new.id;
+end;
+create trigger blueprint_note_assignment_insert after insert on assignments when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'assignment' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'assignment', new.id);
+end;
+create trigger blueprint_note_assignment_update after update on assignments when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'assignment' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'assignment', new.id);
+end;
+create trigger blueprint_note_page_insert after insert on pages when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'page' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'page', new.id);
+end;
+create trigger blueprint_note_page_update after update on pages when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'page' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'page', new.id);
+end;
+create trigger blueprint_note_discussion_topic_insert after insert on discussion_topics when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'discussion_topic' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'discussion_topic', new.id);
+end;
+create trigger blueprint_note_discussion_topic_update after update of title, message, discussion_type, pinned, locked, delayed_post_at, lock_at, todo_date, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, podcast_enabled, podcast_has_student_posts, assignment_id, attachment_id, section_ids, sort_order, sort_order_locked, expanded, expanded_locked, workflow_state on discussion_topics when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'discussion_topic' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'discussion_topic', new.id);
+end;
+create trigger blueprint_note_file_insert after insert on files when new.context_type = 'Course' and new.workflow_state <> 'pending' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'file' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'file', new.id);
+end;
+create trigger blueprint_note_file_update after update on files when new.context_type = 'Course' and new.workflow_state <> 'pending' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'file' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'file', new.id);
+end;
+create trigger blueprint_note_folder_insert after insert on folders when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'folder' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'folder', new.id);
+end;
+create trigger blueprint_note_folder_update after update of name, parent_folder_id, lock_at, unlock_at, locked, hidden, workflow_state on folders when new.context_type = 'Course' and exists (select 1 from blueprint_templates b where b.course_id = new.context_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'folder' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.context_id, 'folder', new.id);
+end;
+create trigger blueprint_note_assignment_group_insert after insert on assignment_groups when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'assignment_group' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'assignment_group', new.id);
+end;
+create trigger blueprint_note_assignment_group_update after update on assignment_groups when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'assignment_group' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'assignment_group', new.id);
+end;
+create trigger blueprint_note_calendar_event_insert after insert on calendar_events when new.context_code glob 'course_[0-9]*' and exists (select 1 from blueprint_templates b where b.course_id = cast(substr(new.context_code, 8) as integer) and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'calendar_event' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (cast(substr(new.context_code, 8) as integer), 'calendar_event', new.id);
+end;
+create trigger blueprint_note_calendar_event_update after update on calendar_events when new.context_code glob 'course_[0-9]*' and exists (select 1 from blueprint_templates b where b.course_id = cast(substr(new.context_code, 8) as integer) and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'calendar_event' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (cast(substr(new.context_code, 8) as integer), 'calendar_event', new.id);
+end;
+create trigger blueprint_note_module_insert after insert on modules when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'module' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'module', new.id);
+end;
+create trigger blueprint_note_module_update after update on modules when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'module' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'module', new.id);
+end;
+create trigger blueprint_note_module_item_insert after insert on module_items when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'module_item' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'module_item', new.id);
+end;
+create trigger blueprint_note_module_item_update after update on module_items when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'module_item' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.course_id, 'module_item', new.id);
+end;
+create trigger blueprint_note_syllabus after update of syllabus_body on courses when new.syllabus_body is not old.syllabus_body and exists (select 1 from blueprint_templates b where b.course_id = new.id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'syllabus' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.id, 'syllabus', new.id);
+end;
+create trigger blueprint_note_settings after update of settings, default_view, license on courses when (new.settings is not old.settings or new.default_view is not old.default_view or new.license is not old.license) and exists (select 1 from blueprint_templates b where b.course_id = new.id and b.workflow_state = 'active') begin
+  delete from blueprint_changes where kind = 'settings' and item_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) values (new.id, 'settings', new.id);
+end;
+create trigger blueprint_mark_syllabus after update of syllabus_body on courses when new.syllabus_body is not old.syllabus_body and not exists (select 1 from course_copying) begin
+  update blueprint_subscriptions set syllabus_changed = 1 where course_id = new.id and workflow_state = 'active';
+end;
+create trigger blueprint_made_insert after insert on courses when new.is_blueprint = 1 begin
+  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates where course_id = new.id);
+  update blueprint_templates set workflow_state = 'active', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where course_id = new.id and workflow_state <> 'active';
+  delete from blueprint_changes where course_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment', t.id from assignments t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'page', t.id from pages t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'discussion_topic', t.id from discussion_topics t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'file', t.id from files t where t.context_type = 'Course' and t.workflow_state <> 'pending' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'folder', t.id from folders t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment_group', t.id from assignment_groups t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'calendar_event', t.id from calendar_events t where t.context_code glob 'course_[0-9]*' and t.context_code = 'course_' || new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'module', t.id from modules t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'module_item', t.id from module_items t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+end;
+create trigger blueprint_made_update after update of is_blueprint on courses when new.is_blueprint = 1 and old.is_blueprint = 0 begin
+  insert into blueprint_templates (course_id, created_at, updated_at) select new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where not exists (select 1 from blueprint_templates where course_id = new.id);
+  update blueprint_templates set workflow_state = 'active', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where course_id = new.id and workflow_state <> 'active';
+  delete from blueprint_changes where course_id = new.id;
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment', t.id from assignments t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'page', t.id from pages t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'discussion_topic', t.id from discussion_topics t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'file', t.id from files t where t.context_type = 'Course' and t.workflow_state <> 'pending' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'folder', t.id from folders t where t.context_type = 'Course' and t.context_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'assignment_group', t.id from assignment_groups t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'calendar_event', t.id from calendar_events t where t.context_code glob 'course_[0-9]*' and t.context_code = 'course_' || new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'module', t.id from modules t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+  insert into blueprint_changes (course_id, kind, item_id) select new.id, 'module_item', t.id from module_items t where 1 and t.course_id = new.id and t.workflow_state <> 'deleted';
+end;
+create trigger blueprint_unmade after update of is_blueprint on courses when new.is_blueprint = 0 and old.is_blueprint = 1 begin
+  update blueprint_templates set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where course_id = new.id;
+end;
+create trigger blueprint_lock_assignment_content before update of name, description on assignments when (new.name is not old.name or new.description is not old.description) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and b.content = 1) begin
+  select raise(abort, 'refused 400 cannot change content: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_assignment_points before update of points_possible on assignments when (new.points_possible is not old.points_possible) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and b.points = 1) begin
+  select raise(abort, 'refused 400 cannot change points: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_assignment_due_dates before update of due_at on assignments when (new.due_at is not old.due_at) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and b.due_dates = 1) begin
+  select raise(abort, 'refused 400 cannot change due_dates: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_assignment_availability_dates before update of unlock_at, lock_at on assignments when (new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and b.availability_dates = 1) begin
+  select raise(abort, 'refused 400 cannot change availability_dates: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_assignment_state before update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and not (new.workflow_state = 'deleted' and old.workflow_state <> 'deleted') and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and b.state = 1) begin
+  select raise(abort, 'refused 400 cannot change state: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_assignment_there before update of workflow_state on assignments when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'assignment' and l.item_id = new.id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) begin
+  select raise(abort, 'refused 401 cannot delete: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_page_content before update of title, body on pages when (new.title is not old.title or new.body is not old.body) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'page' and l.item_id = new.id and b.content = 1) begin
+  select raise(abort, 'refused 400 cannot change content: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_page_state before update of workflow_state on pages when (new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and not (new.workflow_state = 'deleted' and old.workflow_state <> 'deleted') and not (old.publish_at is not null and old.publish_at <= strftime('%Y-%m-%dT%H:%M:%SZ', 'now') and new.workflow_state = 'active') and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'page' and l.item_id = new.id and b.state = 1) begin
+  select raise(abort, 'refused 400 cannot change state: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_page_there before update of workflow_state on pages when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'page' and l.item_id = new.id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) begin
+  select raise(abort, 'refused 401 cannot delete: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_discussion_topic_content before update of title, message on discussion_topics when (new.title is not old.title or new.message is not old.message) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'discussion_topic' and l.item_id = new.id and b.content = 1) begin
+  select raise(abort, 'refused 400 cannot change content: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_discussion_topic_availability_dates before update of delayed_post_at, lock_at on discussion_topics when (new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'discussion_topic' and l.item_id = new.id and b.availability_dates = 1) begin
+  select raise(abort, 'refused 400 cannot change availability_dates: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_discussion_topic_state before update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and not (new.workflow_state = 'deleted' and old.workflow_state <> 'deleted') and not (old.workflow_state = 'post_delayed' and new.workflow_state = 'active') and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'discussion_topic' and l.item_id = new.id and b.state = 1) begin
+  select raise(abort, 'refused 400 cannot change state: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_discussion_topic_there before update of workflow_state on discussion_topics when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'discussion_topic' and l.item_id = new.id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) begin
+  select raise(abort, 'refused 401 cannot delete: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_file_content before update of display_name, blob_id on files when (new.display_name is not old.display_name or new.blob_id is not old.blob_id) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'file' and l.item_id = new.id and b.content = 1) begin
+  select raise(abort, 'refused 400 cannot change content: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_file_availability_dates before update of unlock_at, lock_at on files when (new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at) and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'file' and l.item_id = new.id and b.availability_dates = 1) begin
+  select raise(abort, 'refused 400 cannot change availability_dates: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_file_state before update of locked, hidden on files when (new.locked is not old.locked or new.hidden is not old.hidden) and not exists (select 1 from course_copying) and not (new.workflow_state = 'deleted' and old.workflow_state <> 'deleted') and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'file' and l.item_id = new.id and b.state = 1) begin
+  select raise(abort, 'refused 400 cannot change state: locked by the blueprint of this course');
+end;
+create trigger blueprint_lock_file_there before update of workflow_state on files when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' and not exists (select 1 from course_copying) and exists (select 1 from copied_items l join blueprint_items b on b.kind = l.kind and b.item_id = l.source_id
+    join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active'
+    join blueprint_templates t on t.id = s.template_id and t.course_id = b.course_id and t.workflow_state = 'active'
+    where l.kind = 'file' and l.item_id = new.id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) begin
+  select raise(abort, 'refused 401 cannot delete: locked by the blueprint of this course');
+end;
+create trigger blueprint_mark_assignment after update of name, description, points_possible, due_at, unlock_at, lock_at, workflow_state on assignments when (new.name is not old.name or new.description is not old.description or new.points_possible is not old.points_possible or new.due_at is not old.due_at or new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at or new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and new.workflow_state <> 'deleted'
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = 'assignment' and l.item_id = new.id) begin
+  update copied_items set changed = changed || (case when (new.name is not old.name or new.description is not old.description) and instr(changed, ',content') = 0 then ',content' else '' end) || (case when (new.points_possible is not old.points_possible) and instr(changed, ',points') = 0 then ',points' else '' end) || (case when (new.due_at is not old.due_at) and instr(changed, ',due_dates') = 0 then ',due_dates' else '' end) || (case when (new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at) and instr(changed, ',availability_dates') = 0 then ',availability_dates' else '' end) || (case when (new.workflow_state is not old.workflow_state) and instr(changed, ',state') = 0 then ',state' else '' end) where kind = 'assignment' and item_id = new.id;
+end;
+create trigger blueprint_mark_page after update of title, body, workflow_state on pages when (new.title is not old.title or new.body is not old.body or new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and new.workflow_state <> 'deleted'
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = 'page' and l.item_id = new.id) begin
+  update copied_items set changed = changed || (case when (new.title is not old.title or new.body is not old.body) and instr(changed, ',content') = 0 then ',content' else '' end) || (case when (new.workflow_state is not old.workflow_state) and instr(changed, ',state') = 0 then ',state' else '' end) where kind = 'page' and item_id = new.id;
+end;
+create trigger blueprint_mark_discussion_topic after update of title, message, delayed_post_at, lock_at, workflow_state on discussion_topics when (new.title is not old.title or new.message is not old.message or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.workflow_state is not old.workflow_state) and not exists (select 1 from course_copying) and new.workflow_state <> 'deleted'
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = 'discussion_topic' and l.item_id = new.id) begin
+  update copied_items set changed = changed || (case when (new.title is not old.title or new.message is not old.message) and instr(changed, ',content') = 0 then ',content' else '' end) || (case when (new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at) and instr(changed, ',availability_dates') = 0 then ',availability_dates' else '' end) || (case when (new.workflow_state is not old.workflow_state) and instr(changed, ',state') = 0 then ',state' else '' end) where kind = 'discussion_topic' and item_id = new.id;
+end;
+create trigger blueprint_mark_file after update of display_name, blob_id, unlock_at, lock_at, locked, hidden on files when (new.display_name is not old.display_name or new.blob_id is not old.blob_id or new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at or new.locked is not old.locked or new.hidden is not old.hidden) and not exists (select 1 from course_copying) and new.workflow_state <> 'deleted'
+    and exists (select 1 from copied_items l join blueprint_subscriptions s on s.course_id = l.course_id and s.workflow_state = 'active' where l.kind = 'file' and l.item_id = new.id) begin
+  update copied_items set changed = changed || (case when (new.display_name is not old.display_name or new.blob_id is not old.blob_id) and instr(changed, ',content') = 0 then ',content' else '' end) || (case when (new.unlock_at is not old.unlock_at or new.lock_at is not old.lock_at) and instr(changed, ',availability_dates') = 0 then ',availability_dates' else '' end) || (case when (new.locked is not old.locked or new.hidden is not old.hidden) and instr(changed, ',state') = 0 then ',state' else '' end) where kind = 'file' and item_id = new.id;
+end;
+create trigger blueprint_import_ended after update of workflow_state on course_copies when new.purpose = 'blueprint' and new.workflow_state in ('completed', 'failed') and old.workflow_state <> new.workflow_state begin
+  update blueprint_imports set workflow_state = (case new.workflow_state when 'completed' then 'completed' else 'imports_failed' end), updated_at = new.updated_at where copy_id = new.id;
+  update blueprint_subscriptions set synced_seq = (select i.upto_seq from blueprint_imports i where i.copy_id = new.id) where id = (select i.subscription_id from blueprint_imports i where i.copy_id = new.id) and new.workflow_state = 'completed';
+  update blueprint_migrations set imports_completed_at = new.updated_at, updated_at = new.updated_at,
+    workflow_state = (case when exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_failed') then 'imports_failed' else 'completed' end)
+    where id = (select i.migration_id from blueprint_imports i where i.copy_id = new.id) and workflow_state = 'imports_queued'
+      and not exists (select 1 from blueprint_imports i where i.migration_id = blueprint_migrations.id and i.workflow_state = 'imports_queued');
 end;
 insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into terms (id, account_id, name, is_default, created_at, updated_at) values (1, 1, 'Default Term', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');

@@ -59,7 +59,7 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
         where id in (select l.item_id from copied_items l join ${name} o on o.id = l.source_id where ${older('l')} and ${chosen}) and ${raw(there('t', route.to).replaceAll('t.', `${getTableName(table)}.`))}`,
     ),
     build.run(
-      sql`update copied_items set copy_id = ${raw(route.copy_id)} where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = item_id and ${raw(there('t', route.to))})`,
+      sql`update copied_items set copy_id = ${raw(route.copy_id)}, changed = '' where ${older('copied_items')} and exists (select 1 from ${name} t where t.id = item_id and ${raw(there('t', route.to))})`,
     ),
     build.run(
       sql`insert into ${name} (${list(columns.map(([column]) => raw(column)))}) select ${list(columns.map(([, value]) => value))} from ${name} o where ${isNew} order by o.id`,

@@ -26,7 +26,7 @@ export async function inventoryOf(db: Database, course_id: number, choice: Choic
     ),
   ]);
   const inventory = Object.fromEntries(kinds.map((kind, at) => [kind, found[at]])) as unknown as Inventory;
-  return isEverything(choice) ? inventory : withFiles(db, course_id, inventory);
+  return isEverything(choice) || choice.alone ? inventory : withFiles(db, course_id, inventory);
 }
 
 const perPage = 100;

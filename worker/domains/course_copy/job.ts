@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
+import { publishCourse } from '../courses/publishing';
 import { Overtaken, textOfError } from '../sis_imports/work';
 import { course_copies } from './table';
 import { type CopyRow, CopyWork } from './work';
@@ -27,7 +28,8 @@ export async function copyCourse({ ids: [id = 0] = [] }: Job, env: Platform): Pr
   if (!it || !isUnfinished(it)) return;
   const work = new CopyWork(db, it);
   try {
-    const hasEnded = await work.goOn(() => Date.now() - started < longest && work.calls < mostCalls);
+    const mayGoOn = () => Date.now() - started < longest && work.calls < mostCalls;
+    const hasEnded = await work.goOn(mayGoOn, async () => it.choice.publish && publishCourse(it.course_id, it.user_id, env));
     if (!hasEnded) await env.WORK.send({ job: 'course_copy', ids: [id] });
   } catch (error) {
     if (error instanceof Overtaken) return;

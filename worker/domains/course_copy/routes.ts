@@ -1,7 +1,7 @@
 // Course copies: content of one course into another, as queued work.
 
 import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import { get, post } from '../../http/endpoint';
@@ -59,7 +59,7 @@ export const courseCopyRoutes = [
     ({ course, id }) =>
       one(
         rows(course_copies, {
-          where: and(eq(course_copies.id, id), eq(course_copies.course_id, course.id), isNull(course_copies.blueprint_migration_id)),
+          where: and(eq(course_copies.id, id), eq(course_copies.course_id, course.id), eq(course_copies.purpose, 'copy')),
         }),
       ),
   ),

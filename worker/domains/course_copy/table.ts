@@ -24,6 +24,12 @@ export interface Choice {
   readonly whole?: readonly (Kind | 'announcement')[];
   /** Single things, by their ids in the source. */
   readonly items?: { readonly [K in Kind]?: readonly number[] };
+  /** These alone: nothing that they need goes along. */
+  readonly alone?: boolean;
+  /** People are told of what is new. */
+  readonly heard?: boolean;
+  /** The course is published in the end. */
+  readonly publish?: boolean;
   readonly settings?: boolean;
   readonly syllabus?: boolean;
   /** Things that have gone from the source and go from here, too. */
@@ -44,8 +50,8 @@ export const course_copies = sqliteTable(
     source_course_id: int().notNull(),
     user_id: int().notNull(),
     progress_id: int(),
-    /** The sync of a blueprint that this is a part of. */
-    blueprint_migration_id: int(),
+    /** What it is a part of, where it was not asked for as itself. */
+    purpose: state('copy', 'blueprint').notNull().default('copy'),
     choice: json<Choice>().notNull().default({}),
     plan: json<Step[]>(),
     /** Steps that have been made. */
@@ -59,7 +65,6 @@ export const course_copies = sqliteTable(
   (copy) => [
     index('course_copies_of_course').on(copy.course_id, copy.id),
     index('course_copies_unfinished').on(copy.updated_at).where(sql`workflow_state in ('created', 'started')`),
-    index('course_copies_of_migration').on(copy.blueprint_migration_id).where(sql`blueprint_migration_id is not null`),
   ],
 );
 
@@ -74,6 +79,8 @@ export const copied_items = sqliteTable(
     source_course_id: int().notNull(),
     /** The copy that wrote it last; 0 for what was there already and has been taken for the same. */
     copy_id: int().notNull(),
+    /** What has been edited here since, in a course that follows a blueprint: `,content,points`. Kept by triggers. */
+    changed: string().notNull().default(''),
   },
   (item) => [
     primaryKey({ columns: [item.course_id, item.kind, item.source_id] }),
@@ -82,5 +89,5 @@ export const copied_items = sqliteTable(
   ],
 );
 
-/** Holds a row while a batch of a copy is being written, and never outside of it: the triggers that tell of news look here. */
+/** Holds a row while a batch of a copy is being written, and never outside of it: 1 where nobody is told of news. Triggers look here. */
 export const course_copying = sqliteTable('course_copying', { id: id() });

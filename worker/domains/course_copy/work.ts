@@ -21,11 +21,15 @@ export type CopyRow = RowOf<typeof course_copies>;
 const unfinished = sql.raw("workflow_state in ('created', 'started')");
 const isOvertaken = (error: unknown) => /NOT NULL constraint failed: course_copies\.step/.test(textOfError(error));
 
-/** A batch of these statements tells nobody of news, and counts as nobody's edit. */
-export const unheard = (db: Database, statements: readonly Statement[]): Statement[] =>
+/** A batch of these statements counts as nobody's edit, and tells nobody of news unless they are to be heard of. */
+export const unheard = (db: Database, statements: readonly Statement[], isHeard = false): Statement[] =>
   statements.length === 0
     ? []
-    : [db.build.run(sql`insert into course_copying (id) values (1)`), ...statements, db.build.run(sql`delete from course_copying`)];
+    : [
+        db.build.run(sql`insert into course_copying (id) values (${isHeard ? 2 : 1})`),
+        ...statements,
+        db.build.run(sql`delete from course_copying`),
+      ];
 
 export class CopyWork {
   /** Batches sent. */
@@ -45,7 +49,7 @@ export class CopyWork {
    * Goes on where the work has come to.
    * @returns whether it has ended
    */
-  async goOn(mayGoOn: () => boolean): Promise<boolean> {
+  async goOn(mayGoOn: () => boolean, beforeItEnds: () => Promise<unknown> = async () => {}): Promise<boolean> {
     if (this.it.plan === null) await this.makePlan();
     const plan = this.it.plan ?? [];
     while (this.it.step < plan.length) {
@@ -53,6 +57,7 @@ export class CopyWork {
       const route = this.route;
       await this.commit(await this.statementsOf(plan[this.it.step] as Step, route), {}, this.it.step + 1);
     }
+    await beforeItEnds();
     await this.end('completed', null);
     return true;
   }
@@ -119,7 +124,7 @@ export class CopyWork {
         db.build.run(
           sql`update course_copies set ${sql.join([sql`step = case when step = ${it.step} and ${unfinished}${isFirst} then ${step} end`, sql`crashes = 0, updated_at = ${now}`, ...sets], sql`, `)} where id = ${it.id}`,
         ),
-        ...unheard(db, statements),
+        ...unheard(db, statements, it.choice.heard),
         ...progress,
         ...told,
       ]);

@@ -128,8 +128,10 @@ function filtered(filters: AccountFilters, now: string): SQL | undefined {
       ? sql`exists (select 1 from enrollments e where e.course_id = courses.id and ${live} and e.type in (select value from json_each(${JSON.stringify(types)})))`
       : undefined,
     flagged(filters.blueprint, sql`courses.is_blueprint = 1`),
-    // No course is associated with a blueprint yet.
-    filters.blueprint_associated === true ? sql`0` : undefined,
+    flagged(
+      filters.blueprint_associated,
+      sql`exists (select 1 from blueprint_subscriptions s where s.course_id = courses.id and s.workflow_state = 'active')`,
+    ),
     flagged(filters.public, sql`courses.is_public = 1`),
     flagged(filters.homeroom, sql`coalesce(json_extract(courses.settings, '$.homeroom_course'), 0) = 1`),
     filters.by_teachers?.length

@@ -7,6 +7,7 @@ import { withoutHost } from '../../html/addresses';
 import { sanitise } from '../../html/sanitise';
 import { invalid, problem } from '../../http/problem';
 import { standsFor } from '../../http/stands_for';
+import { restrictionParams, type settingsAfter, typesByObject } from '../blueprint_templates/restrictions';
 import { timeZone } from '../users/time_zones';
 import { settingDefaults } from './settings';
 import type { courses } from './table';
@@ -92,7 +93,20 @@ export const courseParams = {
   blueprint: flag,
   template: flag,
 };
-export const courseBody = { course: optional(group(courseParams)) };
+const blueprintParams = {
+  blueprint_restrictions: optional(restrictionParams),
+  use_blueprint_restrictions_by_object_type: flag,
+  blueprint_restrictions_by_object_type: optional(
+    group(
+      Object.fromEntries(typesByObject.map((type) => [type, optional(restrictionParams)])) as Record<
+        string,
+        ReturnType<typeof optional<typeof restrictionParams>>
+      >,
+    ),
+  ),
+};
+export type BlueprintGiven = Parameters<typeof settingsAfter>[1];
+export const courseBody = { course: optional(group({ ...courseParams, ...blueprintParams })) };
 
 type Value = string | number | boolean | null | undefined;
 export type CourseGiven = { readonly [K in keyof typeof courseParams]?: Value };

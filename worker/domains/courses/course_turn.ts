@@ -76,7 +76,8 @@ export const refusals = {
   'courses.integration_id': () => invalid('integration_id', 'taken'),
   'courses.enrollment_term_id': notFound,
   'courses.account_id': notFound,
-  'courses.is_blueprint': () => invalid('blueprint', 'invalid', 'a course with students cannot become a blueprint'),
+  'courses.is_blueprint': () =>
+    invalid('blueprint', 'invalid', 'a course with students, or one that follows a blueprint, cannot become a blueprint'),
 };
 
 /** @throws Problem 400 when the state cannot be reached */

@@ -47,6 +47,7 @@ export function create(
     course_code: (given.course_code as string | undefined) || codeFrom(name),
     ...(given.self_enrollment === true && { self_enrollment_code: newCode() }),
     settings,
+    ...(rights.blueprint && given.blueprint === true && { is_blueprint: true }),
     workflow_state: offer ? 'available' : enrollMe ? 'claimed' : 'created',
     updated_at: now,
   };

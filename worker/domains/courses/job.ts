@@ -3,20 +3,17 @@
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { newMeter, open } from '../../database/open';
-import type { Passage } from '../../live/passage';
 import type { Job, Platform } from '../../platform';
 import { isBelow } from '../accounts/tree';
 import { advanceProgress, completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
-import type { CourseErrand } from './course_turn';
 import type { CourseEvent } from './moves';
+import { moveCourse } from './publishing';
 
 export interface CourseBatch {
   readonly course_ids: readonly number[];
   readonly event: CourseEvent;
 }
-
-const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
 
 /** Every event may happen again without effect, so a batch that was cut short begins anew. */
 export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Promise<void> {
@@ -32,21 +29,7 @@ export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Pr
   ]);
   const failed: number[] = [];
   for (const [at, { id }] of known.entries()) {
-    const errand: CourseErrand = {
-      course_id: id,
-      actor_id: work.user_id ?? 0,
-      now,
-      idempotency: undefined,
-      event,
-      given: {},
-      rights: nothing,
-      before: { restrict_enrollments_to_course_dates: false, workflow_state: 'available' },
-      code: '',
-      response: undefined,
-    };
-    const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(id)));
-    const passage = (await roster.changeCourse(errand)) as Passage<null>;
-    if (passage.outcome !== 'done') failed.push(id);
+    if (!(await moveCourse(id, event, work.user_id ?? 0, now, env))) failed.push(id);
     if (at % 20 === 19) await db.perform([advanceProgress(db, progress_id, ((at + 1) / known.length) * 100, wireTime(Date.now()))]);
   }
   const missing = course_ids.length - known.length;

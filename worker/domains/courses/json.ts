@@ -7,6 +7,7 @@ import type { ResultOf } from '../../database/open';
 import { named } from '../../database/together';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { settingsTold } from '../blueprint_templates/restrictions';
 import { feedAddress, publicFeedAddress } from '../calendar_feeds/address';
 import type { CourseScores } from '../enrollments/course_scores';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
@@ -57,9 +58,7 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
     storage_quota_mb: course.storage_quota_mb ?? quotaOf(standing),
     calendar: { ics: call.me.isKnown ? feedAddress(`course_${course.id}`, call) : publicFeedAddress(course.uuid, call.origin) },
     blueprint: course.is_blueprint,
-    ...(course.is_blueprint && {
-      blueprint_restrictions: { content: false, points: false, due_dates: false, availability_dates: false },
-    }),
+    ...(course.is_blueprint && settingsTold(course.blueprint_settings)),
     workflow_state: stateOf(course),
     overridden_course_visibility: '',
     ...(course.course_format !== null && { course_format: course.course_format }),

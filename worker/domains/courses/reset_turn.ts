@@ -23,6 +23,8 @@ const differing = ({ uuid, sis_course_id, integration_id, now }: ResetErrand): R
   sis_course_id: sql`${sis_course_id}`,
   integration_id: sql`${integration_id}`,
   syllabus_body: sql`null`,
+  // Pictures are files of the old course.
+  settings: sql`json_remove(settings, '$.image_id', '$.banner_image_id')`,
   replacement_course_id: sql`null`,
   workflow_state: sql`'claimed'`,
   created_at: sql`${now}`,

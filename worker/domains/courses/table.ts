@@ -4,6 +4,22 @@ import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, id, int, json, state, string, time } from '../../database/columns';
 
+/** What a blueprint locks in the courses that follow. */
+export interface Restrictions {
+  readonly content?: boolean;
+  readonly points?: boolean;
+  readonly due_dates?: boolean;
+  readonly availability_dates?: boolean;
+  readonly state?: boolean;
+}
+
+/** What a course says of the locks that everything in it gets. */
+export interface BlueprintSettings {
+  readonly restrictions?: Restrictions;
+  readonly by_type?: boolean;
+  readonly types?: Readonly<Record<string, Restrictions>>;
+}
+
 export const courses = sqliteTable(
   'courses',
   {
@@ -45,6 +61,7 @@ export const courses = sqliteTable(
     self_enrollment_code: string(),
     indexed: bool().notNull().default(false),
     is_blueprint: bool().notNull().default(false),
+    blueprint_settings: json<BlueprintSettings>(),
     is_template: bool().notNull().default(false),
     replacement_course_id: int(),
     /** The settings object of reference 02 §1.7, only the keys that differ from their defaults. */

@@ -12,10 +12,12 @@ import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { above } from '../accounts/tree';
 import { actedBy, actorOf } from '../audit/acting';
+import { followDefaults } from '../blueprint_templates/restricting';
+import { settingsAfter } from '../blueprint_templates/restrictions';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
-import { type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';
+import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';
 import { type CourseErrand, refusals } from './course_turn';
 import { newCode } from './creation';
 import { type CourseEvent, courseEvents, mayMove } from './moves';
@@ -77,28 +79,34 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
     return settled(told);
   }
   const moved = await checked(call, course, given);
+  const locks = course.can('manage_master_courses') ? settingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
   const set = {
     ...changesOf(given, rightsOver(call, course), course, newCode()),
     ...(moved !== undefined && { account_id: moved }),
     ...(given.blueprint !== undefined && course.can('manage_master_courses') && { is_blueprint: blueprintOr(given.blueprint === true) }),
+    ...(locks && { blueprint_settings: locks }),
     updated_at: call.now,
   };
   return write(
-    actedBy(call.db, actorOf(call.me), [
-      call.db.build
-        .update(courses)
-        .set(set as never)
-        .where(itself(course)),
-    ]),
+    [
+      ...actedBy(call.db, actorOf(call.me), [
+        call.db.build
+          .update(courses)
+          .set(set as never)
+          .where(itself(course)),
+      ]),
+      ...(locks ? followDefaults(call.db, course.id, locks) : []),
+    ],
     told,
     refusals,
   );
 }
 
-/** Null where students are enrolled: the column may not be null, so the change breaks. */
+/** Null where students are enrolled, or where the course follows another: the column may not be null, so the change breaks. */
 const blueprintOr = (wanted: boolean) =>
   wanted
-    ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected')) then null else 1 end`
+    ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected'))
+        or exists (select 1 from blueprint_subscriptions s where s.course_id = courses.id and s.workflow_state = 'active') then null else 1 end`
     : false;
 
 /**

@@ -2,6 +2,7 @@
 
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { isLocked } from '../blueprint_templates/locked';
 import { module_items } from '../modules/table';
 import type { Kept } from './blobs';
 import { namesInTurn } from './names';
@@ -61,19 +62,25 @@ export function completion(db: Database, file: Waiting, blob: Kept & { readonly 
   const isWaiting = exists(
     sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${hasRoom})`,
   );
+  // What a blueprint has locked is never overwritten.
+  const older = sql`(select f.id from files f where f.folder_id = ${file.folder_id} and f.display_name = ${file.display_name} and f.workflow_state = 'available' and f.id <> ${file.id})`;
+  const isKept = isLocked('file', older);
   return [
     db.build
       .update(blobs)
       .set({ size: blob.size, sha256: blob.sha256, unsure_since: null })
       .where(and(eq(blobs.id, blob.id), isWaiting)),
-    ...(file.on_duplicate === 'overwrite' ? replaceOlder(db, file, isWaiting, now) : []),
+    ...(file.on_duplicate === 'overwrite' ? replaceOlder(db, file, sql`${isWaiting} and not ${isKept}`, now) : []),
     db.build
       .update(files)
       .set({
         workflow_state: 'available',
         blob_id: blob.id,
         size: blob.size,
-        ...(file.on_duplicate === 'rename' && { display_name: freeName(file.folder_id, file) }),
+        display_name:
+          file.on_duplicate === 'rename'
+            ? freeName(file.folder_id, file)
+            : sql`case when ${isKept} then ${freeName(file.folder_id, file)} else display_name end`,
         modified_at: now,
         updated_at: now,
       })

@@ -8,6 +8,7 @@ import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { type RowOf, rows } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { statusJson, statusRows } from '../blueprint_templates/status';
 import { ancestry, chainOfFolder, lockOf, restrictions } from '../folders/ancestry';
 import { lockFields } from '../modules/lock_fields';
 import { isBound, moduleLockOf, moduleLocks } from '../modules/locks';
@@ -60,9 +61,10 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
     also: (ids, call) => ({
       modules: !isOwn && call.course && isBound(call.course) && !wantsNamesOnly(call) ? moduleLocks('File', ids, call) : undefined,
       folders: wantsNamesOnly(call) ? undefined : foldersAbove(call, ids, isHere),
+      blueprint: call.include.has('blueprint_course_status') && call.course?.readsAsAdmin ? statusRows(call.db, 'file', ids) : undefined,
       people: call.include.has('user') ? displayRows(call.db, sql`select user_id from files where ${within(sql`id`, ids)}`) : undefined,
     }),
-    json(file: FileRow, call, { folders: above, people, modules }) {
+    json(file: FileRow, call, { folders: above, people, modules, blueprint }) {
       const { id, uuid, folder_id, display_name, filename } = file;
       const names = { id, uuid, folder_id, display_name, filename, upload_status: uploadStatus[file.workflow_state] };
       if (!above) return names;
@@ -97,6 +99,7 @@ const telling = <R extends Resource>(resource: R, { columns, isOwn = false, isHe
         usage_rights: include.has('usage_rights') ? file.usage_rights : undefined,
         preview_url: include.has('enhanced_preview_url') ? `/${context}/files/${id}/file_preview?annotate=0&${verifier}` : undefined,
         context_asset_string: include.has('context_asset_string') ? `${file.context_type.toLowerCase()}_${file.context_id}` : undefined,
+        ...statusJson(blueprint, id, call.course),
       };
     },
   });

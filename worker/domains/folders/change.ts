@@ -155,5 +155,6 @@ export async function removeFolder(call: Omit<Changing, 'params'> & { readonly i
       db.build.update(folders).set({ workflow_state: 'deleted', updated_at: now }).where(sql`${folders.id} in (${below})`),
     ],
     row(before),
+    { 'locked by the blueprint': () => problem(400, 'The folder holds what is locked by the blueprint of this course') },
   );
 }

@@ -4,6 +4,7 @@ import { Folder } from '@carrel/shared/resources/folder';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { foldersWithLocks } from '../blueprint_templates/status';
 import { type Place, placeOf } from '../files/place';
 import { unlistedFiles } from '../files/policy';
 import { ancestry, chainOfFolder, lockOf, restrictions } from './ancestry';
@@ -34,6 +35,7 @@ export const folder = serializer({
     return {
       above: place ? restrictions(call.db, place) : ancestry(call.db, ids),
       unlistedFiles: all ? undefined : unlistedFiles(call.db, ids, call.now),
+      locked: all && call.course ? foldersWithLocks(call.db, call.course.id) : undefined,
       unlistedFolders: all ? undefined : unlistedFolders(call.db, ids, call.now),
     };
   },
@@ -56,6 +58,7 @@ export const folder = serializer({
       files_url: `${address}/files`,
       files_count: visible(row.files_count, countOf(found.unlistedFiles, row.id)),
       folders_count: visible(row.folders_count, countOf(found.unlistedFolders, row.id)),
+      ...(found.locked?.some(({ id }) => id === row.id) && { is_master_course_content: true, restricted_by_master_course: true }),
     };
   },
 });

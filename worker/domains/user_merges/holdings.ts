@@ -105,6 +105,7 @@ export const stays: Readonly<Record<string, string>> = {
   'masquerades.user_id': 'says as whom somebody acted',
   'masquerades.real_user_id': 'says who acted',
   'sis_imports.user_id': 'says who sent it',
+  'blueprint_migrations.user_id': 'says who asked for it',
   'course_copies.user_id': 'says who asked for it',
   'course_events.user_id': 'says who did it',
   'acting.user_id': 'there only within a batch',

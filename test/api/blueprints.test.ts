@@ -1,0 +1,332 @@
+import { env } from 'cloudflare:test';
+import { newMeter, open } from '@carrel/worker/database/open';
+import { resumeSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_templates/job';
+import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
+import { copyCourse } from '@carrel/worker/domains/course_copy/job';
+import type { Platform } from '@carrel/worker/platform';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import type { BuiltCourse, Person } from '../support/ground';
+import { upload } from '../support/upload';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by tests.
+type Told = any;
+
+const platform = env as unknown as Platform;
+let admin: Person;
+let teacher: Person;
+let student: Person;
+let master: BuiltCourse;
+let one: BuiltCourse;
+let two: BuiltCourse;
+let at: string;
+let things: Record<'essay' | 'debate' | 'page' | 'file' | 'module', Told>;
+
+const created = async (path: string, body: object, person: Person = admin) => {
+  const answer = await as(person).post(path, body);
+  return ok(answer, answer.status === 201 ? 201 : 200);
+};
+
+beforeAll(async () => {
+  [admin, teacher, student] = await Promise.all([
+    ground.admin(),
+    ground.person({ name: 'Tara Teacher' }),
+    ground.person({ name: 'Sam Student' }),
+  ]);
+  [master, one, two] = [
+    await ground.course({ name: 'Blueprint' }),
+    await ground.course({ name: 'One' }),
+    await ground.course({ name: 'Two' }),
+  ];
+  for (const course of [one, two]) await ground.enroll(course, teacher, 'teacher');
+  await ground.enroll(one, student, 'student');
+  at = `/courses/${master.id}/blueprint_templates/default`;
+  const content = `/courses/${master.id}`;
+  const file = await upload(admin, `${content}/files`, { name: 'plan.txt' }, 'a plan');
+  const link = `<a href="/courses/${master.id}/files/${file.id}">plan</a>`;
+  const essay = await created(`${content}/assignments`, {
+    assignment: { name: 'Essay', description: link, points_possible: 5, published: true },
+  });
+  const debate = await created(`${content}/discussion_topics`, {
+    title: 'Debate',
+    message: 'Argue',
+    assignment: { points_possible: 3 },
+    published: true,
+  });
+  const page = await created(`${content}/pages`, { wiki_page: { title: 'Start', body: link, published: true } });
+  const module = await created(`${content}/modules`, { module: { name: 'Week 1' } });
+  await created(`${content}/modules/${module.id}/items`, { module_item: { type: 'Page', page_url: 'start' } });
+  things = { essay, debate, page, file, module };
+});
+
+/** Begins a sync and waits until every course has it; the queue's own deliveries help. */
+async function synced(given: object = {}): Promise<Told> {
+  const begun = ok(within(await as(admin).post(`${at}/migrations`, given), 3));
+  for (let left = 50; left > 0; left -= 1) {
+    await syncBlueprint({ job: 'blueprint_sync', ids: [begun.id] }, platform);
+    const copies = await env.DB.prepare('select copy_id from blueprint_imports where migration_id = ?')
+      .bind(begun.id)
+      .all<{ copy_id: number }>();
+    for (const { copy_id } of copies.results) await copyCourse({ job: 'course_copy', ids: [copy_id] }, platform);
+    const now = ok(await as(admin).get(`${at}/migrations/${begun.id}`));
+    if (now.workflow_state === 'completed') return now;
+  }
+  throw new Error('the sync does not end');
+}
+
+const assignmentsOf = async (course: BuiltCourse) => ok(await as(teacher).get(`/courses/${course.id}/assignments`)) as Told[];
+const details = async (migration: Told) => ok(within(await as(admin).get(`${at}/migrations/${migration.id}/details`), 2)) as Told[];
+const exceptionsOf = (records: Told[]) =>
+  records.flatMap(({ asset_name, exceptions }) =>
+    exceptions.map(({ course_id, conflicting_changes }: Told) => [asset_name, course_id, conflicting_changes]),
+  );
+
+test('a course without students becomes a blueprint, tells its locks, and others follow it that may', async () => {
+  ok(await as(admin).get(at), 404);
+  ok(await as(admin).put(`/courses/${one.id}`, { course: { blueprint: true } }), 400);
+  const made = ok(await as(admin).put(`/courses/${master.id}`, { course: { blueprint: true } }));
+  expect(made).toMatchObject({
+    blueprint: true,
+    blueprint_restrictions: { content: true, points: false, due_dates: false, availability_dates: false },
+  });
+  const told = ok(
+    await as(admin).put(`/courses/${master.id}`, {
+      course: {
+        use_blueprint_restrictions_by_object_type: true,
+        blueprint_restrictions_by_object_type: { wiki_page: { content: true }, assignment: { points: true } },
+      },
+    }),
+  );
+  expect(told.blueprint_restrictions_by_object_type.assignment).toMatchObject({ content: false, points: true });
+  ok(
+    await as(admin).put(`/courses/${master.id}`, {
+      course: { use_blueprint_restrictions_by_object_type: false, blueprint_restrictions: { content: true } },
+    }),
+  );
+  const template = ok(within(await as(admin).get(at), 2));
+  expect(template).toEqual({
+    id: template.id,
+    course_id: master.id,
+    last_export_completed_at: null,
+    associated_course_count: 0,
+    latest_migration: null,
+  });
+  ok(await as(admin).post(`${at}/migrations`), 400);
+  const elsewhere = await ground.course({ account_id: (await ground.account()).id });
+  const other = await ground.course({ is_blueprint: true });
+  const change = (body: object) => as(admin).put(`${at}/update_associations`, body);
+  ok(await change({ course_ids_to_add: [one.id], course_ids_to_remove: [one.id] }), 400);
+  ok(await change({ course_ids_to_add: [other.id] }), 400);
+  ok(await change({ course_ids_to_add: [999_999] }), 404);
+  ok(await change({ course_ids_to_add: [elsewhere.id] }));
+  ok(
+    await as(admin).put(`/courses/${other.id}/blueprint_templates/default/update_associations`, { course_ids_to_add: [elsewhere.id] }),
+    400,
+  );
+  expect(ok(within(await change({ course_ids_to_add: [one.id, two.id], course_ids_to_remove: [elsewhere.id] }), 3))).toEqual({
+    success: true,
+  });
+  ok(await as(admin).put(`/courses/${two.id}`, { course: { blueprint: true } }), 400);
+  const following = ok(within(await as(admin).get(`${at}/associated_courses`), 2));
+  expect(following.map(({ id, name, concluded, teachers }: Told) => [id, name, concluded, teachers.length])).toEqual([
+    [one.id, 'One', false, 1],
+    [two.id, 'Two', false, 1],
+  ]);
+  expect(ok(await as(admin).get('/accounts/1/courses', { blueprint_associated: true })).map(({ id }: Told) => id)).toEqual([
+    one.id,
+    two.id,
+  ]);
+  const [subscription] = ok(within(await as(teacher).get(`/courses/${one.id}/blueprint_subscriptions`), 2));
+  expect(subscription).toEqual({
+    id: subscription.id,
+    template_id: template.id,
+    blueprint_course: { id: master.id, name: 'Blueprint', course_code: 'Blueprint', term_name: 'Default Term' },
+  });
+  expect(ok(await as(admin).get(`${at}/unsynced_changes`))).toEqual([{ asset_name: 'Blueprint', change_type: 'initial_sync' }]);
+});
+
+test('nobody else looks into blueprints or changes them', async () => {
+  for (const path of ['', '/associated_courses', '/migrations', '/unsynced_changes', '/migrations/1', '/migrations/1/details']) {
+    ok(await as(teacher).get(`${at}${path}`), 401);
+    ok(await as(admin).get(`/courses/${one.id}/blueprint_templates/default${path}`), 404);
+  }
+  ok(await as(teacher).post(`${at}/migrations`), 401);
+  ok(await as(teacher).put(`${at}/update_associations`, { course_ids_to_add: [one.id] }), 401);
+  ok(await as(teacher).put(`${at}/restrict_item`, { content_type: 'wiki_page', content_id: 1, restricted: true }), 401);
+  const theirs = `/courses/${one.id}/blueprint_subscriptions`;
+  for (const path of ['', '/default/migrations', '/default/migrations/1', '/default/migrations/1/details']) {
+    ok(await as(student).get(`${theirs}${path}`), 401);
+    if (path.includes('/1')) ok(await as(teacher).get(`${theirs}${path}`), 404);
+  }
+  ok(await as(admin).get(`/courses/${master.id}/blueprint_subscriptions/default/migrations`), 404);
+});
+
+test('the first sync brings everything, with its settings; it is told at both sides', async () => {
+  const options = { headers: { 'Idempotency-Key': 'first sync' } };
+  const begun = ok(await as(admin).post(`${at}/migrations`, { comment: 'Autumn' }, options));
+  expect(ok(await as(admin).post(`${at}/migrations`, { comment: 'Autumn' }, options)).id).toBe(begun.id);
+  const again = await as(admin).post(`${at}/migrations`);
+  expect([200, 400]).toContain(again.status);
+  for (let state = ''; state !== 'completed'; state = ok(await as(admin).get(`${at}/migrations/${begun.id}`)).workflow_state) {
+    // Delivered twice at once, and by the queue.
+    await Promise.all([0, 1].map(() => syncBlueprint({ job: 'blueprint_sync', ids: [begun.id] }, platform)));
+    const copies = await env.DB.prepare('select copy_id from blueprint_imports where migration_id = ?')
+      .bind(begun.id)
+      .all<{ copy_id: number }>();
+    for (const { copy_id } of copies.results)
+      await Promise.all([0, 1].map(() => copyCourse({ job: 'course_copy', ids: [copy_id] }, platform)));
+  }
+  const [listed] = ok(within(await as(admin).get(`${at}/migrations`), 2)).filter(({ id }: Told) => id === begun.id);
+  expect(listed).toMatchObject({ comment: 'Autumn', user_id: admin.id, user: { id: admin.id }, workflow_state: 'completed' });
+  expect(listed.imports_completed_at).toMatch(/Z$/);
+  for (const course of [one, two]) {
+    const [essay, debate] = await assignmentsOf(course);
+    const [file] = ok(await as(teacher).get(`/courses/${course.id}/files`));
+    expect(essay).toMatchObject({
+      name: 'Essay',
+      points_possible: 5,
+      description: `<a href="https://carrel.test/courses/${course.id}/files/${file.id}">plan</a>`,
+    });
+    expect(debate).toMatchObject({ name: 'Debate' });
+    const [module] = ok(await as(teacher).get(`/courses/${course.id}/modules`, { include: ['items'] }));
+    expect(module.items.map(({ title }: Told) => title)).toEqual(['Start']);
+  }
+  expect(ok(await as(admin).get(at))).toMatchObject({ associated_course_count: 2, latest_migration: { user: { id: admin.id } } });
+  expect(ok(within(await as(admin).get(`${at}/unsynced_changes`), 2))).toEqual([]);
+  const [theirs] = ok(within(await as(teacher).get(`/courses/${one.id}/blueprint_subscriptions/default/migrations`), 2)).slice(-1);
+  expect(theirs).toMatchObject({ comment: 'Autumn', user: { id: admin.id }, workflow_state: 'completed' });
+  expect(theirs).toHaveProperty('subscription_id');
+  expect(ok(within(await as(teacher).get(`/courses/${one.id}/blueprint_subscriptions/default/migrations/${theirs.id}`), 2))).toEqual(
+    theirs,
+  );
+});
+
+test('a later sync brings what has changed and no more; what was edited here stays and is told as an exception', async () => {
+  const [essay] = await assignmentsOf(one);
+  ok(
+    await as(teacher).put(`/courses/${one.id}/assignments/${essay.id}`, {
+      assignment: { points_possible: 8, due_at: '2027-01-01T10:00:00Z' },
+    }),
+  );
+  ok(await as(teacher).put(`/courses/${two.id}/pages/start`, { wiki_page: { body: 'mine' } }));
+  ok(
+    await as(teacher).del(
+      `/courses/${two.id}/discussion_topics/${ok(await as(teacher).get(`/courses/${two.id}/discussion_topics`))[0].id}`,
+    ),
+  );
+  const content = `/courses/${master.id}`;
+  ok(await as(admin).put(`${content}/assignments/${things.essay.id}`, { assignment: { name: 'Long essay' } }));
+  ok(
+    await as(admin).put(`${content}/pages/start`, {
+      wiki_page: { body: `new <a href="${content}/assignments/${things.essay.id}">essay</a>` },
+    }),
+  );
+  ok(await as(admin).put(`${content}/discussion_topics/${things.debate.id}`, { message: 'Argue well' }));
+  await created(`${content}/pages`, { wiki_page: { title: 'Later', body: 'more', published: true } });
+  const unsynced = ok(await as(admin).get(`${at}/unsynced_changes`)) as Told[];
+  expect(unsynced.map(({ asset_type, asset_name, change_type }) => [asset_type, asset_name, change_type]).sort()).toEqual([
+    ['assignment', 'Debate', 'updated'],
+    ['assignment', 'Long essay', 'updated'],
+    ['discussion_topic', 'Debate', 'updated'],
+    ['wiki_page', 'Later', 'created'],
+    ['wiki_page', 'Start', 'updated'],
+  ]);
+  expect(unsynced.find(({ asset_name }) => asset_name === 'Start').html_url).toBe(`https://carrel.test${content}/pages/start`);
+  const migration = await synced();
+  expect(exceptionsOf(await details(migration)).sort()).toEqual([
+    ['Debate', two.id, ['deleted']],
+    ['Debate', two.id, ['deleted']],
+    ['Long essay', one.id, ['points', 'due_dates']],
+    ['Start', two.id, ['content']],
+  ]);
+  const [theirs] = ok(await as(teacher).get(`/courses/${two.id}/blueprint_subscriptions/default/migrations`));
+  const records = ok(
+    within(await as(teacher).get(`/courses/${two.id}/blueprint_subscriptions/default/migrations/${theirs.id}/details`), 2),
+  );
+  expect(exceptionsOf(records).length).toBe(3);
+  expect((await assignmentsOf(one))[0]).toMatchObject({ name: 'Essay', points_possible: 8 });
+  expect((await assignmentsOf(two))[0]).toMatchObject({ name: 'Long essay', points_possible: 5 });
+  expect(ok(await as(teacher).get(`/courses/${two.id}/pages/start`)).body).toBe('mine');
+  expect(ok(await as(teacher).get(`/courses/${one.id}/pages/start`)).body).toContain(`/courses/${one.id}/assignments/${essay.id}`);
+  for (const course of [one, two]) ok(await as(teacher).get(`/courses/${course.id}/pages/later`));
+  expect(ok(await as(teacher).get(`/courses/${two.id}/discussion_topics`))).toEqual([]);
+  expect(ok(await as(admin).get(`${at}/unsynced_changes`))).toEqual([]);
+});
+
+test('what is locked is not edited or deleted in the courses that follow, is brought over what was edited, and can be edited when it is let go', async () => {
+  const restrict = (content_type: string, content_id: number | undefined, more: object = {}) =>
+    as(admin).put(`${at}/restrict_item`, { content_type, content_id, restricted: true, ...more });
+  ok(await restrict('nonsense', 1), 400);
+  ok(await restrict('wiki_page', 999_999), 404);
+  ok(await restrict('quiz', 1), 404);
+  ok(await restrict('wiki_page', things.page.page_id, { restricted: '' }), 400);
+  expect(ok(within(await restrict('wiki_page', things.page.page_id), 3))).toEqual({ success: true });
+  ok(await restrict('assignment', things.essay.id, { restrictions: { points: true, due_dates: true } }));
+  ok(await restrict('attachment', things.file.id));
+  expect(exceptionsOf(await details(await synced()))).toEqual([]);
+  expect((await assignmentsOf(one))[0]).toMatchObject({ name: 'Long essay', points_possible: 5, due_at: null });
+  expect(ok(await as(teacher).get(`/courses/${two.id}/pages/start`)).body).toContain('new ');
+  const [essay] = await assignmentsOf(one);
+  const edit = (assignment: object) => as(teacher).put(`/courses/${one.id}/assignments/${essay.id}`, { assignment });
+  const refused = ok(await edit({ points_possible: 9 }), 400);
+  expect(refused.errors.base[0].message).toContain('points');
+  ok(await edit({ due_at: '2027-01-01T10:00:00Z' }), 400);
+  ok(await edit({ name: 'Mine' }));
+  ok(await as(teacher).del(`/courses/${one.id}/assignments/${essay.id}`), 401);
+  const page = `/courses/${one.id}/pages/start`;
+  ok(await as(teacher).put(page, { wiki_page: { body: 'mine' } }), 400);
+  ok(await as(teacher).put(page, { wiki_page: { published: false } }));
+  ok(await as(teacher).del(page), 401);
+  const [file] = ok(await as(teacher).get(`/courses/${one.id}/files`));
+  ok(await as(teacher).put(`/files/${file.id}`, { name: 'mine.txt' }), 400);
+  const status = { include: ['blueprint_course_status'] };
+  expect(ok(within(await as(teacher).get(`/courses/${one.id}/files`, status), 2))[0]).toMatchObject({
+    is_master_course_child_content: true,
+    restricted_by_master_course: true,
+    restrictions: { content: true, points: false },
+  });
+  expect(ok(await as(admin).get(`/courses/${master.id}/files`, status))[0]).toMatchObject({
+    is_master_course_master_content: true,
+    restricted_by_master_course: true,
+  });
+  expect(ok(await as(student).get(`/courses/${one.id}/files`, status))[0]).not.toHaveProperty('restricted_by_master_course');
+  const held = (ok(await as(teacher).get(`/courses/${one.id}/folders`)) as Told[]).filter((folder) => folder.restricted_by_master_course);
+  expect(held.map(({ id }) => id)).toEqual([file.folder_id]);
+  ok(await as(teacher).del(`/files/${file.id}`), 401);
+  ok(await as(teacher).del(`/folders/${file.folder_id}`, { force: true }), 400);
+  const beside = await upload(
+    teacher,
+    `/courses/${one.id}/files`,
+    { name: 'plan.txt', parent_folder_id: file.folder_id, on_duplicate: 'overwrite' } as never,
+    'mine',
+  );
+  expect(beside.display_name).toBe('plan-1.txt');
+  // What the course gives everything follows the course.
+  ok(await as(admin).put(`/courses/${master.id}`, { course: { blueprint_restrictions: { points: true } } }));
+  ok(await as(teacher).put(page, { wiki_page: { body: 'mine' } }));
+  ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'assignment', content_id: things.essay.id, restricted: false }));
+  ok(await edit({ points_possible: 9 }));
+});
+
+test('what is deleted in the blueprint goes where it was left alone; a file that is replaced stays the same file; who no longer follows is left alone', async () => {
+  const content = `/courses/${master.id}`;
+  ok(await as(admin).del(`${content}/pages/later`));
+  const [before] = ok(await as(teacher).get(`/courses/${two.id}/files`));
+  ok(await as(admin).put(`${at}/restrict_item`, { content_type: 'attachment', content_id: things.file.id, restricted: false }));
+  await upload(admin, `${content}/files`, { name: 'plan.txt', on_duplicate: 'overwrite' } as never, 'a better plan');
+  ok(await as(admin).put(`${at}/update_associations`, { course_ids_to_remove: [one.id] }));
+  const migration = await synced({ copy_settings: true });
+  expect((await details(migration)).map(({ asset_name, change_type }) => [asset_name, change_type])).toContainEqual(['Later', 'deleted']);
+  ok(await as(teacher).get(`/courses/${two.id}/pages/later`), 404);
+  ok(await as(teacher).get(`/courses/${one.id}/pages/later`));
+  const after = ok(await as(teacher).get(`/courses/${two.id}/files`)) as Told[];
+  expect(after.map(({ id, size }) => [id, size])).toEqual([[before.id, 'a better plan'.length]]);
+  const [still] = ok(await as(admin).get(`${at}/migrations`));
+  await ground.db.update(blueprint_migrations).set({ workflow_state: 'exporting' }).where(eq(blueprint_migrations.id, still.id));
+  ok(await as(admin).put(`${at}/update_associations`, { course_ids_to_remove: [two.id] }), 400);
+  const sent: unknown[] = [];
+  const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
+  await resumeSyncs({ WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  expect(sent).toEqual([{ job: 'blueprint_sync', ids: [still.id] }]);
+});

@@ -1,0 +1,79 @@
+// What has changed in a blueprint since a sync: read in one round trip, told as records.
+
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
+import { named } from '../../database/together';
+import { kindFacts } from '../course_copy/kinds';
+import { kinds } from '../course_copy/table';
+import type { Change, ChangeKind } from './table';
+
+/** A thing of a blueprint that has changed, as it is now. */
+export interface Changed {
+  readonly seq: number;
+  readonly kind: ChangeKind;
+  readonly id: number;
+  readonly name: string;
+  readonly workflow_state: string;
+  readonly url: string | null;
+  readonly is_announcement: number;
+  /** Whether a course that follows has it. */
+  readonly is_known: number;
+  readonly is_locked: number;
+}
+
+const names: Readonly<Record<string, string>> = {
+  folder: 'full_name',
+  file: 'display_name',
+  assignment_group: 'name',
+  assignment: 'name',
+  page: 'title',
+  discussion_topic: 'title',
+  calendar_event: 'title',
+  module: 'name',
+  module_item: 'title',
+};
+
+const columns = ['seq', 'kind', 'id', 'name', 'workflow_state', 'url', 'is_announcement', 'is_known', 'is_locked'];
+
+/** D1 joins at most five selects. */
+export const inFives = (selects: readonly SQL[]): SQL[] =>
+  Array.from({ length: Math.ceil(selects.length / 5) }, (_, at) => sql`${sql.join(selects.slice(at * 5, at * 5 + 5), sql` union all `)}`);
+
+/** The changes of several results, in their order. */
+export const inOrder = (results: readonly (readonly Changed[])[]): Changed[] => results.flat().sort((one, other) => one.seq - other.seq);
+
+/**
+ * Reads what has changed; put together by `inOrder`.
+ * @param after the last change that is not wanted, as SQL
+ */
+export const selectChanges = (db: Database, course_id: number, after: SQL) => {
+  const course = sql.raw(String(course_id));
+  const seen = sql`c.course_id = ${course} and c.seq > coalesce((${after}), 0)`;
+  const ofThings = kinds.map((kind) => {
+    const word = sql.raw(`'${kind}'`);
+    return sql`select c.seq, c.kind, c.item_id as id, t.${sql.raw(names[kind] ?? 'id')} as name, t.workflow_state, ${sql.raw(kind === 'page' ? 't.url' : 'null')} as url, ${sql.raw(kind === 'discussion_topic' ? 't.is_announcement' : '0')} as is_announcement,
+      exists (select 1 from copied_items l where l.source_course_id = ${course} and l.kind = ${word} and l.source_id = c.item_id
+        and l.course_id in (select s.course_id from blueprint_subscriptions s join blueprint_templates b on b.id = s.template_id where b.course_id = ${course} and s.workflow_state = 'active')) as is_known,
+      exists (select 1 from blueprint_items b where b.kind = ${word} and b.item_id = c.item_id and (b.content or b.points or b.due_dates or b.availability_dates or b.state)) as is_locked
+      from blueprint_changes c join ${sql.raw(getTableName(kindFacts[kind].table))} t on t.id = c.item_id where c.kind = ${word} and ${seen}`;
+  });
+  const ofCourse = sql`select c.seq, c.kind, c.item_id, k.name, 'available', null, 0, 1, 0 from blueprint_changes c join courses k on k.id = c.item_id where c.kind in ('syllabus', 'settings') and ${seen}`;
+  return inFives([...ofThings, ofCourse]).map((some) => named(db.build.all<Changed>(some), columns));
+};
+
+export const isGone = ({ workflow_state }: Pick<Changed, 'workflow_state'>): boolean => workflow_state === 'deleted';
+
+/** What people are told: folders and items of modules stand for themselves nowhere; what nobody has and is gone is no news. */
+export function recordsOf(changed: readonly Changed[]): Change[] {
+  return changed
+    .filter((one) => one.kind !== 'folder' && one.kind !== 'module_item' && !(isGone(one) && !one.is_known))
+    .map((one) => ({
+      kind: one.kind,
+      id: one.id,
+      name: one.name,
+      type: isGone(one) ? 'deleted' : one.is_known ? 'updated' : 'created',
+      locked: one.is_locked === 1,
+      ...(one.url !== null && { url: one.url }),
+      ...(one.is_announcement === 1 && { is_announcement: true }),
+    }));
+}

@@ -1,0 +1,73 @@
+// What is locked of one thing of a blueprint.
+
+import { getTableName, sql } from 'drizzle-orm';
+import type { Database, Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { found, notFound, problem } from '../../http/problem';
+import { kindFacts } from '../course_copy/kinds';
+import type { Kind } from '../course_copy/table';
+import { type BlueprintSettings, contentTypes, defaultRestrictions, inFull, type Restrictions } from './restrictions';
+import { blueprint_items, lockables } from './table';
+
+interface Given {
+  readonly content_type?: string;
+  readonly content_id?: number;
+  readonly restricted?: boolean;
+  readonly restrictions?: Restrictions;
+}
+
+/**
+ * Statements that lock a thing or let it go; it is news at the next sync.
+ * @throws Problem 400 for a type that there is not, or where nothing is said; 404 for a thing that is not there
+ */
+export async function restrict(
+  { db, course }: Call & { readonly course: NonNullable<Call['course']> },
+  given: Given,
+): Promise<Statement[]> {
+  const { content_type = '', content_id = 0, restricted, restrictions } = given;
+  if (!Object.hasOwn(contentTypes, content_type)) throw problem(400, 'Must be a valid content type');
+  if (restricted === undefined) throw problem(400, "Must set 'restricted' to true or false");
+  const kind = contentTypes[content_type];
+  if (!kind) throw notFound();
+  const { table, there } = kindFacts[kind];
+  const [[sought], other] = await db.perform([
+    db.build.all<{ id: number }>(
+      sql`select o.id from ${sql.raw(getTableName(table))} o where o.id = ${content_id} and ${sql.raw(there('o', course.id))}`,
+    ),
+    // A graded topic and its assignment are one thing.
+    db.build.all<{ id: number; assignment_id: number }>(
+      sql`select id, assignment_id from discussion_topics where context_type = 'Course' and context_id = ${course.id} and assignment_id is not null and workflow_state <> 'deleted'
+        and ${kind === 'discussion_topic' ? sql`id = ${content_id}` : kind === 'assignment' ? sql`assignment_id = ${content_id}` : sql`0`}`,
+    ),
+  ]);
+  const things: [Kind, number][] = [
+    [kind, found(sought).id],
+    ...other.map(({ id, assignment_id }): [Kind, number] =>
+      kind === 'assignment' ? ['discussion_topic', id] : ['assignment', assignment_id],
+    ),
+  ];
+  return things.flatMap(([of, item_id]) => {
+    const isDefault = restrictions === undefined;
+    const locks = inFull(restricted ? (restrictions ?? defaultRestrictions(course.blueprint_settings, kind)) : {});
+    const row = { kind: of, item_id, course_id: course.id, use_default: restricted && isDefault, ...locks };
+    return [
+      db.build
+        .insert(blueprint_items)
+        .values(row)
+        .onConflictDoUpdate({ target: [blueprint_items.kind, blueprint_items.item_id], set: row }),
+      db.build.run(sql`delete from blueprint_changes where kind = ${of} and item_id = ${item_id}`),
+      db.build.run(sql`insert into blueprint_changes (course_id, kind, item_id) values (${course.id}, ${of}, ${item_id})`),
+    ];
+  });
+}
+
+/** What is locked as the course locks everything follows when the course says otherwise. */
+export function followDefaults(db: Database, course_id: number, settings: BlueprintSettings): Statement[] {
+  return (['assignment', 'file', 'discussion_topic', 'page'] as const).map((kind) => {
+    const locks = inFull(defaultRestrictions(settings, kind));
+    const sets = lockables.map((name) => sql`${sql.raw(name)} = ${locks[name] ? 1 : 0}`);
+    return db.build.run(
+      sql`update blueprint_items set ${sql.join(sets, sql`, `)} where course_id = ${course_id} and kind = ${kind} and use_default = 1`,
+    );
+  });
+}

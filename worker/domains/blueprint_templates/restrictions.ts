@@ -1,0 +1,83 @@
+// What a blueprint locks: the locks that everything gets, by kind where the course says so, and what clients say of them.
+
+import { bool, group, optional } from '@carrel/shared/wire/fields';
+import type { Kind } from '../course_copy/table';
+import type { BlueprintSettings, Restrictions } from '../courses/table';
+import { type Lockable, lockables } from './table';
+
+export type { BlueprintSettings, Restrictions };
+
+export const restrictionParams = group(
+  Object.fromEntries(lockables.map((name) => [name, optional(bool)])) as Record<Lockable, ReturnType<typeof optional<typeof bool>>>,
+);
+
+/** The words of the interface, and what they stand for here; null for what is not built yet. */
+export const contentTypes: Readonly<Record<string, Kind | null>> = {
+  assignment: 'assignment',
+  attachment: 'file',
+  discussion_topic: 'discussion_topic',
+  wiki_page: 'page',
+  external_tool: null,
+  'lti-quiz': null,
+  quiz: null,
+  course_pace: null,
+};
+
+export const typesByObject = ['assignment', 'attachment', 'discussion_topic', 'quiz', 'wiki_page'] as const;
+const typeOf: { readonly [K in Kind]?: string } = {
+  assignment: 'assignment',
+  file: 'attachment',
+  discussion_topic: 'discussion_topic',
+  page: 'wiki_page',
+};
+
+/** The locks that a thing of the kind gets where nothing else is said: the content, unless the course says otherwise. */
+export function defaultRestrictions(settings: BlueprintSettings | null, kind: Kind): Restrictions {
+  if (settings?.by_type) return settings.types?.[typeOf[kind] ?? ''] ?? {};
+  return settings?.restrictions ?? { content: true };
+}
+
+/** Every lock, said or not. */
+export const inFull = (given: Restrictions): Record<Lockable, boolean> =>
+  Object.fromEntries(lockables.map((name) => [name, given[name] === true])) as Record<Lockable, boolean>;
+
+/** As courses tell it: no word of states where none is locked. */
+export const told = (given: Restrictions): Record<string, boolean> => {
+  const { state, ...rest } = inFull(given);
+  return { ...rest, ...(state && { state }) };
+};
+
+/** The settings of a blueprint after a request has said something of them; undefined where it has not. */
+export function settingsAfter(
+  before: BlueprintSettings | null,
+  given: {
+    readonly blueprint_restrictions?: Restrictions;
+    readonly use_blueprint_restrictions_by_object_type?: boolean;
+    readonly blueprint_restrictions_by_object_type?: Readonly<Record<string, Restrictions | undefined>>;
+  },
+): BlueprintSettings | undefined {
+  const {
+    blueprint_restrictions: all,
+    use_blueprint_restrictions_by_object_type: by_type,
+    blueprint_restrictions_by_object_type: types,
+  } = given;
+  if (all === undefined && by_type === undefined && types === undefined) return undefined;
+  return {
+    ...before,
+    ...(all && { restrictions: inFull(all) }),
+    ...(by_type !== undefined && { by_type }),
+    ...(types && {
+      types: Object.fromEntries(Object.entries(types).flatMap(([type, locks]) => (locks ? [[type, inFull(locks)]] : []))),
+    }),
+  };
+}
+
+/** What a course tells of its locks. */
+export const settingsTold = (settings: BlueprintSettings | null): object =>
+  settings?.by_type
+    ? {
+        blueprint_restrictions_by_object_type: Object.fromEntries(
+          Object.entries(settings.types ?? {}).map(([type, locks]) => [type, told(locks)]),
+        ),
+      }
+    : { blueprint_restrictions: told(settings?.restrictions ?? { content: true }) };

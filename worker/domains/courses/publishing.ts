@@ -1,0 +1,30 @@
+// A course published, concluded or deleted by work in the background: through its roster, like everybody.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import type { Passage } from '../../live/passage';
+import type { Platform } from '../../platform';
+import type { CourseErrand } from './course_turn';
+import type { CourseEvent } from './moves';
+
+const nothing = { sis: false, quota: false, terms: false, visibility: false, blueprint: false, rename: false };
+
+/** @returns whether the course is now where the event leads */
+export async function moveCourse(course_id: number, event: CourseEvent, actor_id: number, now: string, env: Platform): Promise<boolean> {
+  const errand: CourseErrand = {
+    course_id,
+    actor_id,
+    now,
+    idempotency: undefined,
+    event,
+    given: {},
+    rights: nothing,
+    before: { restrict_enrollments_to_course_dates: false, workflow_state: 'available' },
+    code: '',
+    response: undefined,
+  };
+  const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));
+  return ((await roster.changeCourse(errand)) as Passage<null>).outcome === 'done';
+}
+
+export const publishCourse = (course_id: number, actor_id: number, env: Platform): Promise<boolean> =>
+  moveCourse(course_id, 'offer', actor_id, wireTime(Date.now()), env);
