@@ -124,3 +124,26 @@ test('what is said in a group', async () => {
   wrote(await as(teacher).del(`${topics}/${pinned.id}`));
   await scene.agree('an entry and a topic less');
 });
+
+test('work of a group: handed in by one, graded once, with dates of its own', async () => {
+  const { at, teacher, student, student2 } = scene;
+  const group = await aGroup('Silvers', [student]);
+  const assignment = { name: 'Together', published: true, submission_types: ['online_text_entry'], group_category_id: set.id };
+  const work = wrote(await as(teacher).post(`${at}/assignments`, { assignment }));
+  const override = { group_id: group.id, due_at: '2030-02-02T12:00:00Z', unlock_at: null };
+  wrote(await as(teacher).post(`${at}/assignments/${work.id}/overrides`, { assignment_override: override }));
+  wrote(await as(teacher).put(`${at}/assignments/${work.id}`, { assignment: { only_visible_to_overrides: true } }));
+  await scene.agree('an assignment for one of the groups');
+  expect(scene.seenBy('student2').has(`assignment ${work.id}`)).toBe(false);
+  wrote(await as(teacher).put(group.at, { members: [student.id, student2.id] }));
+  wrote(
+    await as(student2).post(`${at}/assignments/${work.id}/submissions`, {
+      submission: { submission_type: 'online_text_entry', body: 'Ours' },
+    }),
+  );
+  await scene.agree('somebody more, who hands in');
+  expect(scene.seenBy('student').get(`group ${group.id}`)).toMatchObject({ has_submission: true });
+  wrote(await as(teacher).put(`${at}/assignments/${work.id}/submissions/${student.id}`, { submission: { posted_grade: '1' } }));
+  wrote(await as(teacher).del(`${group.at}/users/${student2.id}`));
+  await scene.agree('a grade, and a member less');
+});

@@ -186,6 +186,7 @@ CREATE TABLE `assignment_overrides` (
 	`course_id` integer NOT NULL,
 	`set_type` text NOT NULL,
 	`set_id` integer,
+	`group_category_id` integer,
 	`title` text NOT NULL,
 	`due_at` text,
 	`due_at_overridden` integer DEFAULT false NOT NULL,
@@ -255,6 +256,7 @@ CREATE INDEX `assignments_in_course` ON `assignments` (`course_id`,`workflow_sta
 CREATE INDEX `assignments_in_group` ON `assignments` (`assignment_group_id`,`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_name` ON `assignments` (`course_id`,lower("name"),`position`,`id`) WHERE workflow_state <> 'deleted';
 CREATE INDEX `assignments_by_due_date` ON `assignments` (`course_id`,coalesce(due_at, ''),`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `assignments_of_set` ON `assignments` (`group_category_id`) WHERE group_category_id is not null;
 CREATE INDEX `assignments_for_some` ON `assignments` (`course_id`) WHERE only_visible_to_overrides = 1;
 CREATE UNIQUE INDEX `assignments_by_sis_id` ON `assignments` (`sis_assignment_id`) WHERE sis_assignment_id is not null;
 CREATE TABLE `acting` (
@@ -2700,19 +2702,73 @@ create trigger change_77_files_update after update of uuid, workflow_state on fi
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_78_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
+create trigger change_78_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_78_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_78_submissions_insert after insert on submissions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_78_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_78_submissions_delete after delete on submissions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_79_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+end;
+create trigger change_79_group_memberships_insert after insert on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+end;
+create trigger change_79_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+end;
+create trigger change_79_group_memberships_delete after delete on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+end;
+create trigger change_80_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
-create trigger change_78_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
+create trigger change_80_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_78_favorites_update after update on favorites when (new.context_type = 'Group') begin
+create trigger change_80_favorites_update after update on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_78_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
+create trigger change_80_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;

@@ -21,13 +21,17 @@ export const namedBy = (db: Database, ids: SQL) =>
     .orderBy(asc(assignment_override_students.user_id));
 
 /** Days are those of the course. */
-export const zoneOf = ({ course, institution }: Pick<Call, 'course' | 'institution'>): string =>
-  course?.time_zone ?? institution.root.default_time_zone;
+export const zoneOf = ({ course, group, institution }: Pick<Call, 'course' | 'institution'> & { readonly group?: Call['group'] }): string =>
+  (course ?? group?.course)?.time_zone ?? institution.root.default_time_zone;
 
 const targets = {
   ADHOC: () => ({}),
   CourseSection: (id: number) => ({ course_section_id: id }),
-  Group: (id: number) => ({ group_id: id, non_collaborative: false }),
+  Group: (id: number, { group_category_id }: OverrideRow) => ({
+    group_id: id,
+    group_category_id: group_category_id ?? undefined,
+    non_collaborative: false,
+  }),
   Course: (id: number) => ({ course_id: id }),
 };
 
@@ -36,7 +40,7 @@ export const overrideJson = (row: OverrideRow, student_ids: readonly number[], z
   assignment_id: row.assignment_id,
   title: row.title,
   unassign_item: row.unassign_item,
-  ...(row.set_type === 'ADHOC' ? { student_ids } : targets[row.set_type](row.set_id ?? 0)),
+  ...(row.set_type === 'ADHOC' ? { student_ids } : targets[row.set_type](row.set_id ?? 0, row)),
   ...(row.due_at_overridden && { due_at: row.due_at, ...allDay(row.due_at, zone) }),
   ...(row.unlock_at_overridden && { unlock_at: row.unlock_at }),
   ...(row.lock_at_overridden && { lock_at: row.lock_at }),

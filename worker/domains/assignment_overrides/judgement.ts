@@ -11,10 +11,14 @@ export interface Ground {
     readonly due_at: string | null;
     readonly unlock_at: string | null;
     readonly lock_at: string | null;
+    readonly group_category_id: number | null;
   }[];
   readonly overrides: readonly OverrideRow[];
   readonly named: readonly { readonly assignment_override_id: number; readonly assignment_id: number; readonly user_id: number }[];
   readonly sections: readonly { readonly id: number; readonly name: string }[];
+  readonly groups: readonly { readonly id: number; readonly name: string; readonly group_category_id: number }[];
+  /** The set of groups that is sent for the assignment, where the course has it. */
+  readonly setIds: readonly number[];
   /** Students of the course among those who are named. */
   readonly studentIds: readonly number[];
   readonly course: { readonly id: number; readonly name: string };
@@ -24,7 +28,7 @@ export type OverrideValues = Pick<
   OverrideRow,
   'title' | 'unassign_item' | 'due_at' | 'due_at_overridden' | 'unlock_at' | 'unlock_at_overridden' | 'lock_at' | 'lock_at_overridden'
 >;
-type Target = Pick<OverrideRow, 'set_type' | 'set_id'>;
+type Target = Pick<OverrideRow, 'set_type' | 'set_id'> & { readonly group_category_id?: number };
 
 export type Judgement =
   | { readonly kind: 'refused'; readonly errors: readonly string[]; readonly field?: 'due_at' | 'unlock_at' }
@@ -95,12 +99,16 @@ function misnamed(student_ids: readonly number[], assignment_id: number, ground:
   return taken && `student ${taken.user_id} already belongs to an override of this assignment`;
 }
 
-function targetOf(given: OverrideGiven, ground: Ground): { target: Target; title: string } | string {
+function targetOf(given: OverrideGiven, ground: Ground, set: number | null): { target: Target; title: string } | string {
   if (given.student_ids !== undefined) {
     const title = given.title || titleFor(new Set(given.student_ids).size);
     return { target: { set_type: 'ADHOC', set_id: null }, title };
   }
-  if (given.group_id !== undefined) return 'unknown group id';
+  if (given.group_id !== undefined) {
+    const group = ground.groups.find(({ id, group_category_id }) => id === given.group_id && group_category_id === set);
+    if (!group) return 'unknown group id';
+    return { target: { set_type: 'Group', set_id: group.id, group_category_id: group.group_category_id }, title: group.name };
+  }
   if (given.course_section_id !== undefined) {
     const section = ground.sections.find(({ id }) => id === given.course_section_id);
     return section ? { target: { set_type: 'CourseSection', set_id: section.id }, title: section.name } : 'unknown section id';
@@ -113,7 +121,7 @@ function targetOf(given: OverrideGiven, ground: Ground): { target: Target; title
 export function judgeNew(given: OverrideGiven, assignment_id: number, ground: Ground): Judgement {
   const base = ground.assignments.find(({ id }) => id === assignment_id);
   if (!base) return refused('assignment not found');
-  const chosen = targetOf(given, ground);
+  const chosen = targetOf(given, ground, base.group_category_id);
   if (typeof chosen === 'string') return refused(chosen);
   const { target, title } = chosen;
   const student_ids = [...new Set(target.set_type === 'ADHOC' ? given.student_ids : [])];

@@ -94,6 +94,24 @@ export const assignmentOverrideRoutes = [
       ),
   ),
 
+  get(
+    '/groups/:group_id/assignments/:assignment_id/override',
+    { can: 'read', returns: assignmentOverride, summary: 'Get the override of an assignment for a group' },
+    ({ group: place, path, ...call }) => {
+      const course = found(place.course);
+      return one(
+        rows(assignment_overrides, {
+          where: and(
+            onAssignment(path),
+            eq(assignment_overrides.set_type, 'Group'),
+            eq(assignment_overrides.set_id, place.id),
+            seen(course, { ...call, path }),
+          ),
+        }),
+      );
+    },
+  ),
+
   post(
     overrides,
     { can: 'manage_assignments_edit', params: whole, returns: assignmentOverride, status: 201, summary: 'Create an assignment override' },

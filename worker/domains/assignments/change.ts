@@ -25,10 +25,11 @@ type Asking = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution'>;
 /**
  * The assignment, what has happened to it, and the ground for its overrides, in one round trip.
  * @param id a select of its id
+ * @param set the group set that is sent
  * @throws Problem 404
  */
-export async function readBefore(call: Asking, course: CourseContext, id: SQL, overrides: readonly OverrideGiven[]) {
-  const { statements, ground } = groundFor(call, course, id, overrides);
+export async function readBefore(call: Asking, course: CourseContext, id: SQL, overrides: readonly OverrideGiven[], set?: number | null) {
+  const { statements, ground } = groundFor(call, course, id, overrides, set);
   const [histories, ...read] = await call.db.perform([
     call.db.build
       .select({
@@ -58,6 +59,8 @@ export function checkChange(
 ): void {
   if (given.published === false && before.workflow_state === 'published' && has_submissions)
     throw invalid('published', 'invalid', "Can't unpublish if there are student submissions");
+  if (given.group_category_id !== undefined && given.group_category_id !== before.group_category_id && has_submissions)
+    throw invalid('group_category_id', 'invalid', 'The group set cannot change once students have submitted');
   const changes = (name: 'points_possible' | 'grading_type' | 'grading_standard_id') =>
     given[name] !== undefined && given[name] !== before[name];
   const changesGrades = changes('points_possible') || changes('grading_type') || changes('grading_standard_id');

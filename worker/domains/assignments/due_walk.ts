@@ -23,7 +23,7 @@ export const movedFor = (courses: SQL, user: SQL): SQL => movedForAny(courses, u
 /** The same for several people: what may stand inside `in (…)`. */
 export const movedForAny = (courses: SQL, users: SQL): SQL => sql`
   select s.assignment_id from assignment_override_students s join assignments moved on moved.id = s.assignment_id where s.user_id in (${users}) and moved.course_id in (${courses})
-  union select o.assignment_id from assignment_overrides o where o.course_id in (${courses}) and o.set_type in ('Course', 'CourseSection') and o.workflow_state = 'active'`;
+  union select o.assignment_id from assignment_overrides o where o.course_id in (${courses}) and o.set_type in ('Course', 'CourseSection', 'Group') and o.workflow_state = 'active'`;
 
 /** A select of the first of each course, by their stored dates. What overrides move is no part of that order: `chosen` leaves it out. */
 export const firstDue = ({ courses, chosen, after, most = -1, isDescending = false }: DueWalk): SQL => {

@@ -47,6 +47,7 @@ export const assignmentFields = {
   sis_assignment_id: optional(maybe(text)),
   integration_id: optional(maybe(text)),
   integration_data: optional(json),
+  group_category_id: optional(maybe(int)),
   ...travelling,
 };
 
@@ -112,6 +113,12 @@ function optionsOf(given: AssignmentGiven, course: CourseContext, before: Assign
   return { ...before?.options, ...set, ...(data !== undefined && { integration_data: data }) };
 }
 
+/** @throws Problem 400 for a set of groups that the course does not have */
+export function checkSet({ group_category_id }: AssignmentGiven, there: { readonly setIds: readonly number[] } | undefined): void {
+  if (group_category_id && !there?.setIds.includes(group_category_id))
+    throw invalid('group_category_id', 'invalid', 'is not a group set of the course');
+}
+
 /**
  * The columns that an assignment takes from what was sent; absent ones stay as they are.
  * @param zone whose midnights count
@@ -143,6 +150,7 @@ export function valuesOf(given: AssignmentGiven, course: CourseContext, zone: st
     unlock_at,
     lock_at,
     only_visible_to_overrides: given.only_visible_to_overrides ?? (before && due_at ? false : undefined),
+    group_category_id: given.group_category_id,
     omit_from_final_grade: hides ? true : given.omit_from_final_grade,
     important_dates: given.important_dates,
     post_manually: given.post_manually,

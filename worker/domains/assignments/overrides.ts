@@ -12,6 +12,7 @@ interface Dates {
   readonly due_at: string | null;
   readonly unlock_at: string | null;
   readonly lock_at: string | null;
+  readonly group_category_id: number | null;
 }
 
 interface Around {

@@ -8,6 +8,9 @@ const studentTypes = sql.raw("('StudentEnrollment', 'StudentViewEnrollment')");
 const inTheSection = (users: SQL) =>
   sql`enrollments seat where seat.user_id in (${users}) and seat.course_section_id = o.set_id and seat.type in ${studentTypes} and seat.enrollment_state not in ('deleted', 'rejected')`;
 
+const inTheGroup = (users: SQL) =>
+  sql`group_memberships seat where seat.user_id in (${users}) and seat.workflow_state = 'accepted' and seat.group_id = o.set_id`;
+
 /**
  * The overrides that reach a student, with `is_live`: false for a section where the enrollment has ended or sleeps.
  * @param which the comparison that the assignment's id must hold: `= assignments.id`, `in (…)`
@@ -18,6 +21,8 @@ export const reaching = (which: SQL, users: SQL): SQL => sql`
     where s.assignment_id ${which} and s.user_id in (${users}) and o.workflow_state = 'active'
   union all select o.*, 1 from assignment_overrides o
     where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Course'
+  union all select o.*, 1 from assignment_overrides o
+    where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'Group' and exists (select 1 from ${inTheGroup(users)})
   union all select o.*, (select max(seat.enrollment_state in ('active', 'invited', 'creation_pending')) from ${inTheSection(users)})
     from assignment_overrides o where o.assignment_id ${which} and o.workflow_state = 'active' and o.set_type = 'CourseSection'
       and exists (select 1 from ${inTheSection(users)})`;

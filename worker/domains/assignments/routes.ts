@@ -19,7 +19,7 @@ import { conflicts } from '../assignment_overrides/writes';
 import { assignmentWithTopic } from '../discussion_topics/of_assignments';
 import { checkChange, readBefore } from './change';
 import { assignmentIncludes } from './includes';
-import { type AssignmentGiven, assignmentFields, valuesOf } from './input';
+import { type AssignmentGiven, assignmentFields, checkSet, valuesOf } from './input';
 import { bucketByPosition, buckets, byDate, inBucket, inGroups, ordered, orders } from './order';
 import { replaceOverrides } from './overrides';
 import { present, visible } from './policy';
@@ -161,8 +161,15 @@ export const assignmentRoutes = [
       const given = givenOf(call.params.assignment, call);
       const sent = given.assignment_overrides ?? [];
       const values = valuesOf(given, course, zoneOf(call));
-      const ground = sent.length > 0 ? await readGround(call, course, theIds([]), sent) : undefined;
-      const dates = { due_at: values.due_at ?? null, unlock_at: values.unlock_at ?? null, lock_at: values.lock_at ?? null };
+      const set = given.group_category_id;
+      const ground = sent.length > 0 || set ? await readGround(call, course, theIds([]), sent, set) : undefined;
+      checkSet(given, ground);
+      const dates = {
+        group_category_id: set ?? null,
+        due_at: values.due_at ?? null,
+        unlock_at: values.unlock_at ?? null,
+        lock_at: values.lock_at ?? null,
+      };
       return write(
         [...create(call, values, given), ...(ground ? replaceOverrides(call, sent, ground, 0, dates, newest) : [])],
         one(rows(assignments, { where: sql`${assignments.id} = ${newest}` })),
@@ -183,14 +190,22 @@ export const assignmentRoutes = [
     async (call) => {
       const { course } = call;
       const given = givenOf(call.params.assignment, call);
-      const { before, history, ground } = await readBefore(call, course, which(call.path), given.assignment_overrides ?? []);
+      const { before, history, ground } = await readBefore(
+        call,
+        course,
+        which(call.path),
+        given.assignment_overrides ?? [],
+        given.group_category_id,
+      );
       checkChange(given, before, history, course);
+      checkSet(given, ground);
       const values = valuesOf(given, course, zoneOf(call), before);
       const now = <T>(sent: T | undefined, stored: T) => (sent === undefined ? stored : sent);
       const dates = {
         due_at: now(values.due_at, before.due_at),
         unlock_at: now(values.unlock_at, before.unlock_at),
         lock_at: now(values.lock_at, before.lock_at),
+        group_category_id: now(values.group_category_id, before.group_category_id),
       };
       const overrides =
         given.assignment_overrides && replaceOverrides(call, given.assignment_overrides, ground, before.id, dates, sql`${before.id}`);

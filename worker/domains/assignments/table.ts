@@ -54,6 +54,8 @@ export const assignments = sqliteTable(
     index('assignments_by_due_date')
       .on(assignment.course_id, sql`coalesce(due_at, '')`, assignment.id)
       .where(sql`workflow_state <> 'deleted'`),
+    // The few that groups work on.
+    index('assignments_of_set').on(assignment.group_category_id).where(sql`group_category_id is not null`),
     // The few that are not for everybody.
     index('assignments_for_some').on(assignment.course_id).where(sql`only_visible_to_overrides = 1`),
     uniqueIndex('assignments_by_sis_id').on(assignment.sis_assignment_id).where(sql`sis_assignment_id is not null`),
@@ -106,6 +108,8 @@ export const assignment_overrides = sqliteTable(
     set_type: state('ADHOC', 'CourseSection', 'Group', 'Course').notNull(),
     /** Section, group or course; null for ADHOC. */
     set_id: int(),
+    /** The set of a group's override. */
+    group_category_id: int(),
     title: string().notNull(),
     due_at: time(),
     due_at_overridden: bool().notNull().default(false),

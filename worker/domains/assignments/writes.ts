@@ -6,7 +6,7 @@ import type { Database, Statement } from '../../database/open';
 import { assignment_groups } from '../assignment_groups/table';
 import type { AssignmentGiven, valuesOf } from './input';
 import { present } from './policy';
-import { assignments } from './table';
+import { assignment_overrides, assignments } from './table';
 
 type Values = ReturnType<typeof valuesOf>;
 interface Around {
@@ -84,8 +84,18 @@ export function update(around: Around, id: number, values: Values, given: Assign
         updated_at: now,
       })
       .where(eq(assignments.id, id)),
+    ...(values.group_category_id === undefined ? [] : [endOtherSets(around, id, values.group_category_id)]),
   ];
 }
+
+/** With another set of groups, what was overridden for groups of the former one ends. */
+const endOtherSets = ({ db, now }: Around, id: number, set: number | null): Statement =>
+  db.build
+    .update(assignment_overrides)
+    .set({ workflow_state: 'deleted', updated_at: now })
+    .where(
+      sql`${assignment_overrides.assignment_id} = ${id} and ${assignment_overrides.set_type} = 'Group' and ${assignment_overrides.workflow_state} = 'active' and ${assignment_overrides.group_category_id} is not ${set}`,
+    );
 
 export const remove = ({ db, now }: Around, id: number): Statement[] => [
   db.build.update(assignments).set({ workflow_state: 'deleted', updated_at: now }).where(eq(assignments.id, id)),

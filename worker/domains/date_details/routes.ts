@@ -6,6 +6,7 @@ import { idOf } from '../../contexts/references';
 import { theIds } from '../../database/ids';
 import { get, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
+import { found } from '../../http/problem';
 import { answer, one, page, write } from '../../http/reply';
 import { readGround } from '../assignment_overrides/ground';
 import { overrideList } from '../assignment_overrides/input';
@@ -14,11 +15,12 @@ import { conflicts } from '../assignment_overrides/writes';
 import { readBefore } from '../assignments/change';
 import { valuesOf } from '../assignments/input';
 import { replaceOverrides } from '../assignments/overrides';
-import { visible } from '../assignments/policy';
+import { present, visible } from '../assignments/policy';
 import { assignments } from '../assignments/table';
 import { update } from '../assignments/writes';
 import { progress as progressJson } from '../progress/json';
 import { progress } from '../progress/table';
+import { matesOf } from '../submissions/teams';
 import { judgeBulk, readSent } from './bulk';
 import { dateDetails } from './json';
 
@@ -63,6 +65,7 @@ export const dateDetailsRoutes = [
         due_at: now(values.due_at, before.due_at),
         unlock_at: now(values.unlock_at, before.unlock_at),
         lock_at: now(values.lock_at, before.lock_at),
+        group_category_id: before.group_category_id,
       };
       const overrides = sent ? replaceOverrides(call, sent, ground, before.id, dates, sql`${before.id}`) : [];
       return write([...update(call, before.id, values, params), ...overrides], answer(null), conflicts);
@@ -103,6 +106,19 @@ export const dateDetailsRoutes = [
       returns: { json: null },
       summary: "List the members of a student's group in an assignment",
     },
-    ({ user }) => page([{ id: user.id, name: user.name }]),
+    async ({ db, course, user, path }) => {
+      const [there, members] = await db.perform([
+        db.build
+          .select({ id: assignments.id })
+          .from(assignments)
+          .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${idOf('assignment', path.assignment_id)})`)),
+        db.build.all<{ id: number; name: string }>(
+          sql`select users.id, users.name from assignments cross join users where assignments.id = (${idOf('assignment', path.assignment_id)})
+            and (users.id = ${user.id} or users.id in (${matesOf(sql`${user.id}`)})) order by users.sortable_name, users.id`,
+        ),
+      ]);
+      found(there[0]);
+      return page(members);
+    },
   ),
 ];

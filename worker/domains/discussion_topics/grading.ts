@@ -48,7 +48,12 @@ export async function beginGrading(
   const given = asDiscussion(sent, topic);
   const overrides = given.assignment_overrides ?? [];
   const values = valuesOf(given, course, zoneOf(around));
-  const dates = { due_at: values.due_at ?? null, unlock_at: values.unlock_at ?? null, lock_at: values.lock_at ?? null };
+  const dates = {
+    group_category_id: values.group_category_id ?? null,
+    due_at: values.due_at ?? null,
+    unlock_at: values.unlock_at ?? null,
+    lock_at: values.lock_at ?? null,
+  };
   const ground = overrides.length > 0 ? await readGround(around, course, theIds([]), overrides) : undefined;
   return [...create(around, values, given), ...(ground ? replaceOverrides(around, overrides, ground, 0, dates, newest) : [])];
 }
@@ -98,6 +103,7 @@ export function changeGrading(
     due_at: kept(values.due_at, before.due_at),
     unlock_at: kept(values.unlock_at, before.unlock_at),
     lock_at: kept(values.lock_at, before.lock_at),
+    group_category_id: before.group_category_id,
   };
   return [
     ...update(around, before.id, values, given),

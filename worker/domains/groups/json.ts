@@ -34,6 +34,7 @@ type Row = RowOf<typeof groups> & {
   readonly leader?: DisplayRow | null;
   readonly is_concluded?: number;
   readonly avatar?: string | null;
+  readonly has_submitted?: number;
   readonly my_part?: string | null;
   readonly is_favorite?: number;
 };
@@ -77,6 +78,10 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
       avatar: sql<string | null>`(select f.uuid from files f where f.id = groups.avatar_id and f.workflow_state = 'available')`.as(
         'avatar',
       ),
+      has_submitted:
+        sql<number>`exists (select 1 from assignments a cross join group_memberships m on m.group_id = groups.id and m.workflow_state = 'accepted' join submissions s on s.assignment_id = a.id and s.user_id = m.user_id and s.submission_type is not null where a.group_category_id = groups.group_category_id and a.workflow_state <> 'deleted')`.as(
+          'has_submitted',
+        ),
       my_part: sql<
         string | null
       >`(select case when m.moderator then 'moderator' else m.workflow_state end from group_memberships m where m.group_id = groups.id and m.user_id = ${me.id} and m.${isLive})`.as(
@@ -115,7 +120,7 @@ const telling = (...always: (typeof groupIncludes)[number][]) => {
         role: row.role ?? (row.non_collaborative ? 'non_collaborative' : null),
         leader: row.leader ? userDisplay(row.leader, origin) : null,
         followed_by_user: false,
-        has_submission: false,
+        has_submission: row.has_submitted === 1,
         concluded: row.is_concluded === 1 || row.workflow_state === 'deleted' || row.standing === 'completed',
         sis_group_id: around?.can('read_sis') ? row.sis_group_id : undefined,
         sis_import_id: around?.can('manage_sis') ? row.sis_import_id : undefined,

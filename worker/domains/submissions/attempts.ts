@@ -1,6 +1,7 @@
 // Attempts: the current one is the row itself, earlier ones are kept as versions.
 
 import { sql } from 'drizzle-orm';
+import { among } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import type { SubmissionRow } from './columns';
 import { submission_versions } from './table';
@@ -25,13 +26,13 @@ const kept = [
   'workflow_state',
 ] as const satisfies readonly (keyof SubmissionRow)[];
 
-/** Keeps the attempt that there is before another takes its place. */
-export const keepVersion = (db: Database, id: number, now: string): Statement =>
+/** Keeps the attempts that there are before others take their place. */
+export const keepVersions = (db: Database, ids: readonly number[], now: string): Statement =>
   db.build
     .insert(submission_versions)
     .select(
       sql`select id, attempt, json_object(${sql.raw(kept.map((name) => `'${name}', ${name}`).join(', '))}, 'attachment_ids', json(attachment_ids)), ${now}
-        from submissions where id = ${id} and attempt is not null`,
+        from submissions where ${among(sql`id`, ids)} and attempt is not null`,
     )
     .onConflictDoUpdate({
       target: [submission_versions.submission_id, submission_versions.attempt],

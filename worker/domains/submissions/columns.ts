@@ -7,6 +7,7 @@ import type { RowOf } from '../../http/listing';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { files } from '../files/table';
 import { submission_comments, type submissions } from './table';
+import { teamOfSubmission } from './teams';
 
 export type SubmissionRow = RowOf<typeof submissions>;
 
@@ -24,6 +25,7 @@ export type ToldRow = SubmissionRow & {
   readonly versions: string | null;
   readonly is_read: number | null;
   readonly is_assigned: number | null;
+  readonly team: string | null;
 };
 
 /**
@@ -71,6 +73,7 @@ export function told(call: Pick<Call, 'now' | 'include' | 'me'>): Record<string,
     attached: attached(call).as('attached'),
     versions: (include.has('submission_history') ? versions : none).as('versions'),
     is_read: (include.has('read_status') || include.has('read_state') ? isRead : none).as('is_read'),
+    team: (include.has('group') ? teamOfSubmission : none).as('team'),
     is_assigned: (include.has('visibility') ? ofAssignment(assignedTo(sql.raw('submissions.user_id'))) : none).as('is_assigned'),
   };
 }

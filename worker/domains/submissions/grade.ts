@@ -11,6 +11,7 @@ import { requirementEvent } from '../modules/progress';
 import { progress } from '../progress/table';
 import { type GradeGround, readGradeGround } from './grade_ground';
 import { type CommentGiven, checkGrade, type Deed, type GradeGiven, type gradeParams, perform } from './grading';
+import { withMates } from './group_grading';
 import { assignmentAt, type Here, slotOf } from './where';
 
 type Grading = Call & Here;
@@ -19,7 +20,7 @@ const asksForGrade = (given: GradeGiven | undefined): given is GradeGiven =>
   given !== undefined && Object.values(given).some((value) => value !== undefined);
 
 /** Students see the scores that modules ask for; many at once are looked at when they come by. */
-const worthTelling = 20;
+export const worthTelling = 20;
 
 function scored(call: Grading, deeds: readonly Deed[]) {
   const graded = deeds.filter((deed) => asksForGrade(deed.grade)).slice(0, worthTelling);
@@ -53,7 +54,8 @@ export async function gradeOne(call: One): Promise<Reply> {
     comment: params.comment,
     prefersPoints: params.prefer_points_over_scheme,
   };
-  return write([...scored(call, [deed]), ...perform(call, [deed])], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
+  const deeds = withMates([deed], ground.mates);
+  return write([...scored(call, deeds), ...perform(call, deeds)], one(slotOf(call, sql`select ${assignment.id}`, user.id)));
 }
 
 interface Entry {
@@ -61,14 +63,19 @@ interface Entry {
   readonly excuse?: boolean;
   readonly text_comment?: string | null;
   readonly file_ids?: number[];
+  readonly group_comment?: boolean;
 }
 export type GradeData = Readonly<Record<string, Entry>>;
 
-const deedOf = (assignment: Deed['assignment'], user_id: number, { posted_grade, excuse, text_comment, file_ids }: Entry): Deed => ({
+const deedOf = (
+  assignment: Deed['assignment'],
+  user_id: number,
+  { posted_grade, excuse, text_comment, file_ids, group_comment }: Entry,
+): Deed => ({
   assignment,
   user_id,
   grade: { posted_grade, excuse },
-  comment: { text_comment, file_ids } satisfies CommentGiven,
+  comment: { text_comment, file_ids, group_comment } satisfies CommentGiven,
 });
 
 /** The deeds that can be done, and the references that name nobody here. */
@@ -85,7 +92,7 @@ function deedsOf(data: readonly (readonly [assignment: number, GradeData])[], gr
       else unknown.push(reference);
     }
   }
-  return { deeds, unknown };
+  return { deeds: withMates(deeds, ground.mates), unknown };
 }
 
 const refuse = (error: string) => new Problem(400, { error });

@@ -10,8 +10,10 @@ import { visible } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { logins } from '../users/table';
+import type { Mate } from './group_grading';
 import { type Students, studentsHere } from './slots';
 import { submissions } from './table';
+import { matesOf } from './teams';
 
 interface Place {
   readonly assignment_id: number;
@@ -23,6 +25,8 @@ export interface GradeGround {
   /** Each student within reach, in each assignment. */
   readonly students: readonly (Place & { readonly is_assigned: number })[];
   readonly attempts: readonly (Place & { readonly attempt: number | null })[];
+  /** The others of their groups, where groups work on it. */
+  readonly mates: readonly Mate[];
   /** Ids by the SIS references that stood for them. */
   readonly sis: ReadonlyMap<string, number>;
 }
@@ -52,7 +56,7 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
     sql`${logins.sis_user_id} in (select value from json_each(${JSON.stringify(sisIds)}))`,
   );
   const users = sql`select value from json_each(${JSON.stringify(numbers)}) union all select user_id from logins where ${isNamed}`;
-  const [there, students, attempts, named] = await call.db.perform([
+  const [there, students, attempts, named, mates] = await call.db.perform([
     build
       .select()
       .from(assignments)
@@ -76,6 +80,17 @@ export async function readGradeGround(call: Pick<Call, 'db' | 'me' | 'user' | 'p
       .from(submissions)
       .where(and(within(submissions.assignment_id, asked.assignments), sql`${submissions.user_id} in (${users})`)),
     build.select({ sis_user_id: logins.sis_user_id, user_id: logins.user_id }).from(logins).where(isNamed),
+    build.all<Mate>(
+      sql`select assignments.id as assignment_id, given.id as user_id, mates.id as mate_id, coalesce((select s.excused from submissions s where s.assignment_id = assignments.id and s.user_id = mates.id), 0) as is_excused
+        from assignments cross join users given join users mates on mates.id in (${matesOf(sql.raw('given.id'))})
+        where assignments.group_category_id is not null and ${within(assignments.id, asked.assignments)} and given.id in (${users})`,
+    ),
   ]);
-  return { assignments: there, students, attempts, sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])) };
+  return {
+    assignments: there,
+    students,
+    attempts,
+    mates,
+    sis: new Map(named.map((one) => [`${sisPrefix}${one.sis_user_id}`, one.user_id])),
+  };
 }

@@ -13,6 +13,7 @@ import { userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { isAssigned, slots, studentsHere } from './slots';
 import type { submissions } from './table';
+import { isFirstOfTeam } from './teams';
 import type { Here } from './where';
 
 type GradeableRow = RowOf<typeof users> & { readonly assignment_ids?: string };
@@ -66,7 +67,7 @@ export const gradeableInCourse = (here: Here, assignmentIds: readonly number[]) 
 };
 
 /** How many are graded, wait for it, and have handed in nothing. */
-export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section, now }: Here, assignment: SQL) =>
+export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section, now }: Here, assignment: SQL, isGrouped = false) =>
   db.build
     .select({
       total: sql<number>`count(*)`.as('total'),
@@ -80,6 +81,6 @@ export const countGrading = ({ db }: Pick<Call, 'db'>, { course, section, now }:
       slots(
         { course, now },
         studentsHere(course, section),
-        and(sql`assignments.id = (${assignment})`, isAssigned) as SQL,
+        and(sql`assignments.id = (${assignment})`, isAssigned, isGrouped ? isFirstOfTeam : undefined) as SQL,
       ) as typeof submissions,
     );

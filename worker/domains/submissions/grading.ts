@@ -21,6 +21,7 @@ export const commentFields = {
   text_comment: optional(maybe(text)),
   attempt: optional(maybe(int)),
   file_ids: optional(list(int)),
+  group_comment: optional(bool),
 };
 export const gradeParams = {
   submission: optional(group(gradeFields)),
@@ -33,7 +34,10 @@ export type CommentGiven = Shape<typeof commentFields>;
 
 /** What happens to the submission of one student. */
 export interface Deed {
-  readonly assignment: Pick<RowOf<typeof assignments>, 'id' | 'course_id' | 'grading_type' | 'points_possible' | 'post_manually'>;
+  readonly assignment: Pick<
+    RowOf<typeof assignments>,
+    'id' | 'course_id' | 'grading_type' | 'points_possible' | 'post_manually' | 'options'
+  >;
   readonly user_id: number;
   readonly grade?: GradeGiven;
   readonly comment?: CommentGiven;
@@ -86,13 +90,14 @@ export function outcomeOf(deed: Deed, now: string): Outcome | undefined {
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
 /** All columns of a table, in its order, as `insert … select` wants them. */
-const inOrder = (columns: Record<string, unknown>, given: Record<string, SQL>) =>
+export const inOrder = (columns: Record<string, unknown>, given: Record<string, SQL>) =>
   sql.join(
     Object.keys(columns).map((name) => given[name] ?? sql`null`),
     sql`, `,
   );
 
-const field = (name: string) => sql.raw(`value ->> '${name}'`);
+/** Of a row of `json_each`. */
+export const field = (name: string) => sql.raw(`value ->> '${name}'`);
 const blank = { attachment_ids: sql`'[]'`, workflow_state: sql`'unsubmitted'`, excused: sql`0` };
 const place = { id: field('id'), course_id: field('course_id'), assignment_id: field('assignment_id'), user_id: field('user_id') };
 
@@ -172,7 +177,8 @@ function unexcuse({ db, now }: Around, deeds: readonly Deed[]): Statement {
     .where(sql`excused = 1 and id in (select value ->> 'id' from json_each(${JSON.stringify(deeds.map(placeOf))}))`);
 }
 
-const saysSomething = (comment: CommentGiven | undefined) => Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
+export const saysSomething = (comment: CommentGiven | undefined) =>
+  Boolean(comment?.text_comment?.trim()) || (comment?.file_ids?.length ?? 0) > 0;
 
 function comment({ db, me, now }: Around, deeds: readonly Deed[]): Statement {
   const said = deeds.map((deed) => ({

@@ -10,7 +10,9 @@ import { aboutFile, type uploadParams } from '../files/asked';
 import { startUpload } from '../files/start';
 import { submissionsIn } from '../folders/paths';
 import { requirementEvent } from '../modules/progress';
+import { worthTelling } from './grade';
 import { perform as performDeeds } from './grading';
+import { withMates } from './group_grading';
 import { checkExtension, judgeSubmission, refuseClosed, submit, type submitParams } from './submit';
 import { readSubmitGround } from './submit_ground';
 import { assignmentAt, assignmentSeen, type Here, slotOf } from './where';
@@ -34,13 +36,17 @@ export async function handIn(call: Asking & { readonly params: Shape<typeof subm
   });
   const what = judgeSubmission(given, ground, call);
   const text = params.comment?.text_comment;
-  const deed = { assignment: ground.assignment, user_id: ground.user_id, comment: { text_comment: text } };
+  const comment = { text_comment: text, group_comment: given.group_comment };
+  const deed = { assignment: ground.assignment, user_id: ground.user_id, comment };
+  const mates = ground.mateIds.map((mate_id) => ({ assignment_id: ground.assignment.id, user_id: ground.user_id, mate_id, is_excused: 0 }));
   const address = `${call.origin}/api/v1/courses/${course.id}/assignments/${ground.assignment.id}/submissions/${ground.user_id}`;
   return write(
     [
-      ...requirementEvent(call, course, { type: 'Assignment', content_id: ground.assignment.id }, 'submitted', ground.user_id),
+      ...[ground.user_id, ...ground.mateIds.slice(0, worthTelling)].flatMap((user_id) =>
+        requirementEvent(call, course, { type: 'Assignment', content_id: ground.assignment.id }, 'submitted', user_id),
+      ),
       ...submit(call, ground, what, (grades && given.submitted_at) || now),
-      ...(text?.trim() ? performDeeds(call, [deed]) : []),
+      ...(text?.trim() ? performDeeds(call, withMates([deed], mates)) : []),
     ],
     oneAt(slotOf(call, sql`select ${ground.assignment.id}`, ground.user_id), address),
   );

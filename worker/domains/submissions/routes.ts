@@ -35,11 +35,14 @@ const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.can
 const include = submissionIncludes;
 /** Read by the runner, on the way out. */
 const chosen = { response_fields: optional(listOf(text)), exclude_response_fields: optional(listOf(text)) };
+/** One of each group, where groups work on it. */
+const grouping = { grouped: optional(bool) };
 const entries = mapOf(
   group({
     posted_grade: optional(maybe(text)),
     excuse: optional(bool),
     text_comment: optional(maybe(text)),
+    group_comment: optional(bool),
     file_ids: optional(listOf(int)),
   }),
 );
@@ -64,8 +67,15 @@ const ofPlaces = places.flatMap((place) => {
   return [
     get(
       all,
-      { can: graders, include, params: chosen, choosable: true, returns: [submission], summary: 'List the submissions to an assignment' },
-      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call)))),
+      {
+        can: graders,
+        include,
+        params: { ...chosen, ...grouping },
+        choosable: true,
+        returns: [submission],
+        summary: 'List the submissions to an assignment',
+      },
+      (call) => judged(assignmentOf(call), (there) => found(there[0]), list(slotsOf(call, assignmentAt(call), call.params.grouped))),
     ),
 
     get(
@@ -261,9 +271,12 @@ const ofPlaces = places.flatMap((place) => {
 
     get(
       `${place}/assignments/:assignment_id/submission_summary`,
-      { can: graders, returns: { json: SubmissionSummary }, summary: 'Count the submissions to an assignment' },
+      { can: graders, params: grouping, returns: { json: SubmissionSummary }, summary: 'Count the submissions to an assignment' },
       async (call) => {
-        const [there, [count]] = await call.db.perform([assignmentOf(call), countGrading(call, call, assignmentAt(call))]);
+        const [there, [count]] = await call.db.perform([
+          assignmentOf(call),
+          countGrading(call, call, assignmentAt(call), call.params.grouped),
+        ]);
         found(there[0]);
         const { total = 0, graded = 0, ungraded = 0 } = count ?? {};
         return answer({ graded, ungraded, not_submitted: total - graded - ungraded });

@@ -1,13 +1,15 @@
 // Handing something in: what is sent, whether it may be, and the attempt that it makes (reference 03 §4.4).
 
-import { group, int, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
-import { type SQL, sql } from 'drizzle-orm';
+import { bool, group, int, list, maybe, optional, type Shape, text, time } from '@carrel/shared/wire/fields';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { among } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { Problem, problem, unauthorized } from '../../http/problem';
-import { keepVersion } from './attempts';
+import { keepVersions } from './attempts';
+import { field, inOrder } from './grading';
 import { submissionId } from './ids';
 import type { SubmitGround } from './submit_ground';
 import { submissions } from './table';
@@ -21,6 +23,7 @@ export const submitParams = {
       file_ids: optional(list(int)),
       user_id: optional(text),
       submitted_at: optional(maybe(time)),
+      group_comment: optional(bool),
     }),
   ),
   comment: optional(group({ text_comment: optional(maybe(text)) })),
@@ -103,43 +106,46 @@ interface Around extends Pick<Call, 'db' | 'now'> {
   readonly course: CourseContext;
 }
 
-/** The next attempt. A grade that was given stays, and no longer matches. */
+/** The next attempt, the same for all of a group. A grade that was given stays, and no longer matches. */
 export function submit(
   { db, course, now }: Around,
-  { assignment, user_id }: SubmitGround,
+  { assignment, user_id, mateIds }: SubmitGround,
   what: Handed,
   submitted_at: string,
 ): Statement[] {
-  const id = submissionId(assignment.id, user_id);
   const open: SQL = sql`${assignment.allowed_attempts} < 0 or coalesce(submissions.attempt, 0) < ${assignment.allowed_attempts} + coalesce(submissions.extra_attempts, 0)`;
+  const own = submissionId(assignment.id, user_id);
+  const all = [user_id, ...mateIds].map((one) => ({ id: submissionId(assignment.id, one), user_id: one }));
+  const ids = all.map(({ id }) => id);
+  const given = {
+    ...what,
+    submitted_at,
+    workflow_state: 'submitted' as const,
+    updated_at: now,
+  };
+  const cells = {
+    id: field('id'),
+    course_id: sql`${course.id}`,
+    assignment_id: sql`${assignment.id}`,
+    user_id: field('user_id'),
+    attempt: sql`(select coalesce(max(earlier.attempt), 0) + 1 from submissions earlier where ${among(sql`earlier.id`, ids)})`,
+    excused: sql`0`,
+    created_at: sql`${now}`,
+    ...Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, sql`${Array.isArray(value) ? JSON.stringify(value) : value}`]),
+    ),
+  };
   return [
-    keepVersion(db, id, now),
+    keepVersions(db, ids, now),
     db.build
       .insert(submissions)
-      .values({
-        id,
-        course_id: course.id,
-        assignment_id: assignment.id,
-        user_id,
-        ...what,
-        attempt: 1,
-        submitted_at,
-        workflow_state: 'submitted',
-        created_at: now,
-        updated_at: now,
-      })
+      // Nothing is written for anybody where the student has no attempt left.
+      .select(
+        sql`select ${inOrder(getTableColumns(submissions), cells)} from json_each(${JSON.stringify(all)}) where not exists (select 1 from submissions where id = ${own} and not (${open}))`,
+      )
       .onConflictDoUpdate({
         target: submissions.id,
-        set: {
-          ...what,
-          attempt: sql`coalesce(submissions.attempt, 0) + 1`,
-          submitted_at,
-          workflow_state: 'submitted',
-          late_policy_status: null,
-          seconds_late_override: null,
-          updated_at: now,
-        },
-        setWhere: open,
+        set: { ...given, attempt: sql`excluded.attempt`, late_policy_status: null, seconds_late_override: null },
       }),
   ];
 }

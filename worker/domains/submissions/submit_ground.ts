@@ -15,9 +15,12 @@ import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { users } from '../users/table';
 import type { SubmissionRow } from './columns';
 import { submissions } from './table';
+import { matesOf, teamOf } from './teams';
 
 export interface SubmitGround {
   readonly user_id: number;
+  /** Those whose work it is, too: the others of the student's group. */
+  readonly mateIds: readonly number[];
   readonly assignment: RowOf<typeof assignments> & {
     readonly effective_unlock_at: string | null;
     readonly effective_lock_at: string | null;
@@ -46,7 +49,7 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
   const user = sql`(${asked.user})`;
   const assignment = sql`(${asked.assignment})`;
   const source = reaching(sql.raw('= assignments.id'), user);
-  const [there, befores, own, locks, enrolled, people] = await call.db.perform([
+  const [there, befores, own, locks, enrolled, people, mates] = await call.db.perform([
     build
       .select({
         ...getTableColumns(assignments),
@@ -67,7 +70,14 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
         and(
           among(files.id, fileIds),
           eq(files.workflow_state, 'available'),
-          or(eq(files.user_id, user), and(eq(files.context_type, 'User'), eq(files.context_id, user))),
+          or(
+            eq(files.user_id, user),
+            and(eq(files.context_type, 'User'), eq(files.context_id, user)),
+            and(
+              eq(files.context_type, 'Group'),
+              sql`${files.context_id} = (select ${teamOf(user)} from assignments where assignments.id = ${assignment})`,
+            ),
+          ),
         ),
       ),
     moduleLocks('Assignment', asked.assignment, call),
@@ -84,10 +94,14 @@ export async function readSubmitGround(call: Pick<Call, 'db' | 'me' | 'now' | 'c
         ),
       ),
     build.select({ id: users.id }).from(users).where(eq(users.id, user)),
+    build.all<{ user_id: number }>(
+      sql`select users.id as user_id from assignments join users on users.id in (${matesOf(user)}) where assignments.id = ${assignment}`,
+    ),
   ]);
   const row = found(there[0]);
   return {
     user_id: found(people[0]).id,
+    mateIds: mates.map(({ user_id }) => user_id),
     assignment: row,
     before: befores[0],
     files: own,

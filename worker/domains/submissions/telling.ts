@@ -24,6 +24,7 @@ import { commentJson, commentsOn, readsComment } from './comments';
 import { lateness } from './lateness';
 import { isHidden, looksAsGrader } from './policy';
 import { submissions } from './table';
+import { ofTheSameTeam } from './teams';
 
 type Attachments = (ids: readonly number[]) => object[] | undefined;
 
@@ -93,13 +94,16 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
             ? embed(assignment, rows(assignments, { where: within(assignments.id, partsOf(ids, 'assignment')) }))
             : undefined,
         people: include.has('user') ? embed(user, rows(users, { where: within(users.id, partsOf(ids, 'user')) })) : undefined,
+        mates: include.has('all_submissions')
+          ? embed(ownSubmission, rows(submissions, { where: within(submissions.id, ofTheSameTeam(ids)) }))
+          : undefined,
         courses:
           include.has('course') && call.course
             ? embed(courseOfAccount, rows(courses, { where: sql`${courses.id} = ${call.course.id}` }))
             : undefined,
       };
     },
-    json(row: ToldRow, given, { comments, assignments: all, people, courses: those }) {
+    json(row: ToldRow, given, { comments, assignments: all, people, courses: those, mates }) {
       const call = asked(given);
       const { include } = call;
       const of = factsOf(row);
@@ -124,15 +128,15 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
         assignment: all?.find((one) => one.row.id === row.assignment_id)?.json,
         user: people?.find((one) => one.row.id === row.user_id)?.json,
         course: those?.[0]?.json,
-        group: include.has('group') ? { id: null, name: null } : undefined,
+        group: include.has('group') ? (JSON.parse(row.team ?? 'null') ?? { id: null, name: null }) : undefined,
         assignment_visible: include.has('visibility') ? row.is_assigned === 1 : undefined,
         read_status: include.has('read_status') ? read : undefined,
         read_state: include.has('read_state') ? read : undefined,
-        all_submissions: include.has('all_submissions') ? [current] : undefined,
+        all_submissions: include.has('all_submissions') ? [current, ...(mates ?? []).map(({ json }) => json)] : undefined,
       };
     },
   });
 };
 
 /** As its assignment tells it. */
-export const ownSubmission = telling();
+export const ownSubmission: Serializer<ToldRow, typeof Submission> = telling();

@@ -12,6 +12,7 @@ import type { ToldRow } from './columns';
 import { seesAllGrades } from './policy';
 import { concernsStudent, isAssigned, type Students, slotColumns, slots, studentsHere } from './slots';
 import { submissions } from './table';
+import { isFirstOfTeam } from './teams';
 
 /** Every path exists below a course and below a section. */
 export const places = ['/courses/:course_id', '/sections/:section_id'] as const;
@@ -52,10 +53,14 @@ export const slotOf = ({ course, section, now }: Here, assignment: SQL, user_id:
   return rows(submissions, { from: slots({ course, now }, students, chosen), columns: slotColumns, where: undefined }) as Listing<ToldRow>;
 };
 
-/** One for every student to whom the assignment is assigned, by their ids. */
-export const slotsOf = ({ course, section, now }: Here, assignment: SQL): Listing<ToldRow> =>
+/** One for every student to whom the assignment is assigned, by their ids; or one for every group that works on it. */
+export const slotsOf = ({ course, section, now }: Here, assignment: SQL, isGrouped = false): Listing<ToldRow> =>
   rows(submissions, {
-    from: slots({ course, now }, studentsHere(course, section), and(sql`assignments.id = (${assignment})`, isAssigned) as SQL),
+    from: slots(
+      { course, now },
+      studentsHere(course, section),
+      and(sql`assignments.id = (${assignment})`, isAssigned, isGrouped ? isFirstOfTeam : undefined) as SQL,
+    ),
     columns: slotColumns,
     where: undefined,
     order: [{ by: submissions.user_id }],

@@ -13,6 +13,7 @@ import { present as presentGroups } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
 import { assignment } from '../assignments/json';
 import { visible as visibleAssignments } from '../assignments/policy';
+import { assignedTo } from '../assignments/reach';
 import { assignments } from '../assignments/table';
 import { calendarEvent } from '../calendar_events/json';
 import { calendarCodes } from '../calendar_events/readable';
@@ -91,7 +92,12 @@ const tellings: Partial<Record<Kind, Telling>> = {
     include: ['submission_comments'],
     listing: inCourse((course, { me }) =>
       rows(submissions, {
-        where: and(eq(submissions.user_id, me.id), eq(submissions.course_id, course.id), ne(submissions.workflow_state, 'deleted')),
+        where: and(
+          eq(submissions.user_id, me.id),
+          eq(submissions.course_id, course.id),
+          ne(submissions.workflow_state, 'deleted'),
+          sql`exists (select 1 from assignments where assignments.id = ${submissions.assignment_id} and assignments.workflow_state = 'published' and ${assignedTo(sql.raw(String(me.id)))})`,
+        ),
       }),
     ),
   },

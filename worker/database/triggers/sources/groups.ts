@@ -34,5 +34,21 @@ export const ofGroups: readonly Source[] = [
   { table: 'accounts', kind: 'group', events: ['update'], columns: ['name'], ...standingIn('Account') },
   { table: 'users', kind: 'group', events: ['update'], columns: ['name', 'short_name', 'pronouns', 'avatar_url'], ...whose('leader_id') },
   { table: 'files', kind: 'group', events: ['update'], columns: ['uuid', 'workflow_state'], ...whose('avatar_id') },
+  // Whether a group has handed in something.
+  {
+    table: 'submissions',
+    kind: 'group',
+    columns: ['submission_type'],
+    select: `select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = $.user_id and m.workflow_state = 'accepted'
+      where a.id = $.assignment_id and a.group_category_id is not null`,
+  },
+  // What is moved for a group is moved for those who come, and for those who leave no longer.
+  {
+    table: 'group_memberships',
+    kind: 'assignment',
+    columns: ['user_id', 'workflow_state'],
+    select: `select 'user_' || $.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = $.group_id`,
+  },
   { table: 'favorites', kind: 'group', item: '$.context_id', scope: me, when: "$.context_type = 'Group'" },
 ];

@@ -1,0 +1,179 @@
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, ok, within } from '../support/api';
+import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
+
+type Scene = Awaited<ReturnType<typeof aCourse>>;
+let scene: Scene & { readonly set: number; readonly reds: number; readonly blues: number; readonly alone: Person };
+beforeAll(async () => {
+  const made = await aCourse(ground);
+  const { course, teacher, student, student2 } = made;
+  const alone = await ground.person({ name: 'Alone Anna' });
+  await ground.enroll(course, alone, 'student');
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams', create_group_count: 2 })).id;
+  const [reds, blues] = ok(await as(teacher).get(`/group_categories/${set}/groups`)).map(({ id }: { id: number }) => id);
+  ok(await as(teacher).put(`/groups/${reds}`, { members: [student.id, student2.id] }));
+  scene = { ...made, set, reds, blues, alone };
+});
+
+const at = () => `/courses/${scene.course.id}/assignments`;
+const anAssignment = async (more: object = {}) =>
+  ok(
+    await as(scene.teacher).post(at(), {
+      assignment: {
+        name: 'Together',
+        points_possible: 10,
+        published: true,
+        submission_types: ['online_text_entry', 'online_upload'],
+        group_category_id: scene.set,
+        ...more,
+      },
+    }),
+    201,
+  );
+const handIn = (who: Person, assignment: { id: number }, submission: object = { submission_type: 'online_text_entry', body: 'Ours' }) =>
+  as(who).post(`${at()}/${assignment.id}/submissions`, { submission });
+const workOf = async (who: Person, assignment: { id: number }, include: string[] = ['group', 'submission_comments']) =>
+  ok(within(await as(scene.teacher).get(`${at()}/${assignment.id}/submissions/${who.id}`, { include }), 2));
+
+test('an assignment is given to a set of groups of its course, until somebody has handed in', async () => {
+  const { teacher, student, set, course } = scene;
+  const made = await anAssignment();
+  expect(made).toMatchObject({ group_category_id: set, grade_group_students_individually: false });
+  const change = (assignment: object) => as(teacher).put(`${at()}/${made.id}`, { assignment });
+  expect(ok(within(await change({ group_category_id: null }), 3))).toMatchObject({ group_category_id: null });
+  ok(await change({ group_category_id: 999_999 }), 400);
+  ok(await as(teacher).post(at(), { assignment: { name: 'x', group_category_id: 999_999 } }), 400);
+  const other = await aCourse(ground);
+  const theirs = ok(await as(other.teacher).post(`/courses/${other.course.id}/group_categories`, { name: 'Theirs' }));
+  ok(await change({ group_category_id: theirs.id }), 400);
+  ok(await change({ group_category_id: set }));
+  ok(await handIn(student, made), 201);
+  ok(await change({ group_category_id: null }), 400);
+  expect(ok(await change({ group_category_id: set, name: 'Still together' }))).toMatchObject({ group_category_id: set });
+  expect(ok(await as(student).get(`/courses/${course.id}/groups`)).map((one: { has_submission: boolean }) => one.has_submission)).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('what one hands in is the work of all in the group, with the same attempt', async () => {
+  const { student, student2, alone, reds } = scene;
+  const work = await anAssignment({ allowed_attempts: 3 });
+  expect(ok(within(await handIn(student, work), 3), 201)).toMatchObject({ attempt: 1, user_id: student.id });
+  ok(await handIn(student2, work, { submission_type: 'online_text_entry', body: 'Better' }), 201);
+  for (const who of [student, student2])
+    expect(await workOf(who, work)).toMatchObject({
+      attempt: 2,
+      body: 'Better',
+      workflow_state: 'submitted',
+      group: { id: reds, name: 'Teams 1' },
+    });
+  ok(await handIn(alone, work), 201);
+  expect(await workOf(alone, work)).toMatchObject({ attempt: 1, group: { id: null, name: null } });
+  const file = await upload(student2, `/groups/${reds}/files`, { name: 'ours.txt' }, 'ours');
+  expect(ok(await handIn(student, work, { submission_type: 'online_upload', file_ids: [file.id] }), 201)).toMatchObject({
+    attempt: 3,
+    attachments: [{ display_name: 'ours.txt' }],
+  });
+  ok(await handIn(student2, work), 400);
+  expect((await workOf(student2, work, ['submission_history'])).submission_history).toHaveLength(3);
+});
+
+test('a comment is for one, or for the group', async () => {
+  const { student, student2 } = scene;
+  const work = await anAssignment();
+  const said = (comment: object, more: object = {}) =>
+    as(student).post(`${at()}/${work.id}/submissions`, {
+      submission: { submission_type: 'online_text_entry', body: 'x', ...more },
+      comment,
+    });
+  ok(await said({ text_comment: 'Mine' }), 201);
+  ok(await said({ text_comment: 'Ours' }, { group_comment: true }), 201);
+  const heard = async (who: Person) =>
+    (await workOf(who, work)).submission_comments.map(({ comment }: { comment: string }) => comment) as string[];
+  expect(await heard(student)).toEqual(['Mine', 'Ours']);
+  expect(await heard(student2)).toEqual(['Ours']);
+  ok(
+    await as(scene.teacher).put(`${at()}/${work.id}/submissions/${student2.id}`, {
+      comment: { text_comment: 'Well done', group_comment: true },
+    }),
+  );
+  expect(await heard(student)).toEqual(['Mine', 'Ours', 'Well done']);
+});
+
+test('a grade for one is a grade for all in the group who are not excused, unless each is graded', async () => {
+  const { teacher, student, student2, alone } = scene;
+  const work = await anAssignment();
+  ok(await handIn(student, work), 201);
+  const grade = (who: Person, posted_grade: string | undefined, of = work, excuse?: boolean) =>
+    as(teacher).put(`${at()}/${of.id}/submissions/${who.id}`, { submission: { posted_grade, excuse } });
+  const told = ok(within(await grade(student, '8'), 3));
+  expect(told.all_submissions).toMatchObject([
+    { user_id: student.id, score: 8 },
+    { user_id: student2.id, score: 8 },
+  ]);
+  expect(await workOf(student2, work)).toMatchObject({ score: 8, workflow_state: 'graded', grader_id: teacher.id });
+  expect(await workOf(alone, work)).toMatchObject({ score: null });
+  ok(await grade(student2, undefined, work, true));
+  ok(await grade(student, '9'));
+  expect(await workOf(student2, work)).toMatchObject({ score: null, excused: true });
+  const many = await as(teacher).post(`${at()}/${work.id}/submissions/update_grades`, {
+    grade_data: { [student2.id]: { posted_grade: '3' }, [alone.id]: { posted_grade: '4' } },
+  });
+  ok(many);
+  expect([await workOf(student, work), await workOf(student2, work), await workOf(alone, work)]).toMatchObject([
+    { score: 3 },
+    { score: 3, excused: false },
+    { score: 4 },
+  ]);
+  const each = await anAssignment({ grade_group_students_individually: true });
+  ok(await handIn(student, each), 201);
+  expect(ok(await grade(student, '5', each)).all_submissions).toHaveLength(1);
+  expect(await workOf(student2, each)).toMatchObject({ score: null, workflow_state: 'submitted' });
+});
+
+test('lists and counts speak of one of each group, if asked', async () => {
+  const { teacher, student, student2, alone } = scene;
+  const work = await anAssignment();
+  ok(await handIn(student2, work), 201);
+  const list = `${at()}/${work.id}/submissions`;
+  const ids = (all: { user_id: number }[]) => all.map(({ user_id }) => user_id);
+  expect(ids(ok(within(await as(teacher).get(list), 2)))).toEqual([student.id, student2.id, alone.id]);
+  expect(ids(ok(within(await as(teacher).get(list, { grouped: true }), 2)))).toEqual([student.id, alone.id]);
+  const summary = `${at()}/${work.id}/submission_summary`;
+  expect(ok(await as(teacher).get(summary))).toEqual({ graded: 0, ungraded: 2, not_submitted: 1 });
+  expect(ok(await as(teacher).get(summary, { grouped: true }))).toEqual({ graded: 0, ungraded: 1, not_submitted: 1 });
+  const members = (who: Person) => `${at()}/${work.id}/users/${who.id}/group_members`;
+  expect(ok(within(await as(teacher).get(members(student2)), 2))).toEqual([
+    { id: student.id, name: student.name },
+    { id: student2.id, name: student2.name },
+  ]);
+  expect(ok(await as(teacher).get(members(alone)))).toEqual([{ id: alone.id, name: alone.name }]);
+  ok(await as(student).get(members(student)), 401);
+});
+
+test('a group has dates of its own', async () => {
+  const { teacher, student, alone, stranger, set, reds, blues, course } = scene;
+  const work = await anAssignment({ due_at: '2030-01-01T12:00:00Z' });
+  const post = (assignment_override: object) => as(teacher).post(`${at()}/${work.id}/overrides`, { assignment_override });
+  const made = ok(within(await post({ group_id: reds, due_at: '2030-02-02T12:00:00Z' }), 3), 201);
+  expect(made).toMatchObject({ title: 'Teams 1', group_id: reds, group_category_id: set, non_collaborative: false });
+  ok(await post({ group_id: reds, due_at: null }), 400);
+  expect(ok(await post({ group_id: 999_999 }), 400)).toEqual({ errors: ['unknown group id'] });
+  expect(ok(await as(student).get(`${at()}/${work.id}`))).toMatchObject({ due_at: '2030-02-02T12:00:00Z' });
+  expect(ok(await as(alone).get(`${at()}/${work.id}`))).toMatchObject({ due_at: '2030-01-01T12:00:00Z' });
+  const ofGroup = (group: number) => `/groups/${group}/assignments/${work.id}/override`;
+  expect(ok(within(await as(student).get(ofGroup(reds)), 2))).toEqual(ok(await as(teacher).get(`${at()}/${work.id}/overrides/${made.id}`)));
+  ok(await as(teacher).get(ofGroup(blues)), 404);
+  ok(await as(stranger).get(ofGroup(reds)), 401);
+  ok(await as(teacher).put(`${at()}/${work.id}`, { assignment: { only_visible_to_overrides: true } }));
+  ok(await as(alone).get(`${at()}/${work.id}`), 401);
+  ok(await as(teacher).put(`/groups/${blues}`, { members: [alone.id] }));
+  ok(await post({ group_id: blues, due_at: '2030-03-03T12:00:00Z' }), 201);
+  expect(ok(await as(alone).get(at(), { order_by: 'due_at' })).map(({ id }: { id: number }) => id)).toContain(work.id);
+  const other = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Others', create_group_count: 1 }));
+  ok(await as(teacher).put(`${at()}/${work.id}`, { assignment: { group_category_id: other.id } }));
+  expect(ok(await as(teacher).get(`${at()}/${work.id}/overrides`))).toEqual([]);
+  ok(await as(teacher).put(`/groups/${blues}`, { members: [] }));
+});

@@ -1,0 +1,38 @@
+// What a grade or a comment for one student means for the others of their group. Pure (reference 03 §4.3, §4.5).
+
+import { type Deed, saysSomething } from './grading';
+
+export interface Mate {
+  readonly assignment_id: number;
+  /** Whose mate. */
+  readonly user_id: number;
+  readonly mate_id: number;
+  readonly is_excused: number;
+}
+
+/** A grade is everybody's, unless the assignment grades each; an excuse is not, and nobody who is excused gets a grade by it. */
+const gradeFor = ({ assignment, grade }: Deed, mate: Mate): Deed['grade'] => {
+  const isEach = assignment.options.grade_group_students_individually === true;
+  const grades = grade?.posted_grade !== undefined || grade?.late_policy_status !== undefined || grade?.seconds_late_override !== undefined;
+  return grade && grades && !grade.excuse && !isEach && mate.is_excused === 0 ? { ...grade, excuse: undefined } : undefined;
+};
+
+/** The deeds, and those that follow from them. What is said of somebody by name comes before what follows for them. */
+export function withMates(deeds: readonly Deed[], mates: readonly Mate[]): readonly Deed[] {
+  if (mates.length === 0) return deeds;
+  const keyOf = (assignment: number, user: number) => `${assignment} ${user}`;
+  const done = new Set(deeds.map(({ assignment, user_id }) => keyOf(assignment.id, user_id)));
+  const further = deeds.flatMap((deed) =>
+    mates
+      .filter(({ assignment_id, user_id }) => assignment_id === deed.assignment.id && user_id === deed.user_id)
+      .flatMap((mate): Deed[] => {
+        const key = keyOf(deed.assignment.id, mate.mate_id);
+        const grade = done.has(key) ? undefined : gradeFor(deed, mate);
+        const comment = deed.comment?.group_comment && saysSomething(deed.comment) ? deed.comment : undefined;
+        if (!grade && !comment) return [];
+        if (grade) done.add(key);
+        return [{ ...deed, user_id: mate.mate_id, grade, comment }];
+      }),
+  );
+  return [...deeds, ...further];
+}
