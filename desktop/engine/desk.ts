@@ -7,6 +7,7 @@ import { type Live, listen } from './adapters/live';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
+import { outboxChannels } from './outbox_channels';
 import { places } from './places';
 import { type Clock, systemClock } from './remote';
 import { see } from './seen';
@@ -227,17 +228,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
-    'outbox.take_back': async ({ id }) => {
-      const isTaken = here().outbox.takeBack(id);
-      tell(everything);
-      return isTaken;
-    },
-    'outbox.retry': async ({ id }) => {
-      const isQueued = here().outbox.retry(id);
-      tell(everything);
-      syncSoon();
-      return isQueued;
-    },
+    ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) => reading(here(), reference),
     'reader.seen': async (seen) => {
       const { cache, outbox } = here();

@@ -189,7 +189,7 @@ export interface TopicJson {
   readonly is_announcement?: boolean;
   readonly assignment_id?: number | null;
   readonly user_name?: string | null;
-  readonly author?: { readonly display_name?: string } | null;
+  readonly author?: { readonly id?: number; readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;

@@ -11,6 +11,7 @@ import { Conversation } from './inbox/Conversation.tsx';
 import { Inbox } from './inbox/Inbox.tsx';
 import { useKeys } from './keys.ts';
 import { forgetEverything, useLive } from './live.ts';
+import { Outbox } from './outbox/Outbox.tsx';
 import { Waiting } from './parts/Blank.tsx';
 import { Boundary } from './parts/Boundary.tsx';
 import { Said } from './parts/Said.tsx';
@@ -97,6 +98,8 @@ function Screen({ place }: { place: Place }) {
       return place.id === null ? <Inbox /> : <Conversation key={place.id} id={place.id} />;
     case 'sync':
       return <Sync />;
+    case 'outbox':
+      return <Outbox />;
     case 'settings':
       return <Settings />;
     case 'read':

@@ -283,6 +283,47 @@ export interface ReceiptView extends WorkDraft {
   readonly token: string | null;
 }
 
+export interface PersonCard {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Something that is here and not yet there. */
+export interface OutboxItem {
+  readonly id: string;
+  readonly verb:
+    | 'create'
+    | 'update'
+    | 'delete'
+    | 'mark'
+    | 'read'
+    | 'read entries'
+    | 'reply'
+    | 'write'
+    | 'open'
+    | 'view'
+    | 'done'
+    | 'undone'
+    | 'compose'
+    | 'hand in';
+  /** The person's own word; else only that something was looked at. */
+  readonly is_word: boolean;
+  readonly title: string;
+  readonly excerpt: string | null;
+  readonly course_id: number | null;
+  readonly course_name: string | null;
+  readonly since: string;
+  /** Why the server did not take it; null while it waits. */
+  readonly refused: string | null;
+  readonly hold: Hold | null;
+  readonly may_take_back: boolean;
+  readonly may_rise: boolean;
+  readonly may_sink: boolean;
+  readonly open: Reference | null;
+  /** The conversation that it belongs to. */
+  readonly letter: number | null;
+}
+
 /** One's own work for an assignment: what is written, what is on its way, what has arrived. */
 export interface WorkView {
   readonly types: readonly WorkType[];
@@ -456,6 +497,9 @@ export interface Channels {
   /** It has been before the person's eyes. */
   'inbox.seen': (given: { id: number }) => null;
   'inbox.reply': (given: { id: number; text: string }) => null;
+  /** People that the desk has heard of. */
+  'inbox.people': () => readonly PersonCard[];
+  'inbox.compose': (given: { to: readonly number[]; subject: string; text: string; course_id: number | null }) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
   'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
@@ -472,6 +516,10 @@ export interface Channels {
   'work.hand_in': (given: { course_id: number; id: number }) => null;
   /** Whether it was still here to be taken back. */
   'outbox.take_back': (given: { id: string }) => boolean;
+  /** Everything that waits to be sent, in the order in which it is sent. */
+  'outbox.list': () => readonly OutboxItem[];
+  /** Whether it could be moved: words about one thing stay in their order. */
+  'outbox.move': (given: { id: string; by: 'up' | 'down' }) => boolean;
   /** Tries again what was refused. */
   'outbox.retry': (given: { id: string }) => boolean;
   'reader.open': (given: Reference) => Reading | null;

@@ -6,6 +6,8 @@ import { t } from './words/texts.ts';
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, given?: Given<C>) => Promise<Answer<C>>;
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
+  /** Copies a file that the person has chosen to their work for an assignment. */
+  readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
   /** Where readings are served apart from the ui; undefined where the ui frames them itself. */
   readonly readingsAt?: string;
 }
@@ -23,18 +25,28 @@ export class Unreachable extends Error {}
 
 const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account'] };
 
+const unreachable = () => {
+  throw new Unreachable(t('host.silent'));
+};
+
 const post = (path: string, body: unknown) =>
-  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(() => {
-    throw new Unreachable(t('host.silent'));
-  });
+  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(unreachable);
+
+async function answered(response: Response) {
+  if (response.status === 401) throw new Locked(t('host.needsKey'));
+  const body = await response.json().catch(() => ({ error: t('host.answered', { status: response.status }) }));
+  if (!response.ok) throw new Error(body.error);
+  return body.answer;
+}
 
 const overHttp: Bridge = {
+  async attach({ course_id, id }, file) {
+    const address = `/attach/${course_id}/${id}?${new URLSearchParams({ name: file.name })}`;
+    const headers = { 'content-type': 'application/octet-stream' };
+    await answered(await fetch(address, { method: 'POST', headers, body: file }).catch(unreachable));
+  },
   async call(channel, given) {
-    const response = await post(`/channel/${channel}`, given);
-    if (response.status === 401) throw new Locked(t('host.needsKey'));
-    const body = await response.json().catch(() => ({ error: t('host.answered', { status: response.status }) }));
-    if (!response.ok) throw new Error(body.error);
-    return body.answer;
+    return answered(await post(`/channel/${channel}`, given));
   },
   onNotice(listener) {
     const events = new EventSource('/notices');

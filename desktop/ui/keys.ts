@@ -13,6 +13,7 @@ const moves: Readonly<Record<string, Place>> = {
   i: { at: 'inbox', id: null },
   '/': { at: 'search', text: '' },
   s: { at: 'sync' },
+  o: { at: 'outbox' },
 };
 
 export const shortcuts = [
@@ -23,6 +24,7 @@ export const shortcuts = [
   ['g i', 'keys.inbox'],
   ['g /', 'keys.search'],
   ['g s', 'keys.sync'],
+  ['g o', 'keys.outbox'],
   ['j  k', 'keys.step'],
   ['Enter', 'keys.open'],
   ['x', 'keys.mark'],

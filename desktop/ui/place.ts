@@ -21,6 +21,7 @@ export type Place =
   | { readonly at: 'inbox'; readonly id: number | null }
   | { readonly at: 'sync' }
   | { readonly at: 'settings' }
+  | { readonly at: 'outbox' }
   | { readonly at: 'read'; readonly reference: Reference };
 
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
@@ -36,7 +37,7 @@ export function placeFrom(hash: string): Place {
   if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
   if (at === 'search') return { at, text: decoded(rest.join('/')) };
   if (at === 'inbox') return { at, id: Number(rest[0]) || null };
-  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync' || at === 'settings') return { at };
+  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync' || at === 'settings' || at === 'outbox') return { at };
   return { at: 'today' };
 }
 

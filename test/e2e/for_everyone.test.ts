@@ -27,6 +27,8 @@ const screens = [
   '#/inbox/801',
   '#/search/tide',
   '#/settings',
+  '#/outbox',
+  '#/read/assignment/11/301',
 ];
 
 async function found(page: Page) {

@@ -131,3 +131,58 @@ test('what a module asks for is marked as done, and taken back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('2 of 5 met').waitFor();
 });
+
+test('work is written, handed in, taken back and proved', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/read/assignment/11/304');
+  const work = page.getByRole('region', { name: 'Your work' });
+  await work.getByText('1 of 2 attempts used').waitFor();
+  await work.getByText('Signed receipt').waitFor();
+  await work.getByText('Show the receipt').click();
+  expect(await work.getByRole('code').textContent()).toMatch(/^[0-9a-f]{64}$/);
+  // What is typed is kept when the page is left, without a word.
+  await work.getByRole('textbox', { name: 'Text', exact: true }).fill('Four zones, and the water in between.');
+  await moveTo(page, '#/courses');
+  await moveTo(page, '#/read/assignment/11/304');
+  expect(await work.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe('Four zones, and the water in between.');
+  await work.getByText(/^Kept on this computer just now/).waitFor();
+  await work.getByText('Files', { exact: true }).click();
+  await work.getByLabel('Choose files').setInputFiles({ name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('Four zones.') });
+  await work.getByText('report.txt').waitFor();
+  expect(desk.given.get('work.attach')).toMatchObject({ course_id: 11, id: 304, name: 'report.txt' });
+  await work.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByText('It is your last attempt.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
+  await work.getByText('Waits to be sent').waitFor();
+  await work.getByRole('button', { name: 'Take back and go on writing' }).click();
+  await work.getByRole('button', { name: 'Remove report.txt' }).click();
+  await work.getByText('report.txt').waitFor({ state: 'detached' });
+  await moveTo(page, '#/read/assignment/11/301');
+  await work.getByText('It is closed: the time for handing in is over.').waitFor();
+  await work.getByText('The net came up green.').waitFor();
+  await work.getByRole('button', { name: 'Try again' }).click();
+  await work.getByText('Waits to be sent').waitFor();
+});
+
+test('the outbox shows what waits and why; it is sent earlier, taken back, tried again', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/outbox');
+  const titles = () => page.locator('.outbox-items').first().locator('.entry-title').allTextContents();
+  expect(await titles()).toEqual(['Buy a new net', 'Plankton field notes', 'What did you find under the stones?']);
+  await page.getByText('The server says: not here').waitFor();
+  await page.getByRole('button', { name: 'Send earlier: Plankton field notes' }).click();
+  await expect.poll(titles).toEqual(['Plankton field notes', 'Buy a new net', 'What did you find under the stones?']);
+  await page.getByRole('button', { name: 'Take back: Buy a new net' }).click();
+  await expect.poll(titles).toHaveLength(2);
+  await page.getByRole('button', { name: 'Try again: Plankton field notes' }).click();
+  expect(desk.asked).toContain('outbox.retry');
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByRole('button', { name: 'New message' }).click();
+  await page.getByLabel('Find a person').fill('okaf');
+  await page.getByRole('button', { name: 'Amara Okafor' }).click();
+  await page.getByLabel('Message', { exact: true }).fill('Shall we count together?');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText('The message is on its way.').waitFor();
+  expect(desk.given.get('inbox.compose')).toMatchObject({ to: [32], text: 'Shall we count together?' });
+});

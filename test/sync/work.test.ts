@@ -15,6 +15,7 @@ let course: Course;
 let home: Student;
 let desk: Desk;
 let takes: ReturnType<typeof takesWork>;
+let written: unknown[];
 let essay: { course_id: number; id: number };
 
 const open = () => openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
@@ -39,6 +40,13 @@ beforeEach(async () => {
   server = await new FakeServer().start();
   course = aCourse(server);
   takes = takesWork(server, course);
+  const takesAttempts = server.besides;
+  written = [];
+  server.besides = (asked, body) => {
+    if (asked.path !== '/api/v1/conversations') return takesAttempts(asked, body);
+    written.push(JSON.parse(body));
+    return { status: 201, body: [] as never };
+  };
   const submission_types = ['online_text_entry', 'online_url', 'online_upload'];
   essay = { course_id: course.id, id: course.assignment('Essay', { submission_types, allowed_attempts: -1 }) };
   home = new Student();
@@ -180,6 +188,49 @@ test('a server that signs nothing has taken the work all the same', async () => 
   await desk['work.hand_in'](essay);
   await sync();
   expect((await work()).receipts).toMatchObject([{ standing: 'unsigned', url: 'https://example.org/essay' }]);
+});
+
+test('what waits is seen, put in another order, and sent in that order; words about one thing stay in theirs', async () => {
+  const note = (title: string) => ({ title, details: null, todo_date: '2026-11-21T17:00:00Z', course_id: null });
+  server.put('conversation', 90, {
+    id: 90,
+    subject: 'Hello',
+    workflow_state: 'read',
+    participants: [
+      { id: 8, name: 'Ben' },
+      { id: 7, name: 'Ada' },
+    ],
+  });
+  await sync();
+  const { plannable_id: id } = await desk['note.create'](note('First'));
+  await desk['planner.mark']({ plannable_type: 'assignment', plannable_id: essay.id, marked_complete: true });
+  await desk['inbox.compose']({ to: [8, 999], subject: 'Tides', text: 'Shall we?', course_id: course.id });
+  await expect(desk['inbox.compose']({ to: [999], subject: '', text: 'x', course_id: null })).rejects.toThrow('Nobody');
+  const seen = async () => (await desk['outbox.list'](undefined)).map(({ verb, title }) => `${verb} ${title}`);
+  expect(await seen()).toEqual(['create First', 'mark Essay', 'compose Tides']);
+  const [first, , letter] = await desk['outbox.list'](undefined);
+  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(true);
+  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(true);
+  expect(await desk['outbox.move']({ id: letter?.id ?? '', by: 'up' })).toBe(false);
+  expect(await seen()).toEqual(['compose Tides', 'create First', 'mark Essay']);
+  server.fault = ({ method, path }) => (method === 'POST' && /planner_notes|conversations/.test(path) ? 'unanswered' : undefined);
+  await sync();
+  await desk['note.update']({ id, ...note('Second thoughts') });
+  const [, second, mark] = await desk['outbox.list'](undefined);
+  expect(second?.id).toBe(first?.id);
+  expect(await seen()).toEqual(['compose Tides', 'create First', 'update Second thoughts']);
+  expect(await desk['outbox.move']({ id: mark?.id ?? '', by: 'up' })).toBe(false);
+  server.fault = () => undefined;
+  server.count();
+  await sync();
+  expect(server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path.replace(/\d+$/, '7')}`)).toEqual(
+    ['POST /api/v1/conversations', 'POST /api/v1/planner_notes', 'PUT /api/v1/planner_notes/7'],
+  );
+  expect(written).toEqual([
+    { recipients: ['8'], subject: 'Tides', body: 'Shall we?', group_conversation: false, context_code: `course_${course.id}` },
+  ]);
+  expect(server.all('planner_note').map(({ title }) => title)).toEqual(['Second thoughts']);
+  expect(await seen()).toEqual([]);
 });
 
 const anAssignment = { id: 1, course_id: 1, name: 'Essay', submission_types: ['online_text_entry'], allowed_attempts: 2 };

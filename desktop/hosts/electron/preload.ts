@@ -1,6 +1,6 @@
 // The only thing the ui gets of Electron: to call a channel, and to hear that something changed.
 
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Notice } from '../../ui/channels.ts';
 import type { Bridge } from '../../ui/host.ts';
 
@@ -14,6 +14,9 @@ const bridge: Bridge = {
     const hear = (_event: unknown, notice: Notice) => listener(notice);
     ipcRenderer.on('notice', hear);
     return () => void ipcRenderer.off('notice', hear);
+  },
+  async attach({ course_id, id }, file) {
+    await bridge.call('work.attach', { course_id, id, name: file.name, path: webUtils.getPathForFile(file) });
   },
   readingsAt: 'course://reading',
 };

@@ -1,7 +1,8 @@
 // The answers of the web host: the ui's own files, the channels, and the files of the study folder.
 
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -40,12 +41,31 @@ export async function answerChannel(desk: Desk, name: string, request: IncomingM
 }
 
 async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], given: unknown) {
+  // A page names no places on this computer: it sends the bytes.
+  if (name === 'work.attach') throw new Error('Send the file itself.');
   if (name !== 'file.open' && name !== 'file.reveal') return callByName(desk, name, given);
   const { id } = given as { id: number };
   const file = await localFile(desk, id);
   if (!file) return null;
   if (name === 'file.reveal') return reveal(file.path);
   return { path: file.path, url: `/files/${id}/${encodeURIComponent(basename(file.path))}` };
+}
+
+/** A file that the person has chosen for their work: its bytes pass through the store to where the desk keeps them. */
+export async function answerAttached(desk: Desk, store: string, place: string, request: IncomingMessage, response: ServerResponse) {
+  const [, course_id, id] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
+  const name = basename(new URL(request.url ?? '/', 'http://desk').searchParams.get('name') ?? '');
+  if (!id || name === '') return json(response, 404, { error: 'There is nothing here.' });
+  const path = join(store, `arriving-${randomUUID()}`);
+  try {
+    await pipeline(request, createWriteStream(path, { mode: 0o600 }));
+    await desk['work.attach']({ course_id: Number(course_id), id: Number(id), name, path });
+    json(response, 200, { answer: null });
+  } catch (failure) {
+    json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 const rangeOf = (header: string | undefined, size: number) => {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { openDesk } from '../../engine/desk.ts';
 import type { Desk } from '../desk.ts';
-import { answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
+import { answerAttached, answerChannel, answerFile, answerUi, bodyOf, json } from './answers.ts';
 import { buildUi, builtUi } from './build.ts';
 import { openNotices } from './notices.ts';
 import { openSession } from './session.ts';
@@ -47,7 +47,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
     const refused = refusal(request, listening);
     if (refused) return json(response, 403, { error: refused });
     const { pathname } = new URL(request.url ?? '/', 'http://desk');
-    const [, area, rest] = /^\/(session|channel|notices|files)(?:\/(.*))?$/.exec(pathname) ?? [];
+    const [, area, rest] = /^\/(session|channel|notices|files|attach)(?:\/(.*))?$/.exec(pathname) ?? [];
     if (!area) return answerUi(ui ?? builtUi, pathname, response);
     if (area === 'session') {
       const { key } = ((await bodyOf(request)) ?? {}) as { key?: unknown };
@@ -57,6 +57,7 @@ export async function serveDesk({ port = usualPort, store, folder, account, desk
     if (!session.admits(request, listening)) return json(response, 401, { error: 'This desk is locked.' });
     if (area === 'notices') return notices.join(response);
     if (area === 'files' && request.method === 'GET') return answerFile(desk, Number.parseInt(rest ?? '', 10), request, response);
+    if (area === 'attach' && request.method === 'POST') return answerAttached(desk, store, rest ?? '', request, response);
     if (area === 'channel' && request.method === 'POST') return answerChannel(desk, rest ?? '', request, response);
     return json(response, 405, { error: 'Not that way.' });
   };

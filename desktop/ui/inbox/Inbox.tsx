@@ -1,20 +1,30 @@
 // Conversations, the latest first.
 
+import { useState } from 'react';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf } from '../place.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Compose } from './Compose.tsx';
 import { namesOf } from './names.ts';
 
 export function Inbox() {
   const letters = useLive('inbox', 'inbox.list');
+  const [composing, setComposing] = useState(false);
   return (
     <>
-      <Heading title={t('inbox.title')} />
+      <Heading title={t('inbox.title')}>
+        <button type="button" className="primary" data-key="n" onClick={() => setComposing(true)}>
+          <Icon name="plus" />
+          {t('compose.title')}
+        </button>
+      </Heading>
+      {composing && <Compose onClose={() => setComposing(false)} />}
       <Shown live={letters}>
         {(found) =>
           found.length === 0 ? (

@@ -34,6 +34,8 @@ const paths = {
   reply: 'M10 6L4 12l6 6M4.5 12H14a6 6 0 0 1 6 6',
   inbox: 'M4 5h16v14H4zM4 13h5l1.5 2.5h3L15 13h5',
   grades: 'M5 20V10M12 20V4M19 20v-7M3.5 20h17',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
   settings: 'M4 7h10M18 7h2M4 12h3M11 12h9M4 17h9M17 17h3M14 5v4M7 10v4M13 15v4',
   larger: 'M3 19l5-13 5 13M5 14.5h6M18 9v7M14.5 12.5h7',
   smaller: 'M3 19l5-13 5 13M5 14.5h6M14.5 12.5h7',

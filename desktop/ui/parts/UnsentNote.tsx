@@ -1,18 +1,9 @@
 // Words that are here and not yet there: that they wait, or why they were refused, and how to take them back.
 
 import type { Unsent } from '../channels.ts';
-import { call } from '../host.ts';
+import { retry, takeBack } from '../outbox/acts.ts';
 import { t } from '../words/texts.ts';
-import { complain, say } from './Said.tsx';
 import { Tag } from './Tag.tsx';
-
-async function takeBack(id: string) {
-  try {
-    say((await call('outbox.take_back', { id })) ? t('outbox.takenBack') : t('outbox.gone'));
-  } catch (failure) {
-    complain(failure);
-  }
-}
 
 export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
   <p className="unsent">
@@ -26,6 +17,11 @@ export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
       </Tag>
     )}
     {refused !== null && <small>{refused}</small>}
+    {refused !== null && (
+      <button type="button" onClick={() => void retry(id)}>
+        {t('again')}
+      </button>
+    )}
     <button type="button" className="quiet" onClick={() => void takeBack(id)}>
       {t('outbox.takeBack')}
     </button>

@@ -14,6 +14,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab } from '../place.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Work } from '../work/Work.tsx';
 import { Attachments } from './Attachments.tsx';
 import { Facts } from './Facts.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -144,6 +145,9 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         !reading.locked && <Blank icon="page" title={t('reader.empty')} />
       )}
       <Attachments of={reading.attachments} />
+      {reference.kind === 'assignment' && !reading.locked && (
+        <Work at={{ course_id: reference.course_id, id: reference.id }} title={reading.title} />
+      )}
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
       {reference.kind === 'discussion_topic' && !reading.locked && (
         <Thread reference={reference} isAnnouncement={reading.is_announcement} />

@@ -9,6 +9,7 @@ import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { addressOf } from '../place.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
@@ -61,7 +62,11 @@ function Standing({ status }: { status: SyncStatus }) {
         <div>
           <dt>{t('sync.waiting')}</dt>
           <dd>
-            {t('edits.count', { count: pending_edits })}
+            {pending_edits === 0 ? (
+              t('edits.count', { count: 0 })
+            ) : (
+              <a href={addressOf({ at: 'outbox' })}>{t('edits.count', { count: pending_edits })}</a>
+            )}
             {pending_edits > 0 && <small> {t('edits.safe')}</small>}
           </dd>
         </div>

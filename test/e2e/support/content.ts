@@ -366,6 +366,16 @@ export function readings(now: Date): readonly Reading[] {
     },
     {
       ...blankReading,
+      reference: { kind: 'assignment', course_id: biology, id: 301 },
+      title: 'Plankton field notes',
+      course_name: 'Marine Biology',
+      updated_at: '2026-11-12T16:30:00Z',
+      due_at: due(301),
+      points_possible: 20,
+      html: '<p>What was in the net, and when.</p>',
+    },
+    {
+      ...blankReading,
       reference: { kind: 'discussion_topic', course_id: biology, id: 602 },
       title: 'Field trip today: the tide is earlier than planned',
       course_name: 'Marine Biology',

@@ -226,6 +226,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     },
     'outbox.retry': async ({ id }) => work.retry(id),
     ...work.channels,
+    ...work.outbox,
     'reader.seen': async ({ kind, id }) => {
       if (kind !== 'discussion_topic' || read.has(id)) return null;
       read.add(id);

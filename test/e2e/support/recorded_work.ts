@@ -1,6 +1,7 @@
 // More of the recorded library: work that is written, waits, was refused and has arrived.
 
-import type { Answer, Channel, Given, WorkDraft, WorkView } from '@carrel/desktop/ui/channels';
+import type { Desk } from '@carrel/desktop/hosts/desk';
+import type { Answer, Channel, Given, OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/channels';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;
@@ -94,17 +95,81 @@ export function recordedWork(now: Date, changed: () => void) {
     },
   };
   const waiting = (id: string) => [...works].find(([, { on_its_way }]) => on_its_way?.unsent.id === id);
+  let order: readonly string[] = ['note-1', 'work-301', 'answer-9', 'seen-1'];
+  const item = { is_word: true, excerpt: null, refused: null, hold: null, may_take_back: true, open: null, letter: null };
+  const items: readonly Omit<OutboxItem, 'may_rise' | 'may_sink'>[] = [
+    { ...item, id: 'note-1', verb: 'create', title: 'Buy a new net', course_id: null, course_name: null, since: ago(3) },
+    {
+      ...item,
+      id: 'work-301',
+      verb: 'hand in',
+      title: 'Plankton field notes',
+      excerpt: 'Monday, half past six. The net came up green.',
+      course_id: biology,
+      course_name: 'Marine Biology',
+      since: ago(20),
+      refused: 'the assignment is closed',
+      hold: 'closed',
+      open: { kind: 'assignment', course_id: biology, id: 301 },
+    },
+    {
+      ...item,
+      id: 'answer-9',
+      verb: 'reply',
+      title: 'What did you find under the stones?',
+      excerpt: 'Two crabs and a glove.',
+      course_id: biology,
+      course_name: 'Marine Biology',
+      since: ago(1),
+      refused: 'not here',
+      hold: 'declined',
+      open: { kind: 'discussion_topic', course_id: biology, id: 604 },
+    },
+    {
+      ...item,
+      id: 'seen-1',
+      verb: 'view',
+      is_word: false,
+      title: 'Life between the tide lines',
+      course_id: biology,
+      course_name: 'Marine Biology',
+      since: ago(1),
+    },
+  ];
+  const outbox: Pick<Desk, 'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.compose'> = {
+    'outbox.list': async () =>
+      order.flatMap((id, at) =>
+        items.filter((one) => one.id === id).map((one) => ({ ...one, may_rise: at > 0, may_sink: at < order.length - 1 })),
+      ),
+    'outbox.move': async ({ id, by }) => {
+      const at = order.indexOf(id);
+      const to = by === 'up' ? at - 1 : at + 1;
+      order = order.toSpliced(at, 1).toSpliced(to, 0, id);
+      changed();
+      return true;
+    },
+    'inbox.people': async () => [
+      { id: 31, name: 'Jonas Lindqvist' },
+      { id: 32, name: 'Amara Okafor' },
+      { id: 33, name: 'Tomás Ferreira' },
+    ],
+    'inbox.compose': async () => null,
+  };
   return {
     channels,
+    outbox,
     retry(id: string): boolean {
       const found = waiting(id);
       if (found?.[1].on_its_way) set(found[0], { on_its_way: { ...found[1].on_its_way, unsent: { id, refused: null }, hold: null } });
       return found !== undefined;
     },
     takeBack(id: string): boolean {
+      const isListed = order.includes(id);
+      order = order.filter((one) => one !== id);
+      if (isListed) changed();
       const found = waiting(id);
       if (found?.[1].on_its_way) set(found[0], { on_its_way: null, draft: { ...found[1].on_its_way, changed_at: now.toISOString() } });
-      return found !== undefined;
+      return isListed || found !== undefined;
     },
   };
 }

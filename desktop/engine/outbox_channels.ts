@@ -1,0 +1,54 @@
+// The channels by which the person sees, orders, tries again and takes back what waits to be sent, and writes to somebody new.
+
+import type { Answer, Channel, Given } from '../ui/channels';
+import type { Study } from './study';
+import { outboxItems } from './views/outbox';
+import { people } from './views/people';
+
+type OutboxChannel = Extract<Channel, `outbox.${string}` | 'inbox.people' | 'inbox.compose'>;
+type Channels = { readonly [C in OutboxChannel]: (given: Given<C>) => Promise<Answer<C>> };
+
+interface Around {
+  readonly here: () => Study;
+  /** Whatever shows what waits is drawn again. */
+  readonly changed: () => void;
+  readonly syncSoon: () => void;
+}
+
+export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
+  return {
+    'outbox.list': async () => outboxItems(here()),
+    'outbox.take_back': async ({ id }) => {
+      const isTaken = here().outbox.takeBack(id);
+      changed();
+      return isTaken;
+    },
+    'outbox.retry': async ({ id }) => {
+      const isQueued = here().outbox.retry(id);
+      changed();
+      syncSoon();
+      return isQueued;
+    },
+    'outbox.move': async ({ id, by }) => {
+      const { outbox } = here();
+      const rows = outbox.pending();
+      const at = rows.findIndex((row) => row.id === id);
+      const before = rows[by === 'up' ? at - 1 : at + 2];
+      if (at === -1 || (by === 'up' && !before) || (by === 'down' && at === rows.length - 1)) return false;
+      const isMoved = outbox.move(id, before?.id ?? null);
+      changed();
+      return isMoved;
+    },
+    'inbox.people': async () => people(here().cache, here().signedIn.user_id),
+    'inbox.compose': async ({ to, subject, text, course_id }) => {
+      const { cache, signedIn, outbox } = here();
+      const recipients = people(cache, signedIn.user_id).filter(({ id }) => to.includes(id));
+      if (recipients.length === 0) throw new Error('Nobody is chosen to write to.');
+      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id });
+      changed();
+      syncSoon();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// The outbox as the person sees it: everything that is here and not yet there, in the order in which it is sent.
+
+import type { OutboxItem, Reference } from '../../ui/channels';
+import { type Intent, isWord, sayingOf } from '../intents';
+import type { Outbox } from '../outbox';
+import { place } from '../places';
+import type { Cache } from '../store/cache';
+
+interface Here {
+  readonly cache: Cache;
+  readonly outbox: Outbox;
+}
+
+const longestExcerpt = 140;
+
+export function outboxItems({ cache, outbox }: Here): OutboxItem[] {
+  const rows = outbox.pending();
+  return rows.map((intent, at) => {
+    const { id, verb, entity, state, attempts, reason, hold, created_at } = intent;
+    const course = courseOf(intent);
+    return {
+      id,
+      verb,
+      is_word: isWord(intent),
+      title: sayingOf(intent, cache).where,
+      excerpt: excerptOf(intent),
+      course_id: course,
+      course_name: course === null ? null : (place(cache, course)?.name ?? null),
+      since: created_at,
+      refused: state === 'parked' ? (reason ?? '') : null,
+      hold,
+      may_take_back: attempts === 0 || state === 'parked',
+      may_rise: at > 0 && rows[at - 1]?.entity !== entity,
+      may_sink: at < rows.length - 1 && rows[at + 1]?.entity !== entity,
+      ...opening(intent),
+    };
+  });
+}
+
+function courseOf({ verb, body }: Intent): number | null {
+  return verb === 'delete' || body === null || !('course_id' in body) ? null : body.course_id;
+}
+
+function excerptOf(intent: Intent): string | null {
+  if (intent.verb === 'hand in' && intent.body.type === 'online_upload') return intent.body.files.map(({ name }) => name).join(', ');
+  if (intent.verb === 'hand in' && intent.body.type === 'online_url') return intent.body.url;
+  const text =
+    intent.verb === 'reply' || intent.verb === 'write' || intent.verb === 'compose' || intent.verb === 'hand in'
+      ? intent.body.text
+      : intent.verb === 'create' || intent.verb === 'update'
+        ? intent.body.details
+        : null;
+  const flat = text?.replaceAll(/\s+/g, ' ').trim();
+  return flat ? (flat.length > longestExcerpt ? `${flat.slice(0, longestExcerpt)}…` : flat) : null;
+}
+
+function opening({ verb, body }: Intent): { readonly open: Reference | null; readonly letter: number | null } {
+  if (verb === 'hand in') return { open: { kind: 'assignment', course_id: body.course_id, id: body.assignment_id }, letter: null };
+  if (verb === 'reply' || verb === 'read' || verb === 'read entries')
+    return { open: { kind: 'discussion_topic', course_id: body.course_id, id: body.topic_id }, letter: null };
+  return { open: null, letter: verb === 'write' || verb === 'open' ? body.conversation_id : null };
+}

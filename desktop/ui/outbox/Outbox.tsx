@@ -1,0 +1,161 @@
+// Everything that is here and not yet at the server: what it is, why it waits, and what can be done about it.
+
+import type { OutboxItem } from '../channels.ts';
+import { cloth } from '../courses/cloth.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { addressOf, addressOfReading } from '../place.ts';
+import { syncNow } from '../sync/Sync.tsx';
+import { howLongAgo } from '../words/dates.ts';
+import { holdWords } from '../words/holds.ts';
+import { type Key, t } from '../words/texts.ts';
+import { move, retry, takeBack } from './acts.ts';
+
+const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>> = {
+  create: { word: 'outbox.create', icon: 'note' },
+  update: { word: 'outbox.update', icon: 'note' },
+  delete: { word: 'outbox.delete', icon: 'note' },
+  mark: { word: 'outbox.mark', icon: 'check' },
+  read: { word: 'outbox.read', icon: 'page' },
+  'read entries': { word: 'outbox.read', icon: 'discussion' },
+  open: { word: 'outbox.read', icon: 'inbox' },
+  view: { word: 'outbox.view', icon: 'page' },
+  reply: { word: 'outbox.reply', icon: 'reply' },
+  write: { word: 'outbox.write', icon: 'inbox' },
+  compose: { word: 'outbox.compose', icon: 'inbox' },
+  done: { word: 'outbox.done', icon: 'check' },
+  undone: { word: 'outbox.undone', icon: 'check' },
+  'hand in': { word: 'outbox.handIn', icon: 'assignment' },
+};
+
+export function Outbox() {
+  const waiting = useLive('status', 'outbox.list');
+  return (
+    <>
+      <Heading title={t('outbox.title')}>
+        <button type="button" className="primary" onClick={() => void syncNow()}>
+          <Icon name="sync" />
+          {t('sync.now')}
+        </button>
+      </Heading>
+      <Shown live={waiting}>{(found) => (found.length === 0 ? <Nothing /> : <Waiting of={found} />)}</Shown>
+    </>
+  );
+}
+
+const Nothing = () => (
+  <Blank icon="check" title={t('outbox.none')}>
+    <p>{t('outbox.noneMeans')}</p>
+  </Blank>
+);
+
+function Waiting({ of }: { of: readonly OutboxItem[] }) {
+  const words = of.filter(({ is_word }) => is_word);
+  const quiet = of.filter(({ is_word }) => !is_word);
+  return (
+    <div className="outbox">
+      <p className="soft">{t('outbox.explained')}</p>
+      {words.length > 0 && (
+        <ol className="outbox-items">
+          {words.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </ol>
+      )}
+      {quiet.length > 0 && (
+        <details className="earlier">
+          <summary>{t('outbox.quiet', { count: quiet.length })}</summary>
+          <ol className="outbox-items">
+            {quiet.map((item) => (
+              <Item key={item.id} item={item} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Item({ item }: { item: OutboxItem }) {
+  const { id, verb, title, excerpt, course_name, since, refused, hold } = item;
+  const { word, icon } = verbs[verb];
+  const address = item.open ? addressOfReading(item.open) : item.letter === null ? null : addressOf({ at: 'inbox', id: item.letter });
+  return (
+    <li className="outbox-item" data-refused={refused !== null} data-cloth={cloth(item.course_id)}>
+      <div>
+        <p className="entry-above">
+          <Icon name={icon} />
+          <span>{t(word)}</span>
+          {course_name && <span className="entry-course">{course_name}</span>}
+          <span>
+            <time dateTime={since}>{howLongAgo(since)}</time>
+          </span>
+        </p>
+        <p className="entry-title">
+          {address ? (
+            <a data-stop href={address}>
+              {title}
+            </a>
+          ) : (
+            <span data-stop tabIndex={-1}>
+              {title}
+            </span>
+          )}
+        </p>
+        {excerpt && <p className="entry-details">{excerpt}</p>}
+        <p className="tags">
+          {refused === null ? (
+            <Tag tone="busy" icon="hourglass">
+              {t('outbox.waits')}
+            </Tag>
+          ) : (
+            <Tag tone="bad" icon="warning">
+              {t('outbox.refused')}
+            </Tag>
+          )}
+        </p>
+        {refused !== null && (
+          <p className="outbox-why">
+            {hold && t(holdWords[hold])} {(hold === null || hold === 'declined' || hold === 'trouble') && <bdi>{refused}</bdi>}
+          </p>
+        )}
+      </div>
+      <div className="outbox-acts">
+        {refused !== null && (
+          <button type="button" aria-label={t('outbox.againOf', { title })} onClick={() => void retry(id)}>
+            {t('again')}
+          </button>
+        )}
+        {item.may_take_back && (
+          <button type="button" className="quiet" aria-label={t('outbox.takeBackOf', { title })} onClick={() => void takeBack(id)}>
+            {t('outbox.takeBack')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet icon-only"
+          disabled={!item.may_rise}
+          aria-label={t('outbox.earlierOf', { title })}
+          title={t('outbox.earlier')}
+          onClick={() => void move(id, 'up')}
+        >
+          <Icon name="up" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon-only"
+          disabled={!item.may_sink}
+          aria-label={t('outbox.laterOf', { title })}
+          title={t('outbox.later')}
+          onClick={() => void move(id, 'down')}
+        >
+          <Icon name="down" />
+        </button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+// What keeps work or words from the server, and what can be done about it.
+
+import type { Hold } from '../channels.ts';
+import type { Key } from './texts.ts';
+
+export const holdWords: Readonly<Record<Hold, Key>> = {
+  gone: 'hold.gone',
+  'not yet': 'hold.notYet',
+  closed: 'hold.closed',
+  locked: 'hold.locked',
+  'other kind': 'hold.otherKind',
+  'attempts used': 'hold.attemptsUsed',
+  'newer attempt': 'hold.newerAttempt',
+  'no bytes': 'hold.noBytes',
+  declined: 'hold.declined',
+  trouble: 'hold.trouble',
+};

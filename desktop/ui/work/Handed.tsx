@@ -1,0 +1,25 @@
+// What was handed in, in short: the words, the address, or the files.
+
+import type { WorkDraft } from '../channels.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { size } from '../words/amounts.ts';
+
+export const Handed = ({ of: { type, text, url, files } }: { of: WorkDraft }) => {
+  if (type === 'online_text_entry') return <p className="handed-text">{text}</p>;
+  if (type === 'online_url')
+    return (
+      <p>
+        <bdi className="path">{url}</bdi>
+      </p>
+    );
+  return (
+    <ul className="attachments">
+      {files.map((file) => (
+        <li key={file.sha256}>
+          <Icon name="clip" />
+          <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,52 @@
+// Work that was handed in and is not at the server yet: that it waits, or why it was not taken, and what to do.
+
+import type { WorkView } from '../channels.ts';
+import { retry, takeBack } from '../outbox/acts.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { Tag } from '../parts/Tag.tsx';
+import { moment } from '../words/dates.ts';
+import { holdWords } from '../words/holds.ts';
+import { t } from '../words/texts.ts';
+import { Handed } from './Handed.tsx';
+
+export function OnItsWay({ of }: { of: NonNullable<WorkView['on_its_way']> }) {
+  const { unsent, hold, since, may_take_back } = of;
+  const isRefused = unsent.refused !== null;
+  return (
+    <div className="on-its-way" data-refused={isRefused}>
+      <p className="on-its-way-state">
+        {isRefused ? (
+          <Tag tone="bad" icon="warning">
+            {t('work.notTaken')}
+          </Tag>
+        ) : (
+          <Tag tone="busy" icon="hourglass">
+            {t('work.waits')}
+          </Tag>
+        )}
+        <small>{t('work.handedInAt', { when: moment(since) })}</small>
+      </p>
+      {isRefused && (
+        <p className="on-its-way-why">
+          {hold && t(holdWords[hold])}
+          {(hold === 'declined' || hold === 'trouble' || hold === null) && unsent.refused && <bdi> {unsent.refused}</bdi>}{' '}
+          {t('work.nothingLost')}
+        </p>
+      )}
+      <Handed of={of} />
+      <p className="work-acts">
+        {isRefused && (
+          <button type="button" className="primary" onClick={() => void retry(unsent.id)}>
+            <Icon name="sync" />
+            {t(hold === 'newer attempt' ? 'work.handInAnyway' : 'again')}
+          </button>
+        )}
+        {may_take_back && (
+          <button type="button" className="quiet" onClick={() => void takeBack(unsent.id)}>
+            {t('work.takeBack')}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+// One's own work for an assignment: written here at any time, handed in when there is a server, and proved by a receipt.
+
+import type { WorkView } from '../channels.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { holdWords } from '../words/holds.ts';
+import { t } from '../words/texts.ts';
+import { OnItsWay } from './OnItsWay.tsx';
+import { Receipts } from './Receipts.tsx';
+import { WorkForm } from './WorkForm.tsx';
+
+export interface At {
+  readonly course_id: number;
+  readonly id: number;
+}
+
+export function Work({ at, title }: { at: At; title: string }) {
+  const work = useLive('courses', 'work.open', at);
+  if (!work.value) return null;
+  const { on_its_way, receipts, types, hold, draft } = work.value;
+  const isWritable = types.length > 0 || draft.changed_at !== null;
+  return (
+    <section className="work" aria-labelledby="work">
+      <h2 id="work">
+        {t('facts.yourWork')}
+        <Attempts of={work.value} />
+      </h2>
+      {on_its_way && <OnItsWay of={on_its_way} />}
+      {!on_its_way && hold && (
+        <p className="work-hold">
+          <Icon name="lock" />
+          {t(holdWords[hold])}
+          {draft.changed_at !== null && ` ${t('work.draftStays')}`}
+        </p>
+      )}
+      {!on_its_way && isWritable && (hold === null || draft.changed_at !== null) && <WorkForm at={at} work={work.value} title={title} />}
+      <Receipts of={receipts} />
+    </section>
+  );
+}
+
+function Attempts({ of: { attempts_made, attempts_allowed } }: { of: WorkView }) {
+  if (attempts_allowed === null && attempts_made === 0) return null;
+  return (
+    <small className="work-attempts">
+      {attempts_allowed === null
+        ? t('work.attemptsMade', { made: attempts_made })
+        : t('work.attemptsOf', { made: attempts_made, allowed: attempts_allowed })}
+    </small>
+  );
+}

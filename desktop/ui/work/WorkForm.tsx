@@ -1,0 +1,217 @@
+// Where work is written: kept at every pause, and handed in when the person says so.
+
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import type { WorkType, WorkView } from '../channels.ts';
+import { call, host } from '../host.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { size } from '../words/amounts.ts';
+import { howLongAgo } from '../words/dates.ts';
+import { type Key, t } from '../words/texts.ts';
+import type { At } from './Work.tsx';
+
+const kinds: Readonly<Record<WorkType, Key>> = {
+  online_text_entry: 'work.text',
+  online_url: 'work.url',
+  online_upload: 'work.files',
+};
+/** A pause in typing. */
+const pause = 600;
+
+interface Writing {
+  readonly type: WorkType;
+  readonly text: string;
+  readonly url: string;
+}
+
+export function WorkForm({ at, work, title }: { at: At; work: WorkView; title: string }) {
+  const { types, draft, hold } = work;
+  const { writing, change, keep } = useWriting(at, draft);
+  const [asking, setAsking] = useState(false);
+  const { type, text, url } = writing;
+  const isEmpty = type === 'online_text_entry' ? text.trim() === '' : type === 'online_url' ? url.trim() === '' : draft.files.length === 0;
+  const handIn = async () => {
+    setAsking(false);
+    try {
+      await keep();
+      await call('work.hand_in', at);
+      say(t('work.isWaiting'));
+    } catch (failure) {
+      complain(failure);
+    }
+  };
+  return (
+    <form
+      className="work-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) setAsking(true);
+      }}
+    >
+      {types.length > 1 && (
+        <fieldset className="choices">
+          <legend className="sr-only">{t('work.how')}</legend>
+          {types.map((kind) => (
+            <label key={kind}>
+              <input type="radio" name="kind" checked={type === kind} onChange={() => change({ type: kind })} />
+              <span>{t(kinds[kind])}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {type === 'online_text_entry' && (
+        <textarea
+          aria-label={t('work.text')}
+          rows={8}
+          placeholder={t('work.writeHere')}
+          value={text}
+          onChange={(event) => change({ text: event.target.value })}
+          onBlur={() => void keep().catch(complain)}
+        />
+      )}
+      {type === 'online_url' && (
+        <input
+          type="url"
+          inputMode="url"
+          aria-label={t('work.url')}
+          placeholder="https://"
+          value={url}
+          onChange={(event) => change({ url: event.target.value })}
+          onBlur={() => void keep().catch(complain)}
+        />
+      )}
+      {type === 'online_upload' && <Files at={at} work={work} />}
+      <p className="work-acts">
+        <button type="submit" className="primary" disabled={isEmpty || hold !== null}>
+          {t('work.handIn')}
+        </button>
+        <small role="status">{draft.changed_at ? t('work.kept', { when: howLongAgo(draft.changed_at) }) : t('work.keptAsYouWrite')}</small>
+      </p>
+      {asking && (
+        <Dialog title={t('work.handInAsk')} onClose={() => setAsking(false)}>
+          <div className="form">
+            <p>{t('work.handInMeans', { title, attempt: work.attempts_made + 1 })}</p>
+            {work.attempts_allowed !== null && (
+              <p>{t('work.attemptsLeft', { count: Math.max(0, work.attempts_allowed - work.attempts_made - 1) })}</p>
+            )}
+            <footer>
+              <span className="spring" />
+              <button type="button" className="quiet" onClick={() => setAsking(false)}>
+                {t('cancel')}
+              </button>
+              <button type="button" data-first className="primary" onClick={() => void handIn()}>
+                {t('work.handIn')}
+              </button>
+            </footer>
+          </div>
+        </Dialog>
+      )}
+    </form>
+  );
+}
+
+/** What is typed is shown at once, and kept at the first pause, when the field is left, and when the page goes. */
+function useWriting(at: At, draft: WorkView['draft']) {
+  const [writing, setWriting] = useState<Writing>({ type: draft.type, text: draft.text, url: draft.url });
+  const unkept = useRef<Writing>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { course_id, id } = at;
+  const keep = useRef(async () => undefined as unknown);
+  keep.current = async () => {
+    clearTimeout(timer.current);
+    const given = unkept.current;
+    unkept.current = undefined;
+    if (given) await call('work.write', { course_id, id, ...given });
+  };
+  const change = (part: Partial<Writing>) => {
+    const next = { ...writing, ...part };
+    setWriting(next);
+    unkept.current = next;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void keep.current().catch(complain), pause);
+  };
+  useEffect(() => {
+    const leave = () => void keep.current().catch(() => undefined);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, []);
+  // What is kept may come after the screen, or from another window; a file that was attached has chosen the kind.
+  const { type, text, url } = draft;
+  useEffect(() => {
+    if (!unkept.current) setWriting({ type, text, url });
+  }, [type, text, url]);
+  return { writing, change, keep: () => keep.current() };
+}
+
+function Files({ at, work: { draft, allowed_extensions } }: { at: At; work: WorkView }) {
+  const field = useId();
+  const [over, setOver] = useState(false);
+  const [taking, setTaking] = useState(0);
+  const take = async (chosen: Iterable<File>) => {
+    for (const file of [...chosen]) {
+      setTaking((many) => many + 1);
+      await host.attach(at, file).catch(complain);
+      setTaking((many) => many - 1);
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files);
+  };
+  return (
+    <fieldset
+      className="work-files"
+      data-over={over}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      aria-label={t('work.files')}
+    >
+      {draft.files.length > 0 && (
+        <ul className="attachments">
+          {draft.files.map((file) => (
+            <li key={file.sha256}>
+              <Icon name="clip" />
+              <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
+              <button
+                type="button"
+                className="quiet icon-only"
+                aria-label={t('work.remove', { name: file.name })}
+                title={t('work.remove', { name: file.name })}
+                onClick={() => void call('work.detach', { ...at, sha256: file.sha256 }).catch(complain)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <label htmlFor={field} className="work-choose">
+        <Icon name="plus" />
+        {t(taking > 0 ? 'work.copying' : 'work.choose')}
+      </label>
+      <input
+        id={field}
+        className="sr-only"
+        type="file"
+        multiple
+        accept={allowed_extensions.map((extension) => `.${extension}`).join(',') || undefined}
+        onChange={(event) => {
+          void take(event.target.files ?? []);
+          event.target.value = '';
+        }}
+      />
+      <small>
+        {allowed_extensions.length > 0 ? t('work.onlyKinds', { kinds: allowed_extensions.join(', ') }) : t('work.filesAreCopied')}
+      </small>
+    </fieldset>
+  );
+}
