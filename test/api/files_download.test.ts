@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { collectBlobs } from '@carrel/worker/domains/files/collect';
 import { expect, test } from 'vitest';
-import { as, ground, ok } from '../support/api';
+import { as, ground, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 import { bytes, upload } from '../support/upload';
 
@@ -176,4 +176,48 @@ test('bytes that no file needs any more are collected after a day, and no others
   ok(await as(teacher).del(`/api/v1/files/${copy.id}`));
   await collect(later);
   expect(await count()).toBe(before - 2);
+});
+
+test('texts bring the verifiers of the files that lie where they do, and are kept without', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const elsewhere = await aCourse(ground);
+  const image = await upload(teacher, `/courses/${course.id}/files`, { name: 'map.png' });
+  const foreign = await upload(elsewhere.teacher, `/courses/${elsewhere.course.id}/files`, { name: 'secret.txt' });
+  const html = `<p><img src="/courses/${course.id}/files/${image.id}/preview"> <a href="/files/${foreign.id}/download">x</a></p>`;
+  const made = (path: string, body: object) => as(teacher).post(`/courses/${course.id}${path}`, body);
+  const page = ok(await made('/pages', { wiki_page: { title: 'Map', body: html, published: true } }));
+  const task = ok(await made('/assignments', { assignment: { name: 'Draw', description: html, published: true } }), 201);
+  const topic = ok(await made('/discussion_topics', { title: 'Talk', message: html, published: true }));
+  const entry = ok(await made(`/discussion_topics/${topic.id}/entries`, { message: html }), 201);
+  ok(await as(teacher).put(`/courses/${course.id}`, { course: { syllabus_body: html } }));
+  const event = ok(
+    await as(teacher).post('/calendar_events', {
+      calendar_event: { context_code: `course_${course.id}`, title: 'Walk', description: html, start_at: '2026-12-01T10:00:00Z' },
+    }),
+    201,
+  );
+  const read = async (path: string, query: object = {}) => ok(within(await as(student).get(path, query), 2));
+  const at = `/courses/${course.id}`;
+  const view = await read(`${at}/discussion_topics/${topic.id}/view`);
+  const told = [
+    (await read(`${at}/pages/${page.url}`)).body,
+    (await read(`${at}/pages`, { include: ['body'] }))[0].body,
+    (await read(`${at}/assignments/${task.id}`)).description,
+    (await read(`${at}/discussion_topics/${topic.id}`)).message,
+    (await read(`${at}/discussion_topics/${topic.id}/entries`))[0].message,
+    view.view.find(({ id }: { id: number }) => id === entry.id).message,
+    (await read(at, { include: ['syllabus_body'] })).syllabus_body,
+    (await read(`/calendar_events/${event.id}`)).description,
+  ];
+  const address = `https://carrel.test/courses/${course.id}/files/${image.id}/preview?verifier=${image.uuid}`;
+  for (const text of told) {
+    expect(text).toContain(`src="${address}"`);
+    expect(text).toContain(`href="https://carrel.test/files/${foreign.id}/download"`);
+  }
+  expect((await bytes(address)).status).toBe(200);
+  ok(await as(teacher).put(`/files/${image.id}`, { locked: true }));
+  expect((await bytes(address)).status).toBe(401);
+  // What was read is saved again, and stays as it was.
+  ok(await as(teacher).put(`/courses/${course.id}/pages/${page.url}`, { wiki_page: { body: told[0] } }));
+  expect(await env.DB.prepare('select body from pages where id = ?').bind(page.page_id).first('body')).toBe(html);
 });

@@ -13,6 +13,23 @@ test.each([
 });
 
 test.each([
+  ['<img src="/courses/1/files/2/preview">', '<img src="https://a.example/courses/1/files/2/preview?verifier=abc">'],
+  ['<a href="/files/2/download?wrap=1#x">x</a>', '<a href="https://a.example/files/2/download?wrap=1&amp;verifier=abc#x">x</a>'],
+  [
+    '<a href="/files/2" data-api-endpoint="/files/2">x</a>',
+    '<a href="https://a.example/files/2?verifier=abc" data-api-endpoint="https://a.example/files/2">x</a>',
+  ],
+  [
+    '<img src="/files/22"><a href="/files/2/rename">x</a>',
+    '<img src="https://a.example/files/22"><a href="https://a.example/files/2/rename">x</a>',
+  ],
+])('%s is told with the verifier of the file, and kept without', (kept, told) => {
+  const whole = withHost(kept, 'https://a.example', '{"2":"abc"}');
+  expect(whole).toBe(told);
+  expect(withoutHost(whole, 'https://a.example')).toBe(kept);
+});
+
+test.each([
   ['<img src="https://a.example/courses/1/files/2/preview?verifier=abc">', '<img src="/courses/1/files/2/preview">'],
   [
     '<a href="https://a.example/files/2/download?download_frd=1&amp;verifier=abc&amp;wrap=1">x</a>',

@@ -1,20 +1,36 @@
 // Addresses in course texts: kept without their host, told with it, so that a text reads the same wherever it is shown.
 
 const tags = /<[a-z][^>]*>/gi;
-const rooted = /\s(src|href|poster|data-api-endpoint)="\/(?!\/)/g;
+const rooted = /\s(src|href|poster|data-api-endpoint)="(\/(?!\/)[^"]*)"/g;
+const fileAddress = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/(\d+)(?:\/(?:download|preview|file_preview))?(\?[^#]*)?(?=#|$)/;
 
-/** The HTML with addresses below `/` made whole. Null stays null. */
-export const withHost = <H extends string | null | undefined>(html: H, origin: string): H =>
-  typeof html === 'string' ? (html.replace(tags, (tag) => tag.replace(rooted, ` $1="${origin}/`)) as H) : html;
+/** A file's address with what lets whoever has it read the file. */
+const verified = (address: string, verifiers: Readonly<Record<string, string>>): string =>
+  address.replace(fileAddress, (whole, id: string, query: string | undefined) =>
+    verifiers[id] === undefined ? whole : `${whole}${query === undefined ? '?' : '&amp;'}verifier=${verifiers[id]}`,
+  );
+
+/**
+ * The HTML with addresses below `/` made whole. Null stays null.
+ * @param verifiers of the files that it shows, as JSON by their ids
+ */
+export function withHost<H extends string | null | undefined>(html: H, origin: string, verifiers?: string | null): H {
+  if (typeof html !== 'string') return html;
+  const known = verifiers ? (JSON.parse(verifiers) as Record<string, string>) : {};
+  const whole = (_: string, name: string, address: string) =>
+    ` ${name}="${origin}${name === 'data-api-endpoint' ? address : verified(address, known)}"`;
+  return html.replace(tags, (tag) => tag.replace(rooted, whole)) as H;
+}
 
 const linking = /(\s(?:src|href|poster|data-api-endpoint)\s*=\s*)("[^"]*"|'[^']*'|[^\s>"']+)/gi;
 const ofFile = /^\/(?:(?:courses|users|groups)\/\d+\/)?files\/\d+(?:\/[a-z_]+)?\?/;
 
 /** A file's address without the verifier, which was its reader's. */
 function unverified(path: string): string {
-  const [place = '', query] = path.split('?', 2);
+  const [address = '', fragment] = path.split('#', 2);
+  const [place = '', query] = address.split('?', 2);
   const kept = query?.split(/&(?:amp;)?/).filter((part) => !part.startsWith('verifier=')) ?? [];
-  return kept.length > 0 ? `${place}?${kept.join('&amp;')}` : place;
+  return `${place}${kept.length > 0 ? `?${kept.join('&amp;')}` : ''}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { inCourse, verifiersIn } from '../files/verifiers';
 import { awaitsGrade } from '../submissions/table';
 import type { AssignmentRow } from './fields';
 import { effectiveDate } from './reach';
@@ -19,6 +20,7 @@ export type Computed = {
   readonly is_hidden: number;
   readonly to_grade: number | null;
   readonly in_modules: string | null;
+  readonly file_verifiers: string | null;
 };
 
 /** A row as a listing of the serializer reads it. */
@@ -65,6 +67,7 @@ export function computed(call: Call): Record<keyof Computed, SQLWrapper> {
     has_grades: flag(graded).as('has_grades'),
     is_hidden: flag(hidden(call)).as('is_hidden'),
     to_grade: toGrade.as('to_grade'),
+    file_verifiers: verifiersIn(sql.raw('assignments.description'), inCourse(sql.raw('assignments.course_id'))).as('file_verifiers'),
     in_modules: (call.include.has('module_ids') ? inModules : sql`null`).as('in_modules'),
   };
 }

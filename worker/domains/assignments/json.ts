@@ -64,7 +64,7 @@ export const assignment: Serializer<ComputedRow, typeof Assignment> = serializer
     const seesStatistics = (own !== undefined && own.score !== null && !isHidden(own, row.post_manually)) || looksAsGrader(call, 0);
     return {
       ...plainFields(row, call),
-      description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin),
+      description: lock.locked_for_user && !lock.lock_info?.can_view ? null : withHost(row.description, call.origin, row.file_verifiers),
       ...(!showsBaseDates(call) && { due_at: row.effective_due_at, unlock_at, lock_at }),
       ...lock,
       muted: row.is_hidden === 1,

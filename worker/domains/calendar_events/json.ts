@@ -10,6 +10,7 @@ import { type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { codesHeldBy, groupCodeIn, isForGroups, limitOf } from '../appointment_groups/participants';
 import { groupOf, manages, reserves } from '../appointment_groups/policy';
+import { underCode, verifiersIn } from '../files/verifiers';
 import { userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { isOwnPart } from './readable';
@@ -19,6 +20,7 @@ import { calendar_events } from './table';
 type EventRow = RowOf<typeof calendar_events>;
 /** A row as a listing of the serializer reads it. */
 export type ToldEvent = EventRow & {
+  readonly file_verifiers?: string | null;
   readonly context_name: string | null;
   readonly child_events_count: number;
   readonly parts: string;
@@ -129,6 +131,10 @@ const computed = (call: Call) => ({
       'child_events_count',
     ),
   parts: parts(call).as('parts'),
+  file_verifiers: verifiersIn(
+    sql.raw('calendar_events.description'),
+    underCode(sql.raw('coalesce(calendar_events.effective_context_code, calendar_events.context_code)')),
+  ).as('file_verifiers'),
   appointment: appointment(call).as('appointment'),
 });
 
@@ -143,7 +149,7 @@ function eventJson(row: ToldEvent, call: Call) {
   return {
     ...row,
     type: 'event',
-    description: excludes(call, 'description') ? undefined : withHost(row.description, call.origin),
+    description: excludes(call, 'description') ? undefined : withHost(row.description, call.origin, row.file_verifiers),
     ...(!call.me.isKnown && { location_name: undefined, location_address: undefined }),
     context_name: row.context_name ?? '',
     context_color: colorOf(context, call),

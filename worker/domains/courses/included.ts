@@ -142,7 +142,9 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
   const has = (word: string) => include.has(word);
   return {
     ...(has('needs_grading_count') && isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) }),
-    ...(has('syllabus_body') && { syllabus_body: withHost(course.syllabus_body, origin) }),
+    ...(has('syllabus_body') && {
+      syllabus_body: withHost(course.syllabus_body, origin, (course as CourseRow & { file_verifiers?: string | null }).file_verifiers),
+    }),
     ...(has('public_description') && course.public_description !== null && { public_description: course.public_description }),
     ...(has('current_grading_period_scores') &&
       has('total_scores') && { has_grading_periods: false, multiple_grading_periods_enabled: false, has_weighted_grading_periods: false }),

@@ -1,7 +1,7 @@
 // Courses as clients see them: in a person's own lists with that person's enrollments, in an account's list and after a change without.
 
 import { Course } from '@carrel/shared/resources/course';
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
 import type { ResultOf } from '../../database/open';
 import { named } from '../../database/together';
@@ -11,6 +11,7 @@ import { settingsTold } from '../blueprint_templates/restrictions';
 import { feedAddress, publicFeedAddress } from '../calendar_feeds/address';
 import type { CourseScores } from '../enrollments/course_scores';
 import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
+import { inCourse, verifiersIn } from '../files/verifiers';
 import { includedJson, includedRows } from './included';
 import { keeps, type OwnFilter, wordOf } from './own_courses';
 import { type Enrolled, type Standing, standingColumns, standingOfRow, standingRows, standings } from './standing';
@@ -110,6 +111,12 @@ function enrollmentJson(
 /** Students whom a person observes; their enrollments stand beside the observer's own. */
 const observedBy = (user: number) => sql`select observed_user_id from enrollments where user_id = ${user} and observed_user_id <> 0`;
 
+/** The text of a course is told only where it is asked for. */
+const textColumns = ({ include }: Call): Record<string, SQLWrapper> =>
+  include.has('syllabus_body')
+    ? { file_verifiers: verifiersIn(sql.raw('courses.syllabus_body'), inCourse(sql.raw('courses.id'))).as('file_verifiers') }
+    : {};
+
 const also = (ids: SQL, call: Call) => {
   const subject = call.user?.id ?? call.me.id;
   const people = call.include.has('observed_users') ? sql`select ${subject} union ${observedBy(subject)}` : sql`select ${subject}`;
@@ -149,6 +156,7 @@ const scoresIn = (course: CourseRow, { enrollment }: Enrolled, { work, counted }
 export const course = serializer({
   resource: Course,
   table: courses,
+  columns: textColumns,
   also,
   json: (row: CourseRow, call, found) => {
     const all = found as unknown as Found;
@@ -178,7 +186,7 @@ export const course = serializer({
 export const courseOfAccount = serializer({
   resource: Course,
   table: courses,
-  columns: standingColumns,
+  columns: (call) => ({ ...standingColumns(call), ...textColumns(call) }),
   also: includedRows,
   json: (row: CourseRow, call, found) => {
     const standing = standingOfRow(row, call);

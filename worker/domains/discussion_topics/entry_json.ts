@@ -9,22 +9,31 @@ import type { Call } from '../../http/call';
 import { descending, type RowOf, rows } from '../../http/listing';
 import { embed, serializer } from '../../http/serializer';
 import { file, filesByIds } from '../files/json';
+import { verifiersIn } from '../files/verifiers';
 import { userDisplay } from '../users/display';
 import { personColumn, personOf } from './person';
 import { discussion_entries } from './table';
 
 export type EntryRow = RowOf<typeof discussion_entries>;
 export type ToldEntry = EntryRow & {
+  readonly file_verifiers?: string | null;
   readonly anonymous_state: string | null;
   readonly writer: string | null;
   /** `[read, forced]`, or null. */
   readonly mark: string | null;
 };
 
+/** Of files that lie in the place of the discussion. */
+export const verifiersOfEntry = verifiersIn(
+  sql.raw('discussion_entries.message'),
+  sql`(f.context_type, f.context_id) in (select t.context_type, t.context_id from discussion_topics t where t.id = discussion_entries.discussion_topic_id)`,
+);
+
 const computed = ({ me }: Pick<Call, 'me'>) => ({
   anonymous_state: sql<
     string | null
   >`(select t.anonymous_state from discussion_topics t where t.id = discussion_entries.discussion_topic_id)`.as('anonymous_state'),
+  file_verifiers: verifiersOfEntry.as('file_verifiers'),
   writer: personColumn(sql`discussion_entries.user_id`).as('writer'),
   mark: sql<
     string | null
@@ -53,7 +62,7 @@ function tell(entry: ToldEntry, origin: string, files: readonly { row: { id: num
     user_id: isHidden ? undefined : entry.user_id,
     user_name: isHidden ? undefined : (author?.short_name ?? null),
     user: isHidden ? {} : userDisplay(author, origin),
-    message: isDeleted ? undefined : withHost(entry.message, origin),
+    message: isDeleted ? undefined : withHost(entry.message, origin, entry.file_verifiers),
     read_state: read === 1 ? 'read' : 'unread',
     forced_read_state: forced === 1,
     editor_id: entry.editor_id !== null && (isDeleted || entry.editor_id !== entry.user_id) ? entry.editor_id : undefined,

@@ -11,6 +11,7 @@ import { embed, serializer } from '../../http/serializer';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { assignments } from '../assignments/table';
 import { file, filesByIds } from '../files/json';
+import { inContext, verifiersIn } from '../files/verifiers';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { sections } from '../sections/table';
@@ -22,6 +23,7 @@ import { discussion_topics } from './table';
 
 /** A row as a listing of the serializer reads it. */
 export type ToldTopic = TopicRow & {
+  readonly file_verifiers?: string | null;
   /** `[read, subscribed, read_count]`, or null. */
   readonly mark: string | null;
   readonly writer: string | null;
@@ -39,6 +41,11 @@ export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<Cour
 const studentsPosted = sql<number>`(discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment' where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
 
+export const verifiersOfTopic = verifiersIn(
+  sql.raw('discussion_topics.message'),
+  inContext(sql.raw('discussion_topics.context_type'), sql.raw('discussion_topics.context_id')),
+);
+
 export const computed = (call: Call) => ({
   mark: sql<
     string | null
@@ -46,6 +53,7 @@ export const computed = (call: Call) => ({
     'mark',
   ),
   writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
+  file_verifiers: verifiersOfTopic.as('file_verifiers'),
   has_posted: hasPosted(call).as('has_posted'),
   students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
 });
@@ -153,7 +161,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
   return {
     ...topic,
-    message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin),
+    message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin, topic.file_verifiers),
     html_url: address,
     url: address,
     published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),

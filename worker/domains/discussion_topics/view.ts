@@ -2,7 +2,7 @@
 
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { answer, type Reply } from '../../http/reply';
@@ -10,7 +10,7 @@ import { planListing } from '../../http/serializer';
 import { file, filesByIds } from '../files/json';
 import { displayColumns, userDisplay } from '../users/display';
 import { users } from '../users/table';
-import type { EntryRow } from './entry_json';
+import { type EntryRow, verifiersOfEntry } from './entry_json';
 import { type Entering, participant, selectTopic } from './gate';
 import { isGroup, tellingCall } from './place';
 import { discussion_entries, discussion_entry_reads } from './table';
@@ -23,7 +23,12 @@ export const viewParams = {
 
 type Viewing = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
-function told(entry: EntryRow, attached: object | undefined, isNameless: boolean, origin: string): Nested & Record<string, unknown> {
+function told(
+  entry: EntryRow & { file_verifiers: string | null },
+  attached: object | undefined,
+  isNameless: boolean,
+  origin: string,
+): Nested & Record<string, unknown> {
   const { id, user_id, parent_id, created_at, updated_at, rating_sum, rating_count, message, editor_id } = entry;
   const base = { id, parent_id, created_at, updated_at };
   if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && { editor_id }) };
@@ -32,7 +37,7 @@ function told(entry: EntryRow, attached: object | undefined, isNameless: boolean
     ...(!isNameless && { user_id }),
     rating_sum,
     rating_count,
-    message: withHost(message, origin),
+    message: withHost(message, origin, entry.file_verifiers),
     ...(editor_id !== null && editor_id !== user_id && { editor_id }),
     ...(attached && { attachment: attached }),
   };
@@ -47,7 +52,11 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
   );
   const [topicRows, entries, marks, people, ...files] = await db.perform([
     selectTopic(call, id),
-    db.build.select().from(discussion_entries).where(eq(discussion_entries.discussion_topic_id, id)).orderBy(discussion_entries.id),
+    db.build
+      .select({ ...getTableColumns(discussion_entries), file_verifiers: verifiersOfEntry.as('file_verifiers') })
+      .from(discussion_entries)
+      .where(eq(discussion_entries.discussion_topic_id, id))
+      .orderBy(discussion_entries.id),
     db.build
       .select()
       .from(discussion_entry_reads)

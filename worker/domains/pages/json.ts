@@ -6,6 +6,7 @@ import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { inContext, verifiersIn } from '../files/verifiers';
 import { lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
@@ -13,15 +14,24 @@ import { asOf } from './policy';
 import { page_revisions, pages } from './table';
 
 export type PageRow = RowOf<typeof pages>;
-export type RevisionRow = RowOf<typeof page_revisions> & { readonly is_latest: number; readonly editor: DisplayRow | null };
+export type RevisionRow = RowOf<typeof page_revisions> & {
+  readonly is_latest: number;
+  readonly editor: DisplayRow | null;
+  readonly file_verifiers?: string | null;
+};
 
 const told = (showsBody: (call: Call) => boolean) =>
   serializer({
     resource: Page,
     table: pages,
-    columns: () => ({ editor: displayColumn(sql.raw('pages.last_edited_by_id')).as('editor') }),
+    columns: () => ({
+      editor: displayColumn(sql.raw('pages.last_edited_by_id')).as('editor'),
+      file_verifiers: verifiersIn(sql.raw('pages.body'), inContext(sql.raw('pages.context_type'), sql.raw('pages.context_id'))).as(
+        'file_verifiers',
+      ),
+    }),
     also: (ids, call) => ({ locks: moduleLocks('Page', ids, call) }),
-    json({ editor, ...row }: PageRow & { editor: DisplayRow | null }, call, { locks }) {
+    json({ editor, file_verifiers, ...row }: PageRow & { editor: DisplayRow | null; file_verifiers?: string | null }, call, { locks }) {
       const page = asOf(row, call.now);
       const lock = lockFields({ asset_string: `wiki_page_${page.id}`, module: moduleLockOf(locks, page.id, call.now) }, call.now);
       const isPublished = page.workflow_state === 'active';
@@ -33,7 +43,7 @@ const told = (showsBody: (call: Call) => boolean) =>
         hide_from_students: !isPublished,
         html_url: `${call.origin}/${page.context_type.toLowerCase()}s/${page.context_id}/pages/${page.url}`,
         ...lock,
-        body: showsBody(call) && !lock.locked_for_user ? withHost(page.body, call.origin) : undefined,
+        body: showsBody(call) && !lock.locked_for_user ? withHost(page.body, call.origin, file_verifiers) : undefined,
         editor: showsBody(call) ? 'rce' : undefined,
       };
     },
@@ -50,6 +60,10 @@ const revision = (showsText: (call: Call) => boolean) =>
     table: page_revisions,
     columns: () => ({
       editor: displayColumn(sql.raw('page_revisions.edited_by_id')).as('editor'),
+      file_verifiers: verifiersIn(
+        sql.raw('page_revisions.body'),
+        sql`(f.context_type, f.context_id) in (select p.context_type, p.context_id from pages p where p.id = page_revisions.page_id)`,
+      ).as('file_verifiers'),
       is_latest:
         sql<number>`not exists (select 1 from page_revisions r where r.page_id = page_revisions.page_id and r.revision_id > page_revisions.revision_id)`.as(
           'is_latest',
@@ -61,7 +75,7 @@ const revision = (showsText: (call: Call) => boolean) =>
         updated_at: row.updated_at,
         latest: row.is_latest === 1,
         edited_by: row.editor && userDisplay(row.editor, call.origin),
-        ...(showsText(call) && { url: row.url, title: row.title, body: withHost(row.body, call.origin) }),
+        ...(showsText(call) && { url: row.url, title: row.title, body: withHost(row.body, call.origin, row.file_verifiers) }),
       };
     },
   });
