@@ -33,8 +33,13 @@ export const labels: Readonly<Record<string, string>> = {
 const groupOf = new Map(Object.entries(permissionGroups).flatMap(([name, members]) => members.map((member) => [member as string, name])));
 export const permissionGroup = (permission: string): string | undefined => groupOf.get(permission);
 
-/** `manage_wiki_create` as people read it: "Manage wiki create". */
-export const labelOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+/** `manage_wiki_create` as people read it: "Manage wiki: create"; `add_ta_to_course`: "Add TA to course". */
+export const labelOf = (name: string): string => {
+  const words = (name.charAt(0).toUpperCase() + name.slice(1))
+    .replaceAll('_', ' ')
+    .replace(/\b(ta|sis|lti)\b/gi, (word) => word.toUpperCase());
+  return groupOf.has(name) ? words.replace(/ (\w+)$/, ': $1') : words;
+};
 
 const isAccountAdmin = (role: RoleFacts) => role.base_role_type === 'AccountMembership' && role.workflow_state === 'built_in';
 

@@ -113,7 +113,11 @@ export const roleRoutes = [
       const term = params.search_term?.toLowerCase() ?? '';
       return answer(
         [...allPermissions.values()]
-          .filter(({ name }) => isThere(name, institution) && (name.includes(term) || labelOf(name).toLowerCase().includes(term)))
+          .filter(
+            ({ name }) =>
+              isThere(name, institution) &&
+              [name, name.replaceAll('_', ' '), labelOf(name).toLowerCase()].some((one) => one.includes(term)),
+          )
           .map((facts) => {
             const of = permissionGroup(facts.name);
             return {

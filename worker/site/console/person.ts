@@ -173,7 +173,12 @@ export async function person(place: Place): Promise<Child> {
   );
 
   const courses = part('Courses', async () => {
-    const list = await askAll<Enrollment>(`${at}/enrollments?per_page=100`, signal, 1);
+    const [list, named] = await Promise.all([
+      askAll<Enrollment>(`${at}/enrollments?per_page=100`, signal, 1),
+      // Enrollments do not tell what the course is called.
+      askAll<{ readonly id: number; readonly name: string }>(`${at}/courses?per_page=100`, signal, 1).catch(() => []),
+    ]);
+    const nameOf = (id: number) => named.find((course) => course.id === id)?.name ?? `Course ${id}`;
     if (list.length === 0) return blank('In no course', 'Enrollments come from courses, or from an SIS import.');
     return table(
       'Courses',
@@ -182,7 +187,7 @@ export async function person(place: Place): Promise<Child> {
         h(
           'tr',
           {},
-          h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'courses', one.course_id) }, `Course ${one.course_id}`)),
+          h('th', { scope: 'row' }, h('a', { href: addressOf(account.id, 'courses', one.course_id) }, nameOf(one.course_id))),
           h('td', {}, one.type.replace('Enrollment', '')),
           h('td', {}, tag(plain(one.enrollment_state), one.enrollment_state === 'active' ? 'good' : 'still')),
         ),

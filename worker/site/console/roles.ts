@@ -148,7 +148,10 @@ async function grid(place: Place, ofAccount: boolean, filter: HTMLInputElement):
     const line: HTMLButtonElement[] = [];
     const tr = h(
       'tr',
-      { 'data-words': `${permission.label} ${permission.key} ${permission.group_label ?? ''}`.toLowerCase() },
+      {
+        'data-words':
+          `${permission.label} ${permission.key} ${permission.key.replaceAll('_', ' ')} ${permission.group_label ?? ''}`.toLowerCase(),
+      },
       h('th', { scope: 'row' }, permission.label),
       roles.map((_, column) => {
         const holder = () => roles[column] as Role;
