@@ -16,12 +16,15 @@ import { courseAuditRoutes } from './domains/audit/course_routes';
 import { authenticationProviderRoutes } from './domains/authentication_providers/routes';
 import { blueprintSubscriptionRoutes } from './domains/blueprint_subscriptions/routes';
 import { blueprintTemplateRoutes } from './domains/blueprint_templates/routes';
+import { bookmarkRoutes } from './domains/bookmarks/routes';
 import { brandVariableRoutes } from './domains/brand_variables/routes';
 import { calendarEventRoutes } from './domains/calendar_events/routes';
 import { timetableRoutes } from './domains/calendar_events/timetable_routes';
 import { calendarFeedRoutes } from './domains/calendar_feeds/routes';
+import { collaborationRoutes } from './domains/collaborations/routes';
 import { commMessageRoutes } from './domains/comm_messages/routes';
 import { communicationChannelRoutes } from './domains/communication_channels/routes';
+import { conferenceRoutes } from './domains/conferences/routes';
 import { contentLicenseRoutes } from './domains/content_licenses/routes';
 import { conversationRoutes } from './domains/conversations/routes';
 import { courseCopyRoutes } from './domains/course_copy/routes';
@@ -37,6 +40,7 @@ import { discussionTopicRoutes } from './domains/discussion_topics/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { eportfolioRoutes } from './domains/eportfolios/routes';
+import { externalFeedRoutes } from './domains/external_feeds/routes';
 import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
@@ -98,6 +102,10 @@ export const endpoints: readonly Endpoint[] = [
   ...calendarEventRoutes,
   ...timetableRoutes,
   ...calendarFeedRoutes,
+  ...bookmarkRoutes,
+  ...collaborationRoutes,
+  ...conferenceRoutes,
+  ...externalFeedRoutes,
   ...appointmentGroupRoutes,
   ...accountRoutes,
   ...accountCalendarRoutes,

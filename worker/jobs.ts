@@ -8,6 +8,7 @@ import { sendBatch } from './domains/conversations/job';
 import { copyCourse } from './domains/course_copy/job';
 import { updateCourses } from './domains/courses/job';
 import { enrollMany } from './domains/enrollments/job';
+import { readFeeds } from './domains/external_feeds/job';
 import { fetchUpload } from './domains/files/job';
 import { assignMembers } from './domains/group_categories/job';
 import { bury, type GivenUp } from './domains/jobs/bury';
@@ -24,6 +25,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   remove_users: removeUsers,
   send_letters: sendLetters,
   upload_via_url: fetchUpload,
+  read_external_feeds: readFeeds,
   course_batch_update: updateCourses,
   bulk_enrollment: enrollMany,
   assign_unassigned_members: assignMembers,

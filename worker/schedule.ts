@@ -9,6 +9,7 @@ import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
 import { resumeCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
+import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs } from './domains/files/collect';
 import { forgetLetters } from './domains/jobs/bury';
 import { forgetBrakes } from './domains/login/brake';
@@ -50,6 +51,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await resumeReports(env, db, now);
   await resumeCopies(env, db, now);
   await resumeSyncs(env, db, now);
+  await readDueFeeds(env, db, now);
   await collectBlobs(env, db, now);
   await writeLetters(env, db, now);
 }

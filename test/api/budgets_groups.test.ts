@@ -1,5 +1,6 @@
 // Budgets of groups: sets, groups, and who is in them.
 
+import { env } from 'cloudflare:test';
 import { beforeAll } from 'vitest';
 import { as, ground, ok } from '../support/api';
 import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
@@ -16,6 +17,8 @@ interface Groups extends Scene {
   readonly folder: number;
   readonly topic: number;
   readonly entry: number;
+  /** One in the course, with many who take part. */
+  collaboration: number;
 }
 
 let scenes: Twins<Groups>;
@@ -33,6 +36,7 @@ async function withGroups(scene: Scene, count: number): Promise<Groups> {
   const topic = ok(await as(scene.student).post(talk, { title: 'Talk' })).id as number;
   const entry = ok(await as(scene.student).post(`${talk}/${topic}/entries`, { message: 'First' }), 201).id as number;
   return {
+    collaboration: 0,
     topic,
     entry,
     url,
@@ -49,7 +53,14 @@ async function withGroups(scene: Scene, count: number): Promise<Groups> {
 beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await withGroups(small, few), large: await withGroups(large, lots) };
-  await inBulk(fillAll);
+  await inBulk(async () => {
+    await fillAll();
+    await fillBeside();
+  });
+  for (const scene of [scenes.small, scenes.large])
+    scene.collaboration = (await env.DB.prepare("select min(id) from collaborations where context_type = 'Course' and context_id = ?")
+      .bind(scene.course.id)
+      .first('min(id)')) as number;
 }, fillTime);
 
 const category = 'context_type, context_id, name, created_at, updated_at';
@@ -132,6 +143,38 @@ async function fillAll(): Promise<void> {
   );
 }
 
+/** What hangs on a course or a group beside its content. */
+async function fillBeside(): Promise<void> {
+  const places = ['Course', 'Group'] as const;
+  for (const place of places) {
+    const id = (scene: Groups) => (place === 'Course' ? scene.course.id : scene.group);
+    await fill(
+      scenes,
+      'external_feeds',
+      'context_type, context_id, user_id, url, verbosity, refresh_at, created_at, updated_at',
+      (scene) => `'${place}', ${id(scene)}, ${scene.teacher.id}, 'https://example.edu/' || n, 'full', '2099-01-01T00:00:00Z', ${stamp}`,
+    );
+    await fill(
+      scenes,
+      'collaborations',
+      'context_type, context_id, user_id, collaboration_type, title, created_at, updated_at',
+      (scene) => `'${place}', ${id(scene)}, ${scene.teacher.id}, 'external_tool_collaboration', 'C' || n, ${stamp}`,
+    );
+  }
+  await fill(
+    scenes,
+    'collaborators',
+    'collaboration_id, user_id',
+    (scene) => `(select min(id) from collaborations where context_type = 'Course' and context_id = ${scene.course.id}), ${scene.crowd} + n`,
+  );
+  await fill(
+    scenes,
+    'bookmarks',
+    'user_id, name, url, position, created_at, updated_at',
+    ({ student }) => `${student.id}, 'B' || n, '/courses/1', n, ${stamp}`,
+  );
+}
+
 const asked = (
   by: 'student' | 'teacher' | 'admin',
   path: (scene: Groups) => string,
@@ -147,6 +190,11 @@ const asked = (
 /** A set says whether the caller is in one of its groups, and how far its distribution has come. */
 const aSet = { madeOf: ['set', 'membership'] };
 const aGroup = { madeOf: ['group', 'what it stands in', 'its set', 'own membership'] };
+const aFeed = { madeOf: ['feed', 'its entries'] };
+const aDocument = {
+  madeOf: ['collaboration', 'author'],
+  items: ({ collaborations }: { collaborations: unknown[] }) => collaborations,
+};
 const everything = { include: ['tabs', 'group_category', 'permissions', 'favorites', 'can_access', 'can_message'] };
 
 holdBudgets<Groups, 'groups'>(() => scenes, {
@@ -195,5 +243,29 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
   'GET /groups/:group_id/users': [
     asked('student', (scene) => `/groups/${scene.group}/users`, {}, { madeOf: ['person', 'login', 'address'] }),
   ],
+  'GET /courses/:course_id/external_feeds': [asked('teacher', ({ course }) => `/courses/${course.id}/external_feeds`, {}, aFeed)],
+  'GET /groups/:group_id/external_feeds': [asked('student', ({ group: at }) => `/groups/${at}/external_feeds`, {}, aFeed)],
+  'GET /courses/:course_id/collaborations': [asked('teacher', ({ course }) => `/courses/${course.id}/collaborations`, {}, aDocument)],
+  'GET /groups/:group_id/collaborations': [asked('teacher', ({ group: at }) => `/groups/${at}/collaborations`, {}, aDocument)],
+  'GET /collaborations/:collaboration_id/members': [
+    asked(
+      'teacher',
+      ({ collaboration }) => `/collaborations/${collaboration}/members`,
+      {},
+      { madeOf: ['member', 'person'], items: ({ collaborators }: { collaborators: unknown[] }) => collaborators },
+    ),
+  ],
+  'GET /courses/:course_id/potential_collaborators': [
+    asked(
+      'student',
+      ({ course }) => `/courses/${course.id}/potential_collaborators`,
+      {},
+      { madeOf: ['person', 'enrollment', 'login', 'address'] },
+    ),
+  ],
+  'GET /groups/:group_id/potential_collaborators': [
+    asked('student', ({ group: at }) => `/groups/${at}/potential_collaborators`, {}, { madeOf: ['person', 'login', 'address'] }),
+  ],
+  'GET /users/:user_id/bookmarks': [asked('student', () => '/users/self/bookmarks')],
   'GET /users/self/groups': [asked('student', () => '/users/self/groups', {}, aGroup)],
 });

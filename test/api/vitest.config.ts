@@ -29,9 +29,9 @@ export default defineProject(async () => ({
       main: builtWorker(),
       wrangler: { configPath: join(root, 'wrangler.toml') },
       miniflare: {
-        outboundService: (request: { url: string }) => {
-          const { status, body, location } = publicWeb(request.url);
-          return new Response(body ?? null, { status, headers: location === undefined ? {} : { location } }) as never;
+        outboundService: (request: { url: string; headers: { get(name: string): string | null } }) => {
+          const { status, body, location, etag } = publicWeb(request.url, request.headers);
+          return new Response(body ?? null, { status, headers: { ...(location && { location }), ...(etag && { etag }) } }) as never;
         },
         bindings: {
           ORACLE: '1',

@@ -126,6 +126,14 @@ export const budgeted = {
     'GET /groups/:group_id/pages/:url/revisions',
     'GET /groups/:group_id/users',
     'GET /users/self/groups',
+    'GET /courses/:course_id/external_feeds',
+    'GET /groups/:group_id/external_feeds',
+    'GET /courses/:course_id/collaborations',
+    'GET /groups/:group_id/collaborations',
+    'GET /collaborations/:collaboration_id/members',
+    'GET /courses/:course_id/potential_collaborators',
+    'GET /groups/:group_id/potential_collaborators',
+    'GET /users/:user_id/bookmarks',
   ],
 } as const;
 

@@ -98,6 +98,10 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'modules/id': ({ ids }) => ids.module,
   'items/id': ({ ids }) => ids.doneItem,
   'module_item_redirect/id': ({ ids }) => ids.item,
+  external_feed_id: ({ ids }) => ids.external_feed,
+  'groups/external_feeds/external_feed_id': ({ ids }) => ids.groupFeed,
+  'bookmarks/id': ({ ids }) => ids.bookmark,
+  collaboration_id: ({ ids }) => ids.collaboration,
   'conversations/id': ({ ids }) => ids.conversation,
 };
 

@@ -231,6 +231,19 @@ export async function aFullScene() {
   const otherFolder = await create(`/groups/${otherGroup.id}/folders`, { name: `${words.unpublished} drafts` }, student2);
   await create(`/groups/${otherGroup.id}/pages`, { wiki_page: { title: `${words.unpublished} plan`, body: words.unpublished } }, student2);
   const otherGroupEvent = await eventOf(`group_${otherGroup.id}`, `${words.unpublished} meeting`, student2);
+  const external_feed = (await create(`${at}/external_feeds`, { url: 'https://files.carrel.org/nowhere.atom' })).id;
+  const groupFeed = (await create(`/groups/${group.id}/external_feeds`, { url: 'https://files.carrel.org/nowhere.atom' }, student)).id;
+  const bookmark = (await create('/users/self/bookmarks', { name: 'own bookmark', url: '/' }, student)).id;
+  const othersBookmark = (await create('/users/self/bookmarks', { name: `${words.own} bookmark`, url: '/' }, student2)).id;
+  const collaborationOf = (title: string) =>
+    env.DB.prepare(
+      "insert into collaborations (context_type, context_id, user_id, collaboration_type, title, created_at, updated_at) values ('Course', ?, ?, 'external_tool_collaboration', ?, ?, ?) returning id",
+    )
+      .bind(course.id, teacher.id, title, past, past)
+      .first<number>('id');
+  const collaboration = (await collaborationOf(`${words.course} document`)) as number;
+  await env.DB.prepare('insert into collaborators (collaboration_id, user_id) values (?, ?)').bind(collaboration, student.id).run();
+  await collaborationOf(`${words.unpublished} document`);
   const dead_letter = await env.DB.prepare(
     `insert into dead_letters (message_id, job, message, attempts, created_at, updated_at) values (lower(hex(randomblob(16))), 'x', '{"job":"x"}', 6, ?, ?) returning id`,
   )
@@ -311,6 +324,11 @@ export async function aFullScene() {
       othersEportfolio: othersEportfolio as number,
       account_notification: account_notification.id as number,
       revision: revision.revision_id as number,
+      external_feed: external_feed as number,
+      groupFeed: groupFeed as number,
+      bookmark: bookmark as number,
+      othersBookmark: othersBookmark as number,
+      collaboration,
       groupCategory: groupCategory.id as number,
       group: group.id as number,
       otherGroup: otherGroup.id as number,

@@ -4,8 +4,34 @@ import { clientKey } from './client_keys.ts';
 
 const host = 'https://files.carrel.org';
 
+interface WebAnswer {
+  readonly status: number;
+  readonly body?: string;
+  readonly location?: string;
+  readonly etag?: string;
+}
+
+/** A blog that has posted since the caller came last: what they know of it says so. */
+function blog(known: string | null): WebAnswer {
+  const at = new Date(Date.now() + 3_600_000);
+  const entry = (id: string, title: string, html: string, published = at.toISOString()) =>
+    `<entry><id>${id}</id><title type="html">${title}</title><link rel="alternate" href="/posts/${id}"/><published>${published}</published><content type="html"><![CDATA[${html}]]></content></entry>`;
+  const feed = (...entries: string[]) =>
+    `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title type="html">The &lt;i&gt;Observatory&lt;/i&gt;</title>${entries.join('')}</feed>`;
+  const old = entry('old', 'Long ago', 'x', '2001-01-01T00:00:00Z');
+  if (known === '"1"')
+    return { status: 200, etag: '"2"', body: feed(entry('first', 'A comet &amp;amp; its tail', '<p>Corrected</p>'), old) };
+  if (known === '"2"') return { status: 304 };
+  const hostile = '<p onclick="steal()">Seen <b>today</b></p><script>alert(1)</script><a href="javascript:x()">more</a>';
+  return {
+    status: 200,
+    etag: '"1"',
+    body: feed(entry('first', 'A comet &amp;amp; its tail', hostile), entry('second', 'Weather', 'Clouds'), old),
+  };
+}
+
 /** Answers what the service fetches from outside. */
-export function publicWeb(address: string): { status: number; body?: string; location?: string } {
+export function publicWeb(address: string, sent?: { get(name: string): string | null }): WebAnswer {
   switch (address) {
     case `${host}/notes.txt`:
       return { status: 200, body: 'fetched from afar' };
@@ -25,6 +51,17 @@ export function publicWeb(address: string): { status: number; body?: string; loc
       return { status: 422, body: 'no such mailbox' };
     case `${host}/mail/sleeps`:
       return { status: 503, body: 'later' };
+    case `${host}/blog.atom`:
+      return blog(sent?.get('if-none-match') ?? null);
+    case `${host}/old-blog.atom`:
+      return { status: 301, location: '/blog.atom' };
+    case `${host}/news.rss`:
+      return {
+        status: 200,
+        body: `<rss version="2.0"><channel><title>News</title><item><guid isPermaLink="false">n1</guid><title>Exam week</title><link>${host}/exams</link><description>${'A &lt;b&gt;long&lt;/b&gt; text. '.repeat(40)}</description></item><item><title>Canteen</title><link>javascript:alert(1)</link></item></channel></rss>`,
+      };
+    case `${host}/huge.rss`:
+      return { status: 200, body: `<rss><channel><title>${'x'.repeat(2_100_000)}</title></channel></rss>` };
     default:
       return { status: 404 };
   }

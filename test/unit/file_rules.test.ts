@@ -1,7 +1,7 @@
 import { judge, type Verdict } from '@carrel/worker/domains/files/conditions';
 import { disposition } from '@carrel/worker/domains/files/content_headers';
 import { namesInTurn, storedName } from '@carrel/worker/domains/files/names';
-import { isPublic } from '@carrel/worker/domains/files/public_address';
+import { isPublic } from '@carrel/worker/web/public_address';
 import { expect, test } from 'vitest';
 
 const etag = '"abc"';

@@ -406,6 +406,18 @@ CREATE TABLE `blueprint_templates` (
 );
 
 CREATE UNIQUE INDEX `blueprint_templates_of_course` ON `blueprint_templates` (`course_id`);
+CREATE TABLE `bookmarks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`url` text NOT NULL,
+	`position` integer NOT NULL,
+	`data` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `bookmarks_of_user` ON `bookmarks` (`user_id`,`position`,`id`);
 CREATE TABLE `calendar_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_code` text NOT NULL,
@@ -441,6 +453,34 @@ CREATE TABLE `course_timetables` (
 	`updated_at` text NOT NULL
 );
 
+CREATE TABLE `collaborations` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`collaboration_type` text NOT NULL,
+	`document_id` text,
+	`url` text,
+	`update_url` text,
+	`title` text,
+	`description` text,
+	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `collaborations_in_context` ON `collaborations` (`context_type`,`context_id`,`id`);
+CREATE TABLE `collaborators` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`collaboration_id` integer NOT NULL,
+	`user_id` integer,
+	`group_id` integer
+);
+
+CREATE UNIQUE INDEX `collaborators_people` ON `collaborators` (`collaboration_id`,`user_id`);
+CREATE UNIQUE INDEX `collaborators_groups` ON `collaborators` (`collaboration_id`,`group_id`);
+CREATE INDEX `collaborators_in_order` ON `collaborators` (`collaboration_id`,`id`);
+CREATE INDEX `collaborators_of_user` ON `collaborators` (`user_id`);
 CREATE TABLE `comm_messages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -868,6 +908,36 @@ CREATE TABLE `eportfolios` (
 );
 
 CREATE INDEX `eportfolios_of_user` ON `eportfolios` (`user_id`,`workflow_state`,`id`);
+CREATE TABLE `external_feed_entries` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`external_feed_id` integer NOT NULL,
+	`key` text NOT NULL,
+	`digest` text NOT NULL,
+	`discussion_topic_id` integer NOT NULL,
+	`created_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `external_feed_entries_once` ON `external_feed_entries` (`external_feed_id`,`key`);
+CREATE TABLE `external_feeds` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`context_type` text NOT NULL,
+	`context_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`url` text NOT NULL,
+	`title` text,
+	`header_match` text,
+	`verbosity` text NOT NULL,
+	`refresh_at` text NOT NULL,
+	`consecutive_failures` integer DEFAULT 0 NOT NULL,
+	`etag` text,
+	`last_modified` text,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL
+);
+
+CREATE INDEX `external_feeds_in_context` ON `external_feeds` (`context_type`,`context_id`,`id`);
+CREATE UNIQUE INDEX `external_feeds_once` ON `external_feeds` (`context_type`,`context_id`,`url`,`verbosity`,coalesce("header_match", ''));
+CREATE INDEX `external_feeds_due` ON `external_feeds` (`refresh_at`) WHERE consecutive_failures < 5;
 CREATE TABLE `feature_flags` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`context_type` text NOT NULL,

@@ -4,33 +4,19 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
+import { fetchPublic, Unfetched } from '../../web/fetch_public';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
 import { keep, newBlobKey, TooLarge } from './blobs';
 import { completion } from './complete';
-import { isPublic } from './public_address';
 import { blobs, files } from './table';
 
-/** What goes wrong outside of this service; it is told, not tried again. */
-class Unfetched extends Error {}
-
-const mostRedirects = 5;
 const longest = 5 * 60_000;
 
+/** @throws Unfetched where the address does not answer with bytes */
 async function follow(first: string, signal: AbortSignal): Promise<Response> {
-  let at = first;
-  for (let hops = 0; hops <= mostRedirects; hops += 1) {
-    const url = URL.parse(at);
-    if (!url || !isPublic(url)) throw new Unfetched('the address is not one of the public web');
-    const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*' } }).catch(() => {
-      throw new Unfetched('the address does not answer');
-    });
-    if (response.status < 300 || response.status >= 400) {
-      if (response.ok && response.body) return response;
-      throw new Unfetched(`the address answers ${response.status}`);
-    }
-    at = new URL(response.headers.get('location') ?? '', url).href;
-  }
-  throw new Unfetched('the address leads on too often');
+  const response = await fetchPublic(first, { signal });
+  if (response.ok && response.body) return response;
+  throw new Unfetched(`the address answers ${response.status}`);
 }
 
 /** The chunks of a body; tells each tenth of the announced length, so that the progress is true. */

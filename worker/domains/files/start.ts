@@ -10,11 +10,11 @@ import { rows } from '../../http/listing';
 import { problem } from '../../http/problem';
 import { answer, one, type Reply, write } from '../../http/reply';
 import { embed, serializer } from '../../http/serializer';
+import { isPublic } from '../../web/public_address';
 import { progress as progressJson } from '../progress/json';
 import { queueProgress } from '../progress/progress';
 import { progress } from '../progress/table';
 import { type FileRow, filesByIds, uploadedFile } from './json';
-import { isPublic } from './public_address';
 import { files } from './table';
 import { type Asked, pendingFile, ticket, uploadOf } from './upload';
 

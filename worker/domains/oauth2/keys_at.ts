@@ -1,7 +1,7 @@
 // The public keys that an application publishes at an address: fetched, and kept for five minutes.
 
 import type { Jwk } from '../../crypto/jwt';
-import { isPublic } from '../files/public_address';
+import { bytesWithin, fetchPublic, Unfetched } from '../../web/fetch_public';
 import { invalidClient } from './problem';
 
 const most = 100_000;
@@ -21,22 +21,19 @@ const keysOf = (text: string): readonly Jwk[] => {
 };
 
 async function fetchKeys(url: string): Promise<string> {
-  const at = URL.parse(url);
-  if (at?.protocol !== 'https:' || !isPublic(at)) throw invalidClient('the address of the client’s keys is not one of the public web');
-  const unreachable = () => invalidClient('the address of the client’s keys does not answer');
-  const response = await fetch(url, {
-    redirect: 'manual',
-    signal: AbortSignal.timeout(5000),
-    headers: { Accept: 'application/json' },
-  }).catch(() => {
-    throw unreachable();
-  });
-  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > most) throw unreachable();
-  const text = await response.text().catch(() => {
-    throw unreachable();
-  });
-  if (text.length > most) throw unreachable();
-  return text;
+  try {
+    const response = await fetchPublic(url, {
+      redirects: 0,
+      httpsOnly: true,
+      signal: AbortSignal.timeout(5000),
+      headers: { Accept: 'application/json' },
+    });
+    if (!response.ok) throw new Unfetched(`the address answers ${response.status}`);
+    return new TextDecoder().decode(await bytesWithin(response, most));
+  } catch (error) {
+    if (!(error instanceof Unfetched)) throw error;
+    throw invalidClient(`of the client’s keys: ${error.message}`);
+  }
 }
 
 /** @param kid the key that is looked for: where those at hand do not hold it, the application has changed its keys */

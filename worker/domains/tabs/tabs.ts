@@ -45,7 +45,7 @@ export const tabFacts: Readonly<Record<string, TabFacts>> = {
   quizzes: { label: 'Quizzes', path: '/quizzes', content: nothing },
   modules: { label: 'Modules', path: '/modules', content: ofCourse('modules', "workflow_state <> 'deleted'") },
   conferences: { label: 'BigBlueButton', path: '/conferences', content: nothing },
-  collaborations: { label: 'Collaborations', path: '/collaborations', content: nothing },
+  collaborations: { label: 'Collaborations', path: '/collaborations', content: inCourse('collaborations', "workflow_state = 'active'") },
   settings: { label: 'Settings', path: '/settings', adminsOnly: true },
 };
 

@@ -69,6 +69,8 @@ export const holdings: readonly Holding[] = [
   { table: 'observers', column: 'observer_id', key: ['student_id'], isOnce: true, where: 't.student_id <> $destination' },
   { table: 'observers', column: 'student_id', key: ['observer_id'], isOnce: true, where: 't.observer_id <> $destination' },
   rows('eportfolios'),
+  rows('bookmarks'),
+  once('collaborators', 'collaboration_id'),
   once('custom_data', 'namespace'),
   rows('closed_account_notifications', {
     key: ['account_notification_id'],
@@ -98,6 +100,8 @@ export const stays: Readonly<Record<string, string>> = {
   'authentication_events.real_user_id': 'says who acted',
   'authorization_codes.user_id': 'good for ten minutes',
   'authorization_codes.real_user_id': 'says who acted',
+  'collaborations.user_id': 'says who made it',
+  'external_feeds.user_id': 'says who added it',
   'comm_messages.user_id': 'a letter was written to whom it was written',
   'developer_keys.user_id': 'says who made it',
   'page_views.user_id': 'says who looked',

@@ -1,0 +1,123 @@
+// Bookmarks: every endpoint, in the order of the API reference.
+
+import { Bookmark } from '@carrel/shared/resources/bookmark';
+import { int, json, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import type { Call } from '../../http/call';
+import { del, get, post, put } from '../../http/endpoint';
+import { ascending, type RowOf, rows } from '../../http/listing';
+import { found, invalid } from '../../http/problem';
+import { list, one, row, write } from '../../http/reply';
+import { serializer } from '../../http/serializer';
+import { bookmarks } from './table';
+
+const bookmark = serializer({ resource: Bookmark, table: bookmarks, json: (row: RowOf<typeof bookmarks>) => ({ ...row }) });
+
+const base = '/users/:user_id/bookmarks';
+const can = 'self';
+const params = { name: optional(text), url: optional(text), position: optional(int), data: optional(json) };
+
+type Around = Pick<Call, 'db' | 'now'> & { readonly user: { readonly id: number } };
+
+const ofUser = ({ user }: Around): SQL => eq(bookmarks.user_id, user.id);
+const only = (call: Around & { readonly id: number }): SQL => and(ofUser(call), eq(bookmarks.id, call.id)) as SQL;
+
+/** @throws Problem 400 for a name that is none */
+function nameOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (given.trim() === '') throw invalid('name', 'blank', "can't be blank");
+  if (given.length > 255) throw invalid('name', 'too_long', 'is too long (maximum is 255 characters)');
+  return given;
+}
+
+/** @throws Problem 400 for what is neither an address of the web nor a path of this house */
+function urlOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (given.trim() === '') throw invalid('url', 'blank', "can't be blank");
+  const isPath = /^\/(?!\/)/.test(given);
+  if (given.length > 4096 || !(isPath || /^https?:$/.test(URL.parse(given)?.protocol ?? '')))
+    throw invalid('url', 'invalid', 'is not a URL');
+  return given;
+}
+
+/** Whatever an application wants to remember; objects of a form have no prototype, which the builder of statements does not take. */
+const keptData = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)));
+
+const last = (user: SQL) => sql`(select coalesce(max(b.position), 0) + 1 from bookmarks b where ${user})`;
+
+/** Whatever stands from a place on moves one further. */
+const makeRoom = (position: number | undefined, call: Around): Statement[] =>
+  position === undefined
+    ? []
+    : [
+        call.db.build
+          .update(bookmarks)
+          .set({ position: sql`position + 1` })
+          .where(and(ofUser(call), sql`position >= ${Math.max(1, position)}`)),
+      ];
+
+/** Positions count from one again, in the order that they have. */
+const closeGaps = ({ db, user }: Around): Statement =>
+  db.build.run(sql`update bookmarks set position = o.place from (select id, row_number() over (order by position, id) as place from bookmarks where user_id = ${user.id}) o
+    where o.id = bookmarks.id and bookmarks.position <> o.place`);
+
+export const bookmarkRoutes = [
+  get(base, { can, returns: [bookmark], summary: 'List your bookmarks' }, (call) =>
+    list(rows(bookmarks, { where: ofUser(call), order: ascending(bookmarks.position, bookmarks.id) })),
+  ),
+
+  post(base, { can, params, returns: bookmark, summary: 'Keep an address' }, (call) => {
+    const { db, now, user, params: given } = call;
+    const name = nameOf(given.name ?? '') ?? '';
+    const url = urlOf(given.url ?? '') ?? '';
+    return write(
+      [
+        ...makeRoom(given.position, call),
+        db.build.insert(bookmarks).values({
+          user_id: user.id,
+          name,
+          url,
+          position: (given.position === undefined
+            ? last(sql`b.user_id = ${user.id}`)
+            : sql`min(${Math.max(1, given.position)}, ${last(sql`b.user_id = ${user.id}`)})`) as never,
+          data: keptData(given.data) ?? null,
+          created_at: now,
+          updated_at: now,
+        }),
+        closeGaps(call),
+      ],
+      one(rows(bookmarks, { where: sql`bookmarks.id = (select max(b.id) from bookmarks b where b.user_id = ${user.id})` })),
+    );
+  }),
+
+  get(`${base}/:id`, { can, returns: bookmark, summary: 'Get a bookmark' }, (call) => one(rows(bookmarks, { where: only(call) }))),
+
+  put(`${base}/:id`, { can, params, returns: bookmark, summary: 'Change a bookmark' }, async (call) => {
+    const { db, now, params: given } = call;
+    const { position } = given;
+    const values = { name: nameOf(given.name), url: urlOf(given.url), data: keptData(given.data), updated_at: now };
+    const [[before]] = await db.perform([db.build.select().from(bookmarks).where(only(call))]);
+    const moves = position !== undefined && Math.max(1, position) !== found(before).position;
+    // Whoever moves down is counted out before the others are counted.
+    const target = moves ? Math.max(1, position) + (Math.max(1, position) > found(before).position ? 1 : 0) : undefined;
+    return write(
+      [
+        ...makeRoom(target, call),
+        db.build
+          .update(bookmarks)
+          .set({ ...values, ...(target !== undefined && { position: target }) })
+          .where(only(call)),
+        closeGaps(call),
+      ],
+      one(rows(bookmarks, { where: only(call) })),
+    );
+  }),
+
+  del(`${base}/:id`, { can, returns: bookmark, summary: 'Delete a bookmark' }, async (call) => {
+    const { db } = call;
+    const [[gone]] = await db.perform([db.build.select().from(bookmarks).where(only(call))]);
+    found(gone);
+    return write([db.build.delete(bookmarks).where(only(call)), closeGaps(call)], row(gone));
+  }),
+];

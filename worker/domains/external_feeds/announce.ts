@@ -1,0 +1,51 @@
+// Which entries of a feed are announced, and in which words. Pure.
+
+import { plain } from '../../html/plain';
+import { sanitise } from '../../html/sanitise';
+import { escapeHtml } from '../../site/frame';
+import type { Entry } from './parse';
+import type { verbosities } from './table';
+
+export interface Rules {
+  readonly created_at: string;
+  readonly header_match: string | null;
+  readonly verbosity: (typeof verbosities)[number];
+}
+
+export interface Announcement {
+  /** What tells the entry from others of its feed; to be hashed. */
+  readonly name: string;
+  readonly title: string;
+  readonly message: string;
+  readonly posted_at: string;
+}
+
+/** So many of the newest entries are looked at each time. */
+const most = 50;
+const shortest = 250;
+/** A text longer than this is read where it stands. */
+const longest = 50_000;
+
+const bodyOf = (html: string, verbosity: Rules['verbosity']): string => {
+  if (verbosity === 'link_only') return '';
+  if (verbosity === 'full') return sanitise(html.slice(0, longest));
+  const text = plain(html.slice(0, longest));
+  return `<p>${escapeHtml(text.length > shortest ? `${text.slice(0, shortest)}…` : text)}</p>`;
+};
+
+/** A feed is followed from when it was added on: what is older is not news. */
+const isNews = ({ at, title }: Entry, { created_at, header_match }: Rules): boolean =>
+  (at === undefined || at >= created_at) && (header_match === null || title.toLowerCase().includes(header_match.toLowerCase()));
+
+/** @param now what lies ahead is announced now */
+export function announcementsOf(entries: readonly Entry[], rules: Rules, now: string): Announcement[] {
+  const news = entries.filter((entry) => isNews(entry, rules)).sort((a, b) => (b.at ?? now).localeCompare(a.at ?? now));
+  return news.slice(0, most).map((entry) => ({
+    name: entry.name ?? `${entry.title} ${entry.at ?? ''}`,
+    title: entry.title || 'No Title',
+    message: sanitise(
+      `${entry.link ? `<p><a href="${escapeHtml(entry.link)}">Original article</a></p>` : ''}${bodyOf(entry.html, rules.verbosity)}`,
+    ),
+    posted_at: entry.at !== undefined && entry.at < now ? entry.at : now,
+  }));
+}

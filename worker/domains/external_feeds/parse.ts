@@ -1,0 +1,126 @@
+// What stands in a feed of the web: RSS in its versions, and Atom. Pure.
+
+import { wireTime } from '@carrel/shared/wire/fields';
+import { XMLParser } from 'fast-xml-parser';
+import { plain } from '../../html/plain';
+import { escapeHtml } from '../../site/frame';
+
+export interface Entry {
+  /** What the feed knows it by, where it says so; else its link. */
+  readonly name: string | undefined;
+  readonly title: string;
+  readonly link: string | undefined;
+  /** HTML as it came: not to be told before it is cleaned. */
+  readonly html: string;
+  readonly at: string | undefined;
+}
+
+export interface Feed {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Not a feed, or not one that can be read. */
+export class Unreadable extends Error {}
+
+// What Atom calls text may be markup, text or escaped markup: it is taken as it stands, and read by its type.
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  stopNodes: ['feed.title', 'feed.entry.title', 'feed.entry.content', 'feed.entry.summary'],
+});
+
+type Node = Readonly<Record<string, unknown>>;
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+const each = (value: unknown): readonly unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const nodes = (value: unknown): readonly Node[] => each(value).filter(isNode);
+const child = (value: unknown, name: string): unknown => (isNode(value) ? value[name] : undefined);
+
+/** The text of an element, whether or not it has attributes; the first where there are several. */
+function textOf(value: unknown): string {
+  const [first] = each(value);
+  const text = isNode(first) ? first['#text'] : first;
+  return typeof text === 'string' ? text.trim() : '';
+}
+
+const cdata = /<!\[CDATA\[([\s\S]*?)\]\]>/g;
+
+/** An element of Atom as HTML. */
+function atomHtml(value: unknown): string {
+  const [first] = each(value);
+  const type = textOf(child(first, '@type')) || 'text';
+  const raw = textOf(first);
+  if (type === 'xhtml') return raw;
+  const text = raw
+    .split(cdata)
+    .map((part, at) => (at % 2 === 1 ? part : unescaped(part)))
+    .join('');
+  return type === 'html' ? text : escapeHtml(text);
+}
+const unescaped = (text: string) => plain(text.replace(/</g, '&lt;').replace(/>/g, '&gt;'));
+
+function moment(...values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    const at = Date.parse(textOf(value));
+    if (!Number.isNaN(at)) return wireTime(at);
+  }
+  return undefined;
+}
+
+function linkOf(value: unknown, base: string): string | undefined {
+  const url = URL.parse(textOf(value), base);
+  return url && /^https?:$/.test(url.protocol) && textOf(value) !== '' ? url.href : undefined;
+}
+
+const oneLine = (html: string) => plain(html).replace(/\s+/g, ' ').trim().slice(0, 255);
+
+function rssEntry(item: Node, base: string): Entry {
+  const guid = textOf(item.guid);
+  const link = linkOf(item.link, base) ?? (child(item.guid, '@isPermaLink') === 'false' ? undefined : linkOf(item.guid, base));
+  return {
+    name: guid || link,
+    title: oneLine(textOf(item.title)),
+    link,
+    html: textOf(item['content:encoded']) || textOf(item.description),
+    at: moment(item.pubDate, item['dc:date']),
+  };
+}
+
+function atomEntry(entry: Node, base: string): Entry {
+  const links = nodes(entry.link);
+  const chosen = links.find((one) => one['@rel'] === undefined || one['@rel'] === 'alternate') ?? links[0];
+  const link = linkOf(child(chosen, '@href'), base);
+  return {
+    name: textOf(entry.id) || link,
+    title: oneLine(atomHtml(entry.title)),
+    link,
+    html: atomHtml(entry.content) || atomHtml(entry.summary),
+    at: moment(entry.published, entry.updated, entry.issued),
+  };
+}
+
+function parsed(text: string): Node {
+  try {
+    return parser.parse(text) as Node;
+  } catch {
+    throw new Unreadable('what the address answers is no XML');
+  }
+}
+
+/**
+ * @param address where the feed was found: links may be relative to it
+ * @throws Unreadable for what is neither RSS nor Atom
+ */
+export function parseFeed(text: string, address: string): Feed {
+  const root = parsed(text);
+  const rss = child(child(root, 'rss'), 'channel');
+  if (isNode(rss)) return { title: oneLine(textOf(rss.title)), entries: nodes(rss.item).map((item) => rssEntry(item, address)) };
+  const rdf = root['rdf:RDF'];
+  if (isNode(rdf))
+    return { title: oneLine(textOf(child(rdf.channel, 'title'))), entries: nodes(rdf.item).map((item) => rssEntry(item, address)) };
+  if (isNode(root.feed))
+    return { title: oneLine(atomHtml(root.feed.title)), entries: nodes(root.feed.entry).map((entry) => atomEntry(entry, address)) };
+  throw new Unreadable('what the address answers is neither RSS nor Atom');
+}

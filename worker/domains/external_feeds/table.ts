@@ -1,0 +1,56 @@
+// Feeds of the web that courses and groups follow, and which of their entries have come.
+
+import { sql } from 'drizzle-orm';
+import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { created, id, int, state, string, time } from '../../database/columns';
+
+export const verbosities = ['full', 'truncate', 'link_only'] as const;
+
+export const external_feeds = sqliteTable(
+  'external_feeds',
+  {
+    id: id(),
+    context_type: state('Course', 'Group').notNull(),
+    context_id: int().notNull(),
+    /** Who follows it for all. */
+    user_id: int().notNull(),
+    url: string().notNull(),
+    /** As the feed calls itself; null until it has been read. */
+    title: string(),
+    header_match: string(),
+    verbosity: state(...verbosities).notNull(),
+    /** When it is to be read again. */
+    refresh_at: time().notNull(),
+    consecutive_failures: int().notNull().default(0),
+    /** What makes the next request conditional. */
+    etag: string(),
+    last_modified: string(),
+    ...created(),
+  },
+  (feed) => [
+    index('external_feeds_in_context').on(feed.context_type, feed.context_id, feed.id),
+    uniqueIndex('external_feeds_once').on(
+      feed.context_type,
+      feed.context_id,
+      feed.url,
+      feed.verbosity,
+      sql`coalesce(${feed.header_match}, '')`,
+    ),
+    index('external_feeds_due').on(feed.refresh_at).where(sql`consecutive_failures < 5`),
+  ],
+);
+
+export const external_feed_entries = sqliteTable(
+  'external_feed_entries',
+  {
+    id: id(),
+    external_feed_id: int().notNull(),
+    /** What the feed knows it by. */
+    key: string().notNull(),
+    /** Of what was told of it; another one changes the announcement. */
+    digest: string().notNull(),
+    discussion_topic_id: int().notNull(),
+    created_at: time().notNull(),
+  },
+  (entry) => [uniqueIndex('external_feed_entries_once').on(entry.external_feed_id, entry.key)],
+);

@@ -1,0 +1,64 @@
+// The public web, asked on somebody's behalf: within limits, and never an address that is not public, also where one leads to another.
+
+import { isPublic } from './public_address';
+
+/** What goes wrong outside of this service; it is told, not tried again by itself. */
+export class Unfetched extends Error {}
+
+interface Asked {
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How often an address may lead on; 5 where nothing is said. */
+  readonly redirects?: number;
+  readonly httpsOnly?: boolean;
+}
+
+/**
+ * What an address answers, wherever it leads.
+ * @throws Unfetched for an address that is not public, does not answer or leads on too often
+ */
+export async function fetchPublic(first: string, { signal, headers = {}, redirects = 5, httpsOnly = false }: Asked): Promise<Response> {
+  let at = first;
+  for (let hops = 0; hops <= redirects; hops += 1) {
+    const url = URL.parse(at);
+    if (!url || !isPublic(url) || (httpsOnly && url.protocol !== 'https:')) throw new Unfetched('the address is not one of the public web');
+    const response = await fetch(url, { redirect: 'manual', signal, headers: { Accept: '*/*', ...headers } }).catch(() => {
+      throw new Unfetched('the address does not answer');
+    });
+    const leadsTo = response.status === 304 ? null : response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || leadsTo === null) return response;
+    await response.body?.cancel().catch(() => undefined);
+    at = URL.parse(leadsTo, url)?.href ?? '';
+  }
+  throw new Unfetched('the address leads on too often');
+}
+
+/**
+ * The bytes of an answer, up to so many.
+ * @throws Unfetched where there are more, or they break off
+ */
+export async function bytesWithin(response: Response, most: number): Promise<Uint8Array> {
+  const tooLarge = () => new Unfetched('what the address answers is too large');
+  if (Number(response.headers.get('content-length') ?? 0) > most) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (const reader = response.body?.getReader(); reader; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Unfetched('the address breaks off');
+    });
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
