@@ -177,6 +177,10 @@ test('a report is asked for, told while it waits, and made a file of the account
     attachment: { 'content-type': 'text/csv', display_name: expect.stringMatching(/^public_courses_.*\.csv$/), size: expect.any(Number) },
   });
   expect(told.file_url).toBe(told.attachment.url);
+  // Whoever asks is written to, unless they do not want it.
+  const waiting = await all<{ item_id: number }>("select item_id from happenings where notification = 'report_generated'");
+  expect(waiting.map(({ item_id }) => item_id)).toContain(told.id);
+  expect(waiting.map(({ item_id }) => item_id)).not.toContain(asked.id);
   expect(await rowsOf(told)).toMatchObject([{ 'long name': 'By hand', 'account id': '1' }]);
   expect(await all('select 1 from account_report_pieces where report_id = ?', told.id)).toEqual([]);
   // A second delivery, overtaken by the first, may still be taking its own piece away.
@@ -342,8 +346,17 @@ test('what people do is reported', async () => {
   const course = ok(await client.get('/courses/sis_course_id:C1'));
   const range = { start_at: '2026-09-01', end_at: '2026-09-10', course_id: 'sis_course_id:C1' };
   expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toEqual([]);
-  ok(await client.post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true } }), 201);
+  const essay = ok(
+    await client.post(`/courses/${course.id}/assignments`, { assignment: { name: 'Essay', published: true, points_possible: 20 } }),
+    201,
+  );
   expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toMatchObject([{ 'user sis id': 'U1' }]);
+  ok(await client.put(`/courses/${course.id}/assignments/${essay.id}/submissions/sis_user_id:U1`, { submission: { posted_grade: 15 } }));
+  const grades = await rowsOf(await made('grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' }));
+  expect(grades).toMatchObject([
+    { 'student sis': 'U1', 'course sis': 'C1', 'section sis': 'S1', 'term sis': 'T1', 'current score': '75', 'enrollment state': 'active' },
+    { 'student sis': 'U2', 'course sis': 'C1', 'current score': '', 'enrollment state': 'completed' },
+  ]);
 
   const tokens = await rowsOf(await made('user_access_tokens_csv'));
   expect(tokens.find((row) => row['user id'] === String(admin.id))).toMatchObject({ purpose: 'ground', 'dev key name': 'User-Generated' });

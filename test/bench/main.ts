@@ -16,6 +16,8 @@ const { values } = parseArgs({
     users: { type: 'string', default: '100000' },
     /** Its enrollments come in no order of courses. */
     shuffled: { type: 'boolean', default: false },
+    /** Rows of each list whose budget is held. */
+    rows: { type: 'string', default: '100000' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -23,21 +25,23 @@ const { values } = parseArgs({
 const courses = Number(values.courses);
 const files = Number(values.files);
 const users = Number(values.users);
+const rows = Number(values.rows);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
   sync: async () => (await import('./study')).syncTables(files),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
+  budgets: async () => (await import('./budgets')).budgetTables(rows),
   search: async () => (await import('./search')).searchTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };
 
 const chosen = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(parts);
 const unknown = chosen.filter((name) => !(name in parts));
-if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1) || !(users >= 100)) {
+if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1) || !(users >= 100) || !(rows >= 1000)) {
   console.error(
-    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--shuffled] [--brief] [--markdown]`,
+    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--shuffled] [--rows 100000] [--brief] [--markdown]`,
   );
   process.exit(values.help ? 0 : 64);
 }

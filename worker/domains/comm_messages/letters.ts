@@ -93,6 +93,18 @@ const wikiPage = (subject: Letter['subject']): Letter => ({
 
 const submissionOf = (id: number, columns: string): SQL => sql`(select ${sql.raw(columns)} from submissions s where s.id = ${id})`;
 
+/** To whoever has asked for it, and may still read reports of the account. */
+const ofReport = (subject: Letter['subject']): Letter => ({
+  matter: (
+    id,
+  ) => sql`select c.id as account_id, c.name as place, replace(replace(r.report, '_csv', ''), '_', ' ') as title, null as author, null as html,
+      '/admin' as path, null as at from account_reports r join accounts c on c.id = r.account_id where r.id = ${id} and r.workflow_state in ('complete', 'error')`,
+  readers: (id) =>
+    sql`select r.user_id from account_reports r where r.id = ${id} and exists (select 1 from admins d where d.user_id = r.user_id and d.workflow_state = 'active')`,
+  subject,
+  text: ({ place, title }) => `The report ${title} of ${place}, which you have asked for.`,
+});
+
 export const letters: Readonly<Record<string, Letter>> = {
   new_announcement: topic(
     {
@@ -223,6 +235,8 @@ export const letters: Readonly<Record<string, Letter>> = {
     subject: ({ place }) => `You administer ${place}`,
     text: ({ place }) => `You have been made an administrator of ${place}.`,
   },
+  report_generated: ofReport(({ title }) => `Your report is ready: ${title}`),
+  report_generation_failed: ofReport(({ title }) => `Your report could not be made: ${title}`),
   account_notification: {
     matter: (
       id,

@@ -49,7 +49,8 @@ export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Pro
     const last = await found(db, id);
     if (!last || !isUnfinished(last)) return;
     const ending = new Run(env, db, last);
-    await ending.commit({ workflow_state: 'error', message, ended_at: wireTime(Date.now()) });
+    const now = wireTime(Date.now());
+    await ending.commit({ workflow_state: 'error', message, ended_at: now }, ending.told('report_generation_failed', now));
     await ending.tidy();
   }
 }

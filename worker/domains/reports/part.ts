@@ -1,6 +1,7 @@
 // One table of a report: which rows, in which columns, walked along a key that grows, so that no table is ever held whole.
 
 import { type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../database/open';
 import type { Wish } from './table';
 
 export interface Part {
@@ -14,6 +15,20 @@ export interface Part {
   readonly where: readonly (SQL | undefined)[];
   /** Header and the expression under it. */
   readonly columns: Readonly<Record<string, string>>;
+  readonly worked?: Worked;
+}
+
+type Cell = string | number | null;
+
+/** What is worked out from what is read: columns after the others. */
+export interface Worked {
+  readonly headers: readonly string[];
+  /** Read with each row, and not told. */
+  readonly columns: Readonly<Record<string, SQL>>;
+  /** Reads what some rows have in common, and says what each tells. */
+  tell(db: Database, rows: readonly Readonly<Record<string, Cell>>[]): Promise<readonly (readonly Cell[])[]>;
+  /** So many rows at once. */
+  readonly most: number;
 }
 
 export const conditions = (...all: readonly (SQL | undefined)[]): SQL => {
@@ -22,10 +37,11 @@ export const conditions = (...all: readonly (SQL | undefined)[]): SQL => {
 };
 
 /** The next rows after a mark. Columns are named by their place, because headers need not differ from one another in SQL. */
-export function rowsAfter({ from, mark, where, columns }: Part, after: number, count: number): SQL {
+export function rowsAfter({ from, mark, where, columns, worked }: Part, after: number, count: number): SQL {
   const chosen = Object.values(columns).map((expression, at) => `${expression} as c${at}`);
   const key = sql.raw(mark);
-  return sql`select ${key} as mark, ${sql.raw(chosen.join(', '))} from ${from} where ${conditions(sql`${key} > ${after}`, ...where)} order by ${key} limit ${sql.raw(String(count))}`;
+  const beside = Object.entries(worked?.columns ?? {}).map(([name, value]) => sql`, ${value} as ${sql.raw(name)}`);
+  return sql`select ${key} as mark, ${sql.raw(chosen.join(', '))} ${sql.join(beside)} from ${from} where ${conditions(sql`${key} > ${after}`, ...where)} order by ${key} limit ${sql.raw(String(count))}`;
 }
 
 /** Courses of the account and of all below it. */

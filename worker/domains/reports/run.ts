@@ -7,6 +7,7 @@ import type { Database, Statement } from '../../database/open';
 import { randomText } from '../../database/tokens';
 import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
+import { happened } from '../comm_messages/happened';
 import { keep, newBlobKey } from '../files/blobs';
 import { bytesOf } from '../sis_imports/chunks';
 import { csvLine, expectBlob, fileId, paper } from '../sis_imports/papers';
@@ -76,14 +77,20 @@ export class Run {
   /** Reads the next rows of the part at hand and lays them down. */
   private async readOn(part: Part): Promise<void> {
     const { it, db } = this;
+    const { worked, columns } = part;
+    const count = worked?.most ?? most;
     const [rows, [end]] = await this.perform([
-      db.build.all<Record<string, Cell> & { mark: number }>(rowsAfter(part, it.mark, most)),
+      db.build.all<Record<string, Cell> & { mark: number }>(rowsAfter(part, it.mark, count)),
       db.build.all<{ last: number | null }>(sql`select (${sql.raw(part.last)}) as last`),
     ]);
-    const headers = Object.keys(part.columns);
-    const first = it.mark === 0 ? [csvLine(headers)] : [];
-    const lines = rows.map((row) => csvLine(headers.map((_, at) => String(row[`c${at}`] ?? ''))));
-    const isOver = rows.length < most;
+    const told = Object.keys(columns);
+    if (worked) this.calls += 1;
+    const more = worked && rows.length > 0 ? await worked.tell(db, rows) : [];
+    const first = it.mark === 0 ? [csvLine([...told, ...(worked?.headers ?? [])])] : [];
+    const lines = rows.map((row, nth) =>
+      csvLine([...told.map((_, at) => row[`c${at}`]), ...(more[nth] ?? [])].map((cell) => String(cell ?? ''))),
+    );
+    const isOver = rows.length < count;
     const mark = rows.at(-1)?.mark ?? it.mark;
     const done = it.part + (isOver ? 1 : Math.min(1, mark / Math.max(1, end?.last ?? 1)));
     const progress = Math.max(it.progress, Math.min(95, Math.floor((95 * done) / this.parts.length)));
@@ -143,9 +150,18 @@ export class Run {
       },
       this.now(),
     );
-    const ended = this.now();
-    await this.commit({ workflow_state: 'complete', progress: 100, ended_at: ended }, file.statements, fileId(file.uuid));
+    const now = this.now();
+    await this.commit(
+      { workflow_state: 'complete', progress: 100, ended_at: now },
+      [...file.statements, ...this.told('report_generated', now)],
+      fileId(file.uuid),
+    );
     await this.tidy();
+  }
+
+  /** Whoever has asked is written to, unless they have said that they need not be. */
+  told(notification: 'report_generated' | 'report_generation_failed', now: string): Statement[] {
+    return this.it.parameters.skip_message === true ? [] : [happened(this.db, { notification, item_id: this.it.id, now })];
   }
 
   /** Takes the pieces away, those of deliveries that were overtaken, too. */

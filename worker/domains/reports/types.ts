@@ -1,6 +1,7 @@
-// Which reports there are: those of the reference whose data exist here. Grades, outcomes and external tools join with their domains.
+// Which reports there are: those of the reference whose data exist here. Outcomes, grading periods and external tools join with their domains.
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
+import { gradeExport } from './grade_parts';
 import type { Part } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
 import { sisParts } from './sis_parts';
@@ -61,6 +62,7 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
     },
     parts: sis(false),
   },
+  grade_export_csv: table('Grade Export', 'What students have reached in their courses.', { ...term, ...deleted }, gradeExport),
   last_user_access_csv: table(
     'Last User Access',
     'When people were last here, and from where.',
@@ -96,7 +98,7 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   public_courses_csv: table('Public Courses', 'Courses that anybody may read.', term, publicCourses),
   course_storage_csv: table('Course Storage', 'How much room the files of each course take.', term, courseStorage),
   unused_courses_csv: table('Unused Courses', 'Courses without assignments, discussions, files, modules or pages.', term, unusedCourses),
-  user_access_tokens_csv: table('User Access Tokens', 'Who has given access to whom.', deleted, userAccessTokens),
-  eportfolio_report_csv: table('ePortfolio Report', 'What people have collected of their work.', deleted, eportfolioReport),
+  user_access_tokens_csv: table('User Access Tokens', 'Who has given access to whom.', { ...deleted, ...term }, userAccessTokens),
+  eportfolio_report_csv: table('ePortfolio Report', 'What people have collected of their work.', { ...deleted, ...term }, eportfolioReport),
   developer_key_report_csv: table('Developer Key Report', 'The applications that may ask people for access.', deleted, developerKeys),
 };

@@ -1,0 +1,58 @@
+// The budgets of lists at a size of one's own: the same tables that the suite holds at 10,000 rows, in the same runtime.
+
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scratchFolder } from './scratch';
+import type { Table } from './table';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Result {
+  readonly title: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+interface Report {
+  readonly testResults: readonly { readonly startTime: number; readonly endTime: number; readonly assertionResults: readonly Result[] }[];
+}
+
+function resultsOf(file: string, rows: number): { results: readonly Result[]; seconds: number } {
+  const told = join(scratchFolder(), 'budgets.json');
+  const started = performance.now();
+  const arguments_ = ['run', '--config', 'test/api/vitest.config.ts', '--reporter=json', `--outputFile=${told}`, `test/api/${file}`];
+  spawnSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...arguments_], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, BUDGET_ROWS: String(rows) },
+  });
+  const { testResults } = JSON.parse(readFileSync(told, 'utf8')) as Report;
+  return { results: testResults.flatMap(({ assertionResults }) => assertionResults), seconds: (performance.now() - started) / 1000 };
+}
+
+/** @throws Error that names every list over its budget */
+export function budgetTables(rows: number): Table[] {
+  const files = readdirSync(join(root, 'test/api')).filter((name) => /^budgets_\w+\.test\.ts$/.test(name));
+  const over: string[] = [];
+  const lines = files.map((file) => {
+    console.error(`  ${file} …`);
+    const { results, seconds } = resultsOf(file, rows);
+    const broken = results.filter(({ status }) => status !== 'passed');
+    over.push(...broken.map(({ title, failureMessages: [why = ''] }) => `${title}\n    ${why.split('\n')[0] ?? ''}`));
+    if (results.length === 0) over.push(`${file}: nothing was measured`);
+    return [file.replace(/^budgets_|\.test\.ts$/g, ''), results.length, results.length - broken.length, Math.round(seconds)];
+  });
+  if (over.length > 0) throw new Error(`over budget at ${rows} rows:\n${over.join('\n')}`);
+  return [
+    {
+      title: `Budgets of lists at ${rows.toLocaleString('en-US')} rows`,
+      columns: ['Lists of', 'Requests', 'Held', 'Seconds'],
+      rows: lines,
+      notes: [
+        'Each request costs as many D1 trips as at 10 rows, and reads rows that grow with its page of 10 or of 100, not with the table.',
+      ],
+      only: `budgets --rows ${rows}`,
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+// The table of grades: what each student has reached in each course, as graders see it.
+
+import { sql } from 'drizzle-orm';
+import { countedGroups, letterOf, scoresFrom, workColumn } from '../enrollments/score_facts';
+import { courseAsked, type Part, sisIdOf } from './part';
+import type { Wish } from './table';
+
+const scores = ['current_score', 'final_score', 'unposted_current_score', 'unposted_final_score'] as const;
+
+export const gradeExport = (wish: Wish): Part => ({
+  name: 'grade_export',
+  from: sql`enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id join sections s on s.id = e.course_section_id left join terms t on t.id = c.enrollment_term_id`,
+  mark: 'e.id',
+  last: 'select max(id) from enrollments',
+  where: [
+    sql`e.type = 'StudentEnrollment'`,
+    wish.include_deleted
+      ? undefined
+      : sql`e.enrollment_state in ('active', 'invited', 'completed', 'inactive') and c.workflow_state <> 'deleted'`,
+    ...courseAsked(wish),
+  ],
+  columns: {
+    'student name': 'u.sortable_name',
+    'student id': 'u.id',
+    'student sis': sisIdOf('u.id'),
+    course: 'c.name',
+    'course id': 'c.id',
+    'course sis': 'c.sis_course_id',
+    section: 's.name',
+    'section id': 's.id',
+    'section sis': 's.sis_section_id',
+    term: 't.name',
+    'term id': 't.id',
+    'term sis': 't.sis_term_id',
+    'enrollment state': 'e.enrollment_state',
+  },
+  worked: {
+    headers: [...scores, 'current_grade', 'final_grade'].map((name) => name.replaceAll('_', ' ')),
+    columns: {
+      work: workColumn(sql`e.user_id`, sql`e.course_id`),
+      course_id: sql`e.course_id`,
+      weighted: sql`c.apply_assignment_group_weights`,
+      standard: sql`c.grading_standard_id`,
+      state: sql`e.enrollment_state`,
+    },
+    // What somebody has done in a course may be long.
+    most: 500,
+    async tell(db, rows) {
+      const ids = JSON.stringify([...new Set(rows.map(({ course_id }) => course_id))]);
+      const [counted] = await db.perform([countedGroups(db, sql`select value from json_each(${ids})`)]);
+      return rows.map(({ work, course_id, weighted, standard, state }) => {
+        const course = { id: Number(course_id), apply_assignment_group_weights: weighted === 1 };
+        const reached = scoresFrom(work as string, counted, course, state === 'completed');
+        const grading = { grading_standard_id: standard === null ? null : Number(standard) };
+        const letter = (score: number | null | undefined) => letterOf(score ?? null, grading);
+        return [...scores.map((name) => reached?.[name] ?? null), letter(reached?.current_score), letter(reached?.final_score)];
+      });
+    },
+  },
+});
