@@ -1,8 +1,8 @@
 // The Worker: requests, queued work, what time brings, and the Durable Objects.
 
-import { record } from './domains/page_views/recorder';
+import { record, write as writeViews } from './domains/page_views/recorder';
 import { viewOf } from './domains/page_views/view';
-import { count } from './domains/request_counts/recorder';
+import { count, write as writeCounts } from './domains/request_counts/recorder';
 import { endpoints } from './endpoints';
 import { doorTo } from './http/serve';
 import { layToRest, work } from './jobs';
@@ -28,4 +28,6 @@ export default {
   fetch: (request, env, context) => site(request) ?? door.fetch(request, env, context),
   queue: (batch, env) => (batch.queue.endsWith('-dead') ? layToRest(batch, env) : work(batch, env)),
   scheduled: (event, env) => tick(env, event.scheduledTime),
-} satisfies ExportedHandler<Platform, Job>;
+  /** Writes what requests have left to be written with others. */
+  settle: (env: Platform) => Promise.all([writeViews(env.DB), writeCounts(env.DB)]),
+} satisfies ExportedHandler<Platform, Job> & { settle: unknown };

@@ -7,6 +7,8 @@ declare global {
   namespace Cloudflare {
     interface Env extends Platform {
       MIGRATIONS: D1Migration[];
+      /** Where the built Worker lies. */
+      WORKER: string;
     }
   }
 }

@@ -1,20 +1,20 @@
 // The API inside the Workers runtime, with a migrated database per test file.
 
 import { env, SELF } from 'cloudflare:test';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Answer, type Client, clientOf } from './client';
 import { groundOf, type Person } from './ground';
 
 export const base = 'https://carrel.test';
 export const ground = groundOf(env.DB as never);
 
-const routes = new Set<string>();
-const lists = new Set<string>();
+/** What a test file has called with success, for the ledger: routes, and those of them that answered lists. */
+export const witnessed = { routes: new Set<string>(), lists: new Set<string>() };
 
 /** Notes the route of an answer that a test fetched by itself. */
 export function noteRoute(headers: { get(name: string): string | null }, status: number): void {
   const route = headers.get('x-carrel-route');
-  if (route && status < 400) routes.add(route);
+  if (route && status < 400) witnessed.routes.add(route);
 }
 
 /** A client that speaks for a person, or for nobody. */
@@ -24,8 +24,8 @@ export const as = (person?: Person): Client =>
     base,
     person?.token,
     (route, isList) => {
-      routes.add(route);
-      if (isList && route.startsWith('GET ')) lists.add(route);
+      witnessed.routes.add(route);
+      if (isList && route.startsWith('GET ')) witnessed.lists.add(route);
     },
   );
 
@@ -47,9 +47,3 @@ export async function many(count: number, table: string, columns: string, values
     `with recursive counted(n) as (select 1 union all select n + 1 from counted where n < ${count}) insert into ${table} (${columns}) select ${values} from counted`,
   ).run();
 }
-
-// The ledger collects which endpoints the suite has exercised, and which of them answer lists.
-// biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
-afterAll(({}, suite) => {
-  Object.assign(suite.meta, { routes: [...routes], lists: [...lists] });
-});

@@ -1,18 +1,19 @@
-// The files that take longest begin first, of whatever project: so no core is idle at the end beside one that has just begun.
+// The files that take longest begin first, so that no core is idle at the end beside one that has just begun. Those of the API stand
+// together: they share a runtime as long as one follows the other.
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of ten seconds and more, longest first; the others follow in the runner's own order. */
+/** Longest first; the others follow in the runner's own order. */
 const longest = [
   'e2e/whitmore',
   'sync/killed',
-  'api/access',
   'live/',
-  'sync/simulation',
-  'api/hostile_',
-  'api/feed_equals_rest_',
   'e2e/',
   'sync/',
+  'api/access',
+  'api/hostile_',
+  'api/feed_equals_rest_',
+  'api/',
   'clients/',
 ];
 

@@ -35,8 +35,8 @@ const fields = [
   'created_at',
 ] as const satisfies readonly (keyof View)[];
 
-/** One statement, however many there are. */
-async function write(d1: D1Database): Promise<void> {
+/** Writes what waits, in one statement however many there are. */
+export async function write(d1: D1Database): Promise<void> {
   const views = waiting.splice(0, enough * 2);
   if (views.length === 0) return;
   const db = open(d1, newMeter(), 'first-primary');

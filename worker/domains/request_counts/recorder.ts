@@ -30,8 +30,8 @@ function add(count: Count): void {
   } else if (waiting.size < most) waiting.set(key, count);
 }
 
-/** One statement, however many there are. */
-async function write(d1: D1Database): Promise<void> {
+/** Writes what waits, in one statement however many there are. */
+export async function write(d1: D1Database): Promise<void> {
   const counts = [...waiting.values()];
   if (counts.length === 0) return;
   waiting.clear();
