@@ -32,6 +32,8 @@ export interface Platform {
   readonly MAIL_FROM?: string;
   /** Scheme and host under which people reach this service, for what leads there from letters. */
   readonly PUBLIC_ADDRESS?: string;
+  /** `off` where the database has no read replicas: nobody's writes need be looked for, which saves each read a question to the cache. */
+  readonly READ_REPLICATION?: string;
   /** How far a caller's bucket may fill; `off` refuses nobody. */
   readonly RATE_LIMIT?: string;
   /** The platform's limits, where they are bound: requests by one caller, tries to sign in from one address. */

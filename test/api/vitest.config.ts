@@ -44,6 +44,7 @@ export default defineProject(async () => {
             SIGNING_SECRET: 'only for tests',
             SETUP_SECRET: 'only for tests, and long enough',
             RATE_LIMIT: 'off',
+            READ_REPLICATION: 'off',
             JWT_KEY: testJwtKey,
             BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
             MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),

@@ -13,7 +13,12 @@ export const bool = () => integer({ mode: 'boolean' });
 /** `YYYY-MM-DDTHH:MM:SSZ`, so that text order is time order. */
 export const time = () => text();
 export const json = <T>() => text({ mode: 'json' }).$type<T>();
-export const state = <const S extends readonly [string, ...string[]]>(...states: S) => text({ enum: states });
+/** One of a few words. They are written into statements, not bound: an index of the rows in one state is then found when the statement is first prepared, not each time it is sent. */
+export const state = <const S extends readonly [string, ...string[]]>(...states: S) =>
+  customType<{ data: S[number]; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (word) => (states.includes(word) ? sql.raw(`'${word}'`) : word),
+  })();
 export const created = () => ({ created_at: text().notNull(), updated_at: text().notNull() });
 /** The id once more: SQLite starts a page within equal keys along an index only where the index ends with a column that is not the id itself. */
 export const sameId = () => integer().notNull().generatedAlwaysAs(sql`id`);

@@ -98,7 +98,7 @@ export async function run(
     token === undefined && !options.withoutCaller ? await sessionOf(request, origin, isRead, tree.authenticity_token) : undefined;
   const keyHash = tokenHash ?? session?.hash;
   await around.toll.enter(keyHash ?? addressKey(request), options.cost);
-  const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash));
+  const db = open(around.env.DB, around.meter, await startOf(request, isRead, keyHash, around.env));
   const key = isRead || options.withoutCaller ? undefined : (request.headers.get('idempotency-key') ?? undefined);
   if (key !== undefined && (key.length === 0 || key.length > 255)) throw refused(400, 'Idempotency-Key must be 1 to 255 characters long');
   const idempotency =
@@ -218,7 +218,7 @@ function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | u
     const bookmark = call.db.bookmark();
     if (bookmark) {
       headers.set('X-D1-Bookmark', bookmark);
-      if (keyHash) around.later(remember(keyHash, bookmark));
+      if (keyHash) around.later(remember(keyHash, bookmark, around.env));
     }
   }
   const status = told.status ?? endpoint.options.status ?? 200;

@@ -97,9 +97,9 @@ export async function openSession({ db, now, request, origin }: Around, opened: 
 }
 
 /** Lets the browser's next request, wherever it is read, see the session that has just been written. */
-export function seenAtOnce({ db, later }: Pick<Around, 'db' | 'later'>, session_hash: string): Promise<void> {
+export function seenAtOnce({ db, env, later }: Pick<Call, 'db' | 'env' | 'later'>, session_hash: string): Promise<void> {
   const bookmark = db.bookmark();
-  const kept = bookmark ? remember(session_hash, bookmark) : Promise.resolve();
+  const kept = bookmark ? remember(session_hash, bookmark, env) : Promise.resolve();
   later(kept);
   return kept;
 }
