@@ -2,6 +2,7 @@
 // The only file that imports valibot.
 
 import * as v from 'valibot';
+import { endOfDay, startOfDay } from './clock';
 
 export type Field = v.GenericSchema<unknown, unknown>;
 export type Fields = Readonly<Record<string, Field>>;
@@ -52,25 +53,39 @@ export const wireTime = (at: number | Date) => `${new Date(Math.min(last, Math.m
 
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-function readTime(given: string): string | undefined {
+/** Where bare dates are read: set for the length of one reading, which waits for nothing, so that no other comes in between. */
+let zone = 'Etc/UTC';
+
+type Bare = (date: string, zone: string) => string;
+
+/** Whether the calendar has it: what it has not, `Date` counts on into the next month. */
+const isDay = (date: string): boolean => {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+};
+
+function readTime(given: string, bare: Bare): string | undefined {
   const written = given.trim();
-  if (!isoTime.test(written)) return undefined;
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10))
-    ? written
-    : written.length === 10
-      ? `${written}T00:00:00Z`
-      : `${written}Z`;
+  if (!isoTime.test(written) || !isDay(written.slice(0, 10))) return undefined;
+  if (written.length === 10) return bare(written, zone);
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(written.slice(10)) ? written : `${written}Z`;
   const at = Date.parse(zoned.replace(' ', 'T').replace(/\s+/g, ''));
   // An offset may lead out of the years that four digits can write.
   return at >= first && at <= last ? wireTime(at) : undefined;
 }
 
-/** ISO 8601; without an offset it is UTC, a bare date is its midnight. */
-export const time = v.pipe(
-  v.string('is not a date and time'),
-  v.transform((given) => readTime(given) ?? ''),
-  v.minLength(1, 'is not a date and time'),
-);
+const timeWith = (bare: Bare) =>
+  v.pipe(
+    v.string('is not a date and time'),
+    v.transform((given) => readTime(given, bare) ?? ''),
+    v.minLength(1, 'is not a date and time'),
+  );
+
+/** ISO 8601; without an offset it is UTC, a bare date is its midnight where the caller lives. */
+export const time = timeWith((date, zone) => startOfDay(date, zone));
+
+/** The same at the end of a range: a bare date is its last second. */
+export const endTime = timeWith((date, zone) => endOfDay(date, zone));
 
 /** `YYYY-MM-DD`. */
 export const date = v.pipe(v.string('is not a date'), v.regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a date'));
@@ -167,13 +182,17 @@ const bracketed = (path: readonly { key: unknown }[]) =>
 
 const shapes = new WeakMap<Fields, v.GenericSchema<unknown, unknown>>();
 
-/** Reads a tree of parameters by their shape. Unknown parameters are ignored; the first malformed one is named. */
-export function read<F extends Fields>(fields: F, given: unknown): Read<Shape<F>> {
+/**
+ * Reads a tree of parameters by their shape. Unknown parameters are ignored; the first malformed one is named.
+ * @param where the time zone of whoever has written it
+ */
+export function read<F extends Fields>(fields: F, given: unknown, where = 'Etc/UTC'): Read<Shape<F>> {
   let shape = shapes.get(fields);
   if (!shape) {
     shape = v.object(fields) as unknown as v.GenericSchema<unknown, unknown>;
     shapes.set(fields, shape);
   }
+  zone = where;
   const result = v.safeParse(shape, given, { abortEarly: true });
   if (result.success) return { ok: true, value: result.output as Shape<F> };
   const issue = result.issues[0];

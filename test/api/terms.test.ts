@@ -35,6 +35,17 @@ test('a term is made, shown by id, SIS id or word, changed and deleted', async (
     overrides: { StudentEnrollment: { start_at: '2026-06-05T00:00:00Z', end_at: null } },
   });
   expect(ok(await as(admin).get(`${path}/sis_term_id:S26`)).id).toBe(term.id);
+  // A bare date begins, and at the end of a range ends, where the caller lives.
+  ok(await as(admin).put('/users/self', { user: { time_zone: 'America/Denver' } }));
+  const dates = { start_at: '2026-06-01', end_at: '2026-08-01', overrides: { TaEnrollment: { end_at: '2026-12-01' } } };
+  expect(ok(await as(admin).put(`${path}/${term.id}`, { enrollment_term: dates }))).toMatchObject({
+    start_at: '2026-06-01T06:00:00Z',
+    end_at: '2026-08-02T05:59:59Z',
+    overrides: { TaEnrollment: { end_at: '2026-12-02T06:59:59Z' } },
+  });
+  ok(await as(admin).put(`${path}/${term.id}`, { enrollment_term: { start_at: '2026-02-31' } }), 400);
+  ok(await as(admin).put('/users/self', { user: { time_zone: '' } }));
+  ok(await as(admin).put(`${path}/${term.id}`, { enrollment_term: given }));
   expect(ok(await as(admin).get(`${path}/default`)).name).toBe('Default Term');
   const changed = ok(
     within(

@@ -3,6 +3,7 @@ import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
 
 const ids = (rows: { id: number }[]) => rows.map((one) => one.id);
 const merge = (by: Person, source: { id: number }, destination: { id: number }) =>
@@ -232,6 +233,39 @@ test('groups follow, counted once and by the name of who stays; of two groups in
   ok(await as(admin).post(`/users/${student.id}/split`));
   expect(await groupsOf(student)).toEqual(['Blues']);
   expect(await groupsOf(twin)).toContain('Bench');
+});
+
+test('files follow as a folder of their own, and go back with what has been put there meanwhile', async () => {
+  const { admin, twin, student } = await aTwin();
+  const put = (person: Person, name: string, path: string) =>
+    upload(person, '/users/self/files', { name, parent_folder_path: path } as never);
+  const [notes, deep] = [await put(twin, 'notes.txt', 'work'), await put(twin, 'deep.txt', 'work/deeper')];
+  const own = await put(student, 'own.txt', 'work');
+  const paths = async (person: Person) =>
+    ok(await as(person).get('/users/self/folders', { per_page: 100 }))
+      .map((one: { full_name: string }) => one.full_name)
+      .sort();
+  const before = [await paths(twin), await paths(student)];
+  const there = `my files/Files of ${twin.name} (${twin.id})`;
+  ok(within(await merge(admin, twin, student), 3));
+  expect(await paths(student)).toEqual([...(before[1] ?? []), there, `${there}/work`, `${there}/work/deeper`].sort());
+  expect(
+    ok(await as(student).get('/users/self/files'))
+      .map((one: { id: number }) => one.id)
+      .sort(),
+  ).toEqual([notes.id, deep.id, own.id].sort());
+  expect(ok(await as(student).get(`/files/${deep.id}`)).display_name).toBe('deep.txt');
+  const later = await put(student, 'later.txt', `${there}/work/deeper/since`);
+  ok(await as(admin).post(`/users/${student.id}/split`));
+  expect(await paths(student)).toEqual(before[1]);
+  const back = await env.DB.prepare("select full_name from folders where context_type = 'User' and context_id = ? order by 1")
+    .bind(twin.id)
+    .all();
+  expect(back.results.map((one) => one.full_name)).toEqual([...(before[0] ?? []), 'my files/work/deeper/since']);
+  const theirs = await env.DB.prepare("select id from files where context_type = 'User' and context_id = ? order by id")
+    .bind(twin.id)
+    .all();
+  expect(theirs.results.map((one) => one.id)).toEqual([notes.id, deep.id, later.id]);
 });
 
 test('a split puts everything back, once, and only within 180 days', async () => {

@@ -149,7 +149,7 @@ export async function run(
   if (!allowed(endpoint, call)) throw unauthorized();
   // Who may not know of an account is told the same of one that there is not.
   if (contexts.isNowhere) throw options.can === 'user' && call.account && !call.account.isAdmin ? unauthorized() : notFound();
-  const params = read(fields, heard);
+  const params = read(fields, heard, me.user.time_zone ?? contexts.institution.root.default_time_zone);
   if (!params.ok) throw badParameter(params.refusal.parameter, params.refusal.message);
   const ready: Call = { ...call, params: params.value };
   around.heard(ready);

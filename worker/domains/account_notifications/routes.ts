@@ -1,6 +1,6 @@
 // What accounts announce to their people: every endpoint, in the order of the API reference.
 
-import { bool, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, group, list as listOf, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { readId } from '../../contexts/references';
@@ -80,7 +80,7 @@ const fields = group({
   subject: optional(text),
   message: optional(text),
   start_at: optional(time),
-  end_at: optional(time),
+  end_at: optional(endTime),
   icon: optional(oneOf(...icons)),
 });
 const params = { account_notification: optional(fields), account_notification_roles: optional(listOf(text)) };

@@ -1,12 +1,12 @@
 // How every audit is asked for and told: newest first, as a bare list, or as the compound object for those who ask for it (reference 06 §12).
 
-import { optional, text, time } from '@carrel/shared/wire/fields';
+import { endTime, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, gte, lte, type SQL } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { descending, type Listing, rows } from '../../http/listing';
 import type { Reply } from '../../http/reply';
 
-export const auditParams = { start_time: optional(time), end_time: optional(time), format: optional(text) };
+export const auditParams = { start_time: optional(time), end_time: optional(endTime), format: optional(text) };
 
 type Asked = Pick<Call, 'origin' | 'request'> & { params: { start_time?: string; end_time?: string; format?: string } };
 type ListReply = Extract<Reply, { kind: 'list' }>;

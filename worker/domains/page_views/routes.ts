@@ -1,7 +1,7 @@
 // Page views: every endpoint, in the order of the API reference.
 
 import { PageView } from '@carrel/shared/resources/page_view';
-import { optional, time } from '@carrel/shared/wire/fields';
+import { endTime, optional, time } from '@carrel/shared/wire/fields';
 import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { get } from '../../http/endpoint';
 import { descending, type RowOf, rows } from '../../http/listing';
@@ -32,7 +32,7 @@ export const pageViewRoutes = [
     '/users/:user_id/page_views',
     {
       can: ['self', 'view_statistics'],
-      params: { start_time: optional(time), end_time: optional(time) },
+      params: { start_time: optional(time), end_time: optional(endTime) },
       returns: [pageView],
       summary: 'List what somebody has looked at',
     },

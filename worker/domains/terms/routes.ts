@@ -1,6 +1,6 @@
 // Enrollment terms: every endpoint, in the order of the API reference.
 
-import { bool, group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
+import { bool, endTime, group, list as listOf, mapOf, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { idOf, termAt } from '../../contexts/references';
@@ -21,10 +21,10 @@ const params = {
     group({
       name: optional(text),
       start_at: optional(maybe(time)),
-      end_at: optional(maybe(time)),
+      end_at: optional(maybe(endTime)),
       sis_term_id: optional(maybe(text)),
       sis_source_id: optional(maybe(text)),
-      overrides: optional(mapOf(group({ start_at: optional(maybe(time)), end_at: optional(maybe(time)) }))),
+      overrides: optional(mapOf(group({ start_at: optional(maybe(time)), end_at: optional(maybe(endTime)) }))),
     }),
   ),
   override_sis_stickiness: optional(bool),

@@ -6,6 +6,7 @@ import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { noteThreads, passThreads, recount } from './conversations';
 import { noteEnrollments, passEnrollments } from './enrollments';
+import { noteFiles, passFiles } from './files';
 import { noteOwnLinks, passOwnLinks } from './links';
 import { noteHoldings, openMerge, type Pair, passHoldings, run, type Way } from './passing';
 import { noteSubmissions, passSubmissions } from './submissions';
@@ -26,6 +27,7 @@ const pass = (db: Database, pair: Pair, way: Way, now: string): Statement[] => [
   ...passSubmissions(db, pair, way),
   ...passThreads(db, pair, way),
   ...passHoldings(db, pair, way),
+  ...passFiles(db, pair, way, now),
   recount(db, pair, pair.destination),
   ...(way === 'back' ? [recount(db, pair, pair.source)] : []),
   ...passOwnLinks(db, pair, way),
@@ -66,6 +68,7 @@ const goOver = (db: Database, pair: Pair, now: string): Statement[] => [
   ...noteSubmissions(db, pair),
   ...noteThreads(db, pair),
   ...noteHoldings(db, pair),
+  ...noteFiles(db, pair),
   ...noteOwnLinks(db, pair),
   ...noteEnrollments(db, pair),
   ...pass(db, pair, 'over', now),
