@@ -37,6 +37,7 @@ import { developerKeyRoutes } from './domains/developer_keys/routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionReadRoutes } from './domains/discussion_topics/read_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
+import { effectiveDueDateRoutes } from './domains/effective_due_dates/routes';
 import { bulkEnrollmentRoutes } from './domains/enrollments/bulk_routes';
 import { enrollmentRoutes } from './domains/enrollments/routes';
 import { eportfolioRoutes } from './domains/eportfolios/routes';
@@ -74,10 +75,13 @@ import { reportRoutes } from './domains/reports/routes';
 import { requestCountRoutes } from './domains/request_counts/routes';
 import { roleRoutes } from './domains/roles/routes';
 import { scopeRoutes } from './domains/scopes/routes';
+import { publicIndexRoutes } from './domains/search/public_index_routes';
 import { searchRoutes } from './domains/search/routes';
 import { sectionRoutes } from './domains/sections/routes';
 import { setupRoutes } from './domains/setup/routes';
 import { sisImportRoutes } from './domains/sis_imports/routes';
+import { smartSearchRoutes } from './domains/smartsearch/routes';
+import { studentViewRoutes } from './domains/student_view/routes';
 import { submissionRoutes } from './domains/submissions/routes';
 import { syncRoutes } from './domains/sync/routes';
 import { tabRoutes } from './domains/tabs/routes';
@@ -151,6 +155,10 @@ export const endpoints: readonly Endpoint[] = [
   ...announcementRoutes,
   ...scopeRoutes,
   ...searchRoutes,
+  ...publicIndexRoutes,
+  ...smartSearchRoutes,
+  ...effectiveDueDateRoutes,
+  ...studentViewRoutes,
   ...enrollmentRoutes,
   ...bulkEnrollmentRoutes,
   ...sectionRoutes,

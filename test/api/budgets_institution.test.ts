@@ -103,8 +103,8 @@ async function fillAll(): Promise<void> {
   await fill(
     scenes,
     'courses',
-    'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, created_at, updated_at',
-    ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', ${stamp}`,
+    'account_id, root_account_id, enrollment_term_id, name, course_code, uuid, workflow_state, indexed, created_at, updated_at',
+    ({ faculty }) => `${faculty}, 1, 1, printf('Course %05d', n), 'C', 'k${faculty}-' || n, 'available', 1, ${stamp}`,
   );
   await many(
     lots,
@@ -319,6 +319,18 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       {},
       { madeOf: ['sync', 'who asked for it'] },
     ),
+  ],
+  'GET /courses/:course_id/content_share_users': [
+    asked(
+      'lecturer',
+      ({ faculty }) => `/courses/uuid:k${faculty}-1/content_share_users`,
+      { search_term: 'Many' },
+      { isShared: true, madeOf: ['person', 'login', 'address', 'link'] },
+    ),
+  ],
+  'GET /search/all_courses': [
+    ...[{}, { search: 'Course' }].map((query) => asked('learner', () => '/search/all_courses', query, whole)),
+    asked('learner', () => '/search/all_courses', { search: 'ourse 00007' }, { ...whole, page: 2, unpaged: true }),
   ],
   'GET /course_creation_accounts': [asked('admin', () => '/course_creation_accounts', {}, { ...whole, ...inTree })],
   'GET /manageable_accounts': [asked('admin', () => '/manageable_accounts', {}, { ...whole, ...inTree })],

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:test';
+import { createHash } from 'node:crypto';
 import { newMeter, open } from '@carrel/worker/database/open';
 import { copyCourse, resumeCopies } from '@carrel/worker/domains/course_copy/job';
 import { course_copies } from '@carrel/worker/domains/course_copy/table';
@@ -177,6 +178,13 @@ test('a teacher of both courses copies everything, and every link leads to the c
   expect(course).toMatchObject({ name: 'Target', default_view: 'wiki', course_color: '#123456', syllabus_body: link });
   expect((await list(target, '/tabs')).find(({ id }) => id === 'people')).toMatchObject({ hidden: true });
   expect(ok(await as(teacher).get(`/courses/${target.id}/pages/week-1/revisions`))).toHaveLength(1);
+  const known = createHash('md5').update(`attachment_${made.file.id}`).digest('hex');
+  expect(ok(within(await as(teacher).get(`/courses/${target.id}/files/file_ref/i${known}`), 2)).id).toBe(file.id);
+  ok(await as(teacher).get(`/courses/${target.id}/files/file_ref/i0`), 404);
+  ok(await as(teacher).put(`/courses/${target.id}`, { course: { image_id: file.id } }));
+  const pictured = ok(await as(teacher).get(`/courses/${target.id}`, { include: ['course_image'] })).image_download_url;
+  expect((await as(teacher).get(pictured)).body).toBe('a plan');
+  expect(ok(await as(teacher).get(`/courses/${target.id}/settings`)).image).toBe(pictured);
   // The bytes are shared, and nobody is told of news.
   expect((await as(teacher).get(file.url)).body).toBe('a plan');
   const told = await env.DB.prepare("select count(*) as n from happenings where notification = 'assignment_created' and item_id = ?")

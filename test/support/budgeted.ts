@@ -74,6 +74,8 @@ export const budgeted = {
     'GET /courses/:course_id/blueprint_templates/:template_id/associated_courses',
     'GET /courses/:course_id/blueprint_templates/:template_id/migrations',
     'GET /course_creation_accounts',
+    'GET /courses/:course_id/content_share_users',
+    'GET /search/all_courses',
     'GET /manageable_accounts',
     'GET /users/:user_id/courses',
     'GET /users/:user_id/enrollments',

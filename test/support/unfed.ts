@@ -13,6 +13,7 @@ export const unfed: Readonly<Record<string, string>> = {
   'PUT /courses/:course_id/blueprint_templates/:template_id/restrict_item': 'the feed carries nothing of what is locked by blueprints',
   'POST /courses/:course_id/blueprint_templates/:template_id/migrations':
     'the feed carries no jobs; what one has done reaches it by itself',
+  'POST /courses/:course_id/student_view': 'the feed tells of the Test Student as of everybody who comes into a course',
   'POST /progress/:id/cancel': 'the feed carries no jobs; what one has done reaches it by itself',
   'POST /profile/settings/tokens': 'the feed carries no tokens',
   'POST /profile/settings/calendar': 'the feed carries no addresses of calendars',

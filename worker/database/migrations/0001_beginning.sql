@@ -599,11 +599,13 @@ CREATE TABLE `copied_items` (
 	`item_id` integer NOT NULL,
 	`source_course_id` integer NOT NULL,
 	`copy_id` integer NOT NULL,
+	`migration_id` text,
 	`changed` text DEFAULT '' NOT NULL,
 	PRIMARY KEY(`course_id`, `kind`, `source_id`)
 );
 
 CREATE INDEX `copied_items_of_item` ON `copied_items` (`kind`,`item_id`);
+CREATE INDEX `copied_items_by_migration_id` ON `copied_items` (`course_id`,`migration_id`) WHERE migration_id is not null;
 CREATE INDEX `copied_items_between` ON `copied_items` (`course_id`,`source_course_id`);
 CREATE TABLE `course_copies` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -690,6 +692,7 @@ CREATE INDEX `courses_in_account` ON `courses` (`account_id`,`id`);
 CREATE INDEX `courses_in_account_by_name` ON `courses` (`account_id`,"name" collate nocase,`id`);
 CREATE INDEX `courses_by_name` ON `courses` ("name" collate nocase,`id`);
 CREATE INDEX `courses_in_term` ON `courses` (`enrollment_term_id`);
+CREATE INDEX `courses_indexed` ON `courses` (`id`) WHERE indexed = 1 and workflow_state = 'available';
 CREATE INDEX `courses_by_uuid` ON `courses` (`uuid`);
 CREATE UNIQUE INDEX `courses_by_sis_id` ON `courses` (`sis_course_id`) WHERE sis_course_id is not null;
 CREATE UNIQUE INDEX `courses_by_integration_id` ON `courses` (`integration_id`) WHERE integration_id is not null;

@@ -14,8 +14,9 @@ const linksTo = ({ to }: Route, kind: Kind, as = 'copied_items') => sql.raw(`${a
 /**
  * Copies things of one kind.
  * @param named other names than those of the originals, as JSON by their ids
+ * @param known what imports know them by, as JSON by their ids
  */
-export function copyStep(db: Database, kind: Kind, ids: readonly number[], route: Route, named: string): Statement[] {
+export function copyStep(db: Database, kind: Kind, ids: readonly number[], route: Route, named: string, known: string): Statement[] {
   const { build } = db;
   const { table, there, adopts, only, kept, text } = kindFacts[kind];
   const name = raw(getTableName(table));
@@ -71,6 +72,10 @@ export function copyStep(db: Database, kind: Kind, ids: readonly number[], route
         sql`from ${name} o where ${isNew}`,
         route.copy_id,
       ),
+    ),
+    build.run(
+      sql`update copied_items set migration_id = (select k.value from json_each(${known}) k where k.key = cast(source_id as text))
+        where ${mine} and source_id in ${idsIn(ids)} and migration_id is null`,
     ),
   ];
 }

@@ -79,12 +79,15 @@ export const copied_items = sqliteTable(
     source_course_id: int().notNull(),
     /** The copy that wrote it last; 0 for what was there already and has been taken for the same. */
     copy_id: int().notNull(),
+    /** What imports know the original by. */
+    migration_id: string(),
     /** What has been edited here since, in a course that follows a blueprint: `,content,points`. Kept by triggers. */
     changed: string().notNull().default(''),
   },
   (item) => [
     primaryKey({ columns: [item.course_id, item.kind, item.source_id] }),
     index('copied_items_of_item').on(item.kind, item.item_id),
+    index('copied_items_by_migration_id').on(item.course_id, item.migration_id).where(sql`migration_id is not null`),
     index('copied_items_between').on(item.course_id, item.source_course_id),
   ],
 );

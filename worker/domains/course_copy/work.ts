@@ -9,6 +9,7 @@ import { makePath } from '../folders/paths';
 import { advanceProgress, completeProgress, failProgress } from '../progress/progress';
 import { breath, Overtaken, textOfError } from '../sis_imports/work';
 import { copyStep, deleteStep, referStep, settingsStep } from './copying';
+import { migrationIds } from './identity';
 import { inventoryOf } from './inventory';
 import type { Route } from './kinds';
 import { namesFor } from './names';
@@ -75,7 +76,14 @@ export class CopyWork {
     const { db } = this;
     switch (step.does) {
       case 'copy':
-        return copyStep(db, step.kind, step.ids, route, await namesFor(db, step.kind, step.ids, route));
+        return copyStep(
+          db,
+          step.kind,
+          step.ids,
+          route,
+          await namesFor(db, step.kind, step.ids, route),
+          await migrationIds(step.kind, step.ids),
+        );
       case 'texts':
         return textsStep(db, step.kind, step.ids, route);
       case 'refer':

@@ -49,6 +49,13 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
       sql<number>`exists (select 1 from enrollments e where e.user_id = users.id and +e.course_id = ${course_id} and e.enrollment_state in ${settled})`.as(
         'has_come',
       ),
+    ...(call.include.has('observed_users') && {
+      observed:
+        sql<string>`(select json_group_array(json_object('id', o.id, 'name', o.name, 'created_at', o.created_at, 'sortable_name', o.sortable_name, 'short_name', o.short_name))
+        from (select distinct s.* from enrollments e join users s on s.id = e.observed_user_id where e.user_id = users.id and +e.course_id = ${course_id} and e.type = 'ObserverEnrollment' and e.enrollment_state in ('active', 'invited') order by s.sortable_name, s.id) o)`.as(
+          'observed',
+        ),
+    }),
     ...(call.include.has('group_ids') && { group_ids: groupIdsOf(sql`users.id`, sql`${course_id}`).as('group_ids') }),
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
     ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
@@ -60,7 +67,14 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
   };
 };
 
-type Row = UserRow & { has_come: number; group_ids?: string; theirs?: string; their_logins?: string; their_channels?: string };
+type Row = UserRow & {
+  has_come: number;
+  group_ids?: string;
+  theirs?: string;
+  observed?: string;
+  their_logins?: string;
+  their_channels?: string;
+};
 
 const personal = ['login_id', 'sis_user_id', 'integration_id', 'sis_import_id', 'email', 'avatar_url', 'bio', 'pronouns', 'uuid'];
 
@@ -74,7 +88,7 @@ function told(row: Row, call: Call, page: Beside): object {
     ...userJson(row, call, besides, (field) => field === 'email' || has(field)),
     ...(has('group_ids') && { group_ids: JSON.parse(row.group_ids ?? '[]') }),
     ...(has('custom_links') && { custom_links: [] }),
-    ...(has('observed_users') && { observed_users: [] }),
+    ...(has('observed_users') && { observed_users: JSON.parse(row.observed ?? '[]') }),
     ...(has('uuid') && { past_uuid: null }),
   };
   if (row.has_come !== 1 && row.id !== call.me.id) for (const field of personal) delete json[field];

@@ -7,11 +7,14 @@ import type { CourseContext } from '../../contexts/course';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
-import { firstOf, type Listing, type Order, rows } from '../../http/listing';
+import { ascending, firstOf, type Listing, type Order, rows } from '../../http/listing';
+import { problem } from '../../http/problem';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import { enrollmentStates, enrollments } from '../enrollments/table';
+import { user } from '../users/json';
+import { mostFor, peopleWays } from '../users/search';
 import { users } from '../users/table';
 import { courseUser, include, recentStudent } from './json';
 import { type PeopleFilters, peopleOf, waysTo } from './policy';
@@ -83,6 +86,11 @@ function listOfPeople(
   return list(listing(course, params, call, from));
 }
 
+/** Whoever works on some course, but oneself. */
+const receivesContent = (me: number): SQL =>
+  sql`users.workflow_state <> 'deleted' and users.id <> ${me} and (exists (select 1 from admins a where a.user_id = users.id and a.workflow_state = 'active')
+    or exists (select 1 from enrollments e where e.user_id = users.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active' and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
+
 const asStudents = { enrollment_type: ['student'] } as const satisfies PeopleFilters;
 
 export const courseUserRoutes = [
@@ -105,6 +113,24 @@ export const courseUserRoutes = [
     '/courses/:course_id/recent_students',
     { can: 'read_reports', returns: [recentStudent], summary: 'List the students of a course, who came last first' },
     (call) => list(listing(call.course, { ...asStudents, sort: 'last_login', order: 'desc' }, call)),
+  ),
+
+  get(
+    '/courses/:course_id/content_share_users',
+    {
+      can: 'read_as_admin',
+      params: { search_term: optional(text) },
+      include: ['avatar_url'],
+      returns: [user],
+      summary: 'Search people who can be sent content',
+    },
+    (call) => {
+      const term = call.params.search_term?.trim();
+      if (!term) throw problem(400, 'search_term is missing');
+      const order = ascending(sql`${users.sortable_name} collate nocase`, users.id);
+      const ways = peopleWays(term, ['name', 'sortable_name'], mostFor(call.page), receivesContent(call.me.id));
+      return list(rows(users, { where: within(users.id, firstOf(ways, sql`users.id`, order, call.page)), order }));
+    },
   ),
 
   put(

@@ -10,6 +10,7 @@ import { courseProgress, notAStudent, selectCourseProgress } from '../modules/co
 import type { FactsRow } from '../modules/facts';
 import { type TabUse, tabsOf, tabUse } from '../tabs/tabs';
 import { type DisplayRow, userDisplay } from '../users/display';
+import { pictureColumns, picturesOf } from './pictures';
 import type { Standing } from './standing';
 
 interface Counted {
@@ -60,6 +61,14 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
             and exists (select 1 from enrollments e where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active') group by s.course_id`,
           ),
           ['course_id', 'total'],
+        )
+      : undefined,
+    pictures: asked('course_image', 'banner_image')
+      ? named(
+          build.all<{ course_id: number; image_uuid: string | null; banner_image_uuid: string | null }>(
+            sql`select courses.id as course_id, ${pictureColumns.image_uuid.getSQL()} as image_uuid, ${pictureColumns.banner_image_uuid.getSQL()} as banner_image_uuid from courses where courses.id in (${ids})`,
+          ),
+          ['course_id', 'image_uuid', 'banner_image_uuid'],
         )
       : undefined,
     tabs: asked('tabs') ? tabUse(db, ids) : undefined,
@@ -140,6 +149,8 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
   const { context, term, accounts } = standing;
   const account = accounts.at(-1);
   const has = (word: string) => include.has(word);
+  const pictured = (rows.pictures as { course_id: number }[] | undefined)?.find((one) => one.course_id === course.id);
+  const pictures = picturesOf({ ...course, ...pictured }, origin);
   return {
     ...(has('needs_grading_count') && isStaff(context) && { needs_grading_count: totalOf(rows.ungraded, course) }),
     ...(has('syllabus_body') && {
@@ -179,8 +190,10 @@ export function includedJson(course: CourseRow, standing: Standing, rows: Rows, 
     ...(has('passback_status') && { passback_status: {} }),
     ...(rows.favorites && { is_favorite: (rows.favorites as { course_id: number }[]).some((one) => one.course_id === course.id) }),
     ...(rows.teachers && teachersJson(rows.teachers, course, call)),
-    ...(has('course_image') && { image_download_url: (course.settings.image_url as string | undefined) ?? null }),
-    ...(has('banner_image') && { banner_image_download_url: (course.settings.banner_image_url as string | undefined) ?? null }),
+    ...(has('course_image') && { image_download_url: pictures.image ?? (course.settings.image_url as string | undefined) ?? null }),
+    ...(has('banner_image') && {
+      banner_image_download_url: pictures.banner_image ?? (course.settings.banner_image_url as string | undefined) ?? null,
+    }),
     ...(has('concluded') && { concluded: isOver(course, term, now) }),
     ...(has('permissions') && {
       permissions: {

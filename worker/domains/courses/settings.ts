@@ -5,6 +5,7 @@ import { settingIn } from '../../contexts/account_settings';
 import type { CourseRow } from '../../contexts/course';
 import type { AccountRow } from '../../contexts/institution';
 import { serializer } from '../../http/serializer';
+import { type Pictures, pictureColumns, picturesOf } from './pictures';
 import { courses } from './table';
 
 /** Reference 02 §1.7, in its order of keys. */
@@ -58,7 +59,7 @@ const inherited = [
  * Every setting of a course.
  * @param accounts of the course, from the root down
  */
-export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): Settings {
+export function settingsOf(course: CourseRow, accounts: readonly AccountRow[], pictures: Pictures = {}): Settings {
   const fromAbove = Object.fromEntries(inherited.map((name) => [name, settingIn(course, accounts, name)]));
   const stored = Object.fromEntries(Object.entries(course.settings).filter(([name]) => name in settingDefaults));
   const settings = { ...settingDefaults, ...stored, ...fromAbove };
@@ -67,8 +68,8 @@ export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): 
     grading_standard_id: course.grading_standard_id,
     grading_standard_enabled: course.grading_standard_id !== null,
     friendly_name: course.friendly_name,
-    image: settings.image_url,
-    banner_image: settings.banner_image_url,
+    image: pictures.image ?? settings.image_url,
+    banner_image: pictures.banner_image ?? settings.banner_image_url,
   } as Settings;
 }
 
@@ -76,9 +77,11 @@ export function settingsOf(course: CourseRow, accounts: readonly AccountRow[]): 
 export const courseSettings = serializer({
   resource: CourseSettings,
   table: courses,
-  json: (row: CourseRow, { course, institution }) =>
+  columns: () => pictureColumns,
+  json: (row: CourseRow, { course, institution, origin }) =>
     settingsOf(
       row,
       (course?.chain ?? []).flatMap((id) => institution.accounts.get(id) ?? []),
+      picturesOf(row, origin),
     ),
 });

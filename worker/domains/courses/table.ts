@@ -74,6 +74,8 @@ export const courses = sqliteTable(
     index('courses_in_account_by_name').on(course.account_id, sql`${course.name} collate nocase`, course.id),
     index('courses_by_name').on(sql`${course.name} collate nocase`, course.id),
     index('courses_in_term').on(course.enrollment_term_id),
+    // The few that stand in the public index.
+    index('courses_indexed').on(course.id).where(sql`indexed = 1 and workflow_state = 'available'`),
     index('courses_by_uuid').on(course.uuid),
     uniqueIndex('courses_by_sis_id').on(course.sis_course_id).where(sql`sis_course_id is not null`),
     uniqueIndex('courses_by_integration_id').on(course.integration_id).where(sql`integration_id is not null`),

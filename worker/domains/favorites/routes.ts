@@ -3,6 +3,7 @@
 import { Favorite, FavoritesReset } from '@carrel/shared/resources/favorite';
 import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
 import { del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { all, answer, write } from '../../http/reply';
@@ -18,6 +19,12 @@ const ofCourses = '/users/self/favorites/courses';
 const ofGroups = '/users/self/favorites/groups';
 const reset = { status: 'ok', message: 'OK' };
 
+/** Courses in which the caller observes somebody. */
+const observing = (me: number, observed: string | undefined) =>
+  observed === undefined
+    ? undefined
+    : sql`${courses.id} in (select e.course_id from enrollments e where e.user_id = ${me} and e.observed_user_id = (${idOf('user', observed)}) and e.enrollment_state in ('active', 'invited'))`;
+
 const mine = (user_id: number, type: 'Course' | 'Group') => and(eq(favorites.user_id, user_id), eq(favorites.context_type, type));
 
 export const favoriteRoutes = [
@@ -29,7 +36,7 @@ export const favoriteRoutes = [
         exclude: optional(listOf(text)),
         exclude_blueprint_courses: optional(bool),
         observed_user: optional(text),
-        observed_user_id: optional(int),
+        observed_user_id: optional(text),
         sort: optional(text),
         teacher_limit: optional(int),
       },
@@ -40,7 +47,11 @@ export const favoriteRoutes = [
     ({ me, now, params }) =>
       all(
         rows(courses, {
-          where: and(isFavorite(me.id, now), notBlueprint(params.exclude_blueprint_courses)),
+          where: and(
+            isFavorite(me.id, now),
+            notBlueprint(params.exclude_blueprint_courses),
+            observing(me.id, params.observed_user ?? params.observed_user_id),
+          ),
           order: ascending(nameFor(me.id), courses.id),
         }),
       ),
@@ -101,14 +112,21 @@ export const favoriteRoutes = [
   del(
     `${ofGroups}/:group_id`,
     { can: 'read', returns: { json: Favorite }, summary: 'Take a group out of your favorites' },
-    ({ db, me, group: it, now }) =>
-      write(
+    async ({ db, me, group: it, now }) => {
+      const [found] = await db.perform([
+        db.build
+          .select({ id: groups.id })
+          .from(groups)
+          .where(and(isFavoriteGroup(me.id), eq(groups.id, it.id))),
+      ]);
+      return write(
         [
           db.build.run(keepGroups(me.id, now)),
           db.build.delete(favorites).where(and(mine(me.id, 'Group'), eq(favorites.context_id, it.id))),
         ],
-        answer({ context_id: it.id, context_type: 'Group' }),
-      ),
+        answer(found.length > 0 ? { context_id: it.id, context_type: 'Group' } : {}),
+      );
+    },
   ),
 
   del(ofCourses, { can: 'user', returns: { json: FavoritesReset }, summary: 'Forget your favorite courses' }, ({ db, me }) =>

@@ -5,8 +5,8 @@ import type { CourseContext } from '../../contexts/course';
 import { runsTheService } from '../../contexts/institution';
 import type { UserContext } from '../../contexts/user';
 import { among } from '../../database/ids';
-import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
 import { type Definition, definitions, type FlagState } from './definitions';
 import { type Level, type Standing, standingOf } from './inheritance';
 import { feature_flags } from './table';
@@ -44,20 +44,23 @@ export interface Place {
   readonly features: readonly Found[];
 }
 
-/** Reads the flags that have a say; `beside` is read in the same round trip. */
-export async function placeOf(call: Asking, beside: readonly Statement[] = []): Promise<Place> {
+/** A statement that reads the flags that have a say. */
+export function flagsWithSay(call: Asking) {
   const levels = levelsOf(call);
   const here = levels.at(-1) as Level;
   const accountIds = levels.filter((level) => level.type === 'Account').map((level) => level.id);
   const own: SQL | undefined =
     here.type === 'Account' ? undefined : and(eq(feature_flags.context_type, here.type), eq(feature_flags.context_id, here.id));
-  const [flags] = await call.db.perform([
-    call.db.build
-      .select()
-      .from(feature_flags)
-      .where(or(and(eq(feature_flags.context_type, 'Account'), among(feature_flags.context_id, accountIds)), own)),
-    ...beside,
-  ]);
+  return call.db.build
+    .select()
+    .from(feature_flags)
+    .where(or(and(eq(feature_flags.context_type, 'Account'), among(feature_flags.context_id, accountIds)), own));
+}
+
+/** The features of a place, by the flags that have been read for it. */
+export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags>[]): Place {
+  const levels = levelsOf(call);
+  const here = levels.at(-1) as Level;
   const knowsHidden = runsTheService(call.me, call.institution);
   const stateAt = (level: Level, feature: string): FlagState | undefined =>
     flags.find((flag) => flag.context_type === level.type && flag.context_id === level.id && flag.feature === feature)?.state;
@@ -73,4 +76,10 @@ export async function placeOf(call: Asking, beside: readonly Statement[] = []): 
     }))
     .filter(({ standing }) => !standing.isHidden || (knowsHidden && here.type === 'Account'));
   return { here, runsTheService: knowsHidden, features };
+}
+
+/** Reads the flags that have a say. */
+export async function placeOf(call: Asking): Promise<Place> {
+  const [flags] = await call.db.perform([flagsWithSay(call)]);
+  return placeBy(call, flags);
 }

@@ -69,6 +69,23 @@ const ofPlaces = places.flatMap((place) => [
     { can: 'user', include: fileIncludes, returns: file, summary: 'Get a file of a course, person or group' },
     (call) => shown(call, unauthorized, current(call.id)),
   ),
+  ...(place === '/courses/:course_id'
+    ? [
+        get(
+          `${place}/files/file_ref/:migration_id`,
+          { can: here('reads'), include: fileIncludes, returns: file, summary: 'Get the file that an import has made of another' },
+          (call) =>
+            one(
+              rows(files, {
+                where: and(
+                  keptIn(thePlace(call)),
+                  sql`${files.id} = (select l.item_id from copied_items l where l.course_id = ${call.course?.id ?? 0} and l.kind = 'file' and l.migration_id = ${call.path.migration_id ?? ''})`,
+                ),
+              }),
+            ),
+        ),
+      ]
+    : []),
   post(
     `${place}/files`,
     { can: here('adds'), params: uploadParams, returns: uploadTicket, summary: 'Start the upload of a file' },
@@ -112,8 +129,18 @@ const ofFiles = [
     async (call) => startUpload(call, await askedHere(call, readId(call.path.folder_id) ?? 0)),
   ),
   ...[get, post].map((method) =>
-    method('/files/:id', { can: 'user', within: ofFile, include: fileIncludes, returns: file, summary: 'Get a file' }, (call) =>
-      shown(call, notFound),
+    method(
+      '/files/:id',
+      {
+        can: 'user',
+        within: ofFile,
+        params: { replacement_chain_context_type: optional(text), replacement_chain_context_id: optional(text) },
+        include: fileIncludes,
+        returns: file,
+        summary: 'Get a file',
+      },
+      // With the place in which to look, a file that has been replaced leads to what is there instead.
+      (call) => shown(call, notFound, call.params.replacement_chain_context_type ? current(call.id) : call.id),
     ),
   ),
   put('/files/:id', { can: here('edits'), within: ofFile, params: editable, returns: file, summary: 'Change a file' }, changeFile),

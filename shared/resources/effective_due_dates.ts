@@ -1,0 +1,9 @@
+// When each assignment is due for each student: by the assignment's id, then by the student's.
+
+import { bool, group, int, mapOf, maybe, time } from '../wire/fields';
+
+export const EffectiveDueDates = {
+  name: 'EffectiveDueDates',
+  fields: {},
+  field: mapOf(mapOf(group({ due_at: maybe(time), grading_period_id: maybe(int), in_closed_grading_period: bool }))),
+};

@@ -1,0 +1,26 @@
+// The names by which what is copied is known to imports: `i` and the MD5 of `assignment_12` (reference 06 §1.5).
+
+import type { Kind } from './table';
+
+const assets: Readonly<Record<Kind, string>> = {
+  folder: 'folder',
+  file: 'attachment',
+  assignment_group: 'assignment_group',
+  assignment: 'assignment',
+  page: 'wiki_page',
+  discussion_topic: 'discussion_topic',
+  calendar_event: 'calendar_event',
+  module: 'context_module',
+  module_item: 'content_tag',
+};
+
+export async function migrationId(kind: Kind, id: number): Promise<string> {
+  const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(`${assets[kind]}_${id}`));
+  return `i${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** JSON of the names of some things, by their ids. */
+export async function migrationIds(kind: Kind, ids: readonly number[]): Promise<string> {
+  const pairs = await Promise.all(ids.map(async (id) => [id, await migrationId(kind, id)] as const));
+  return JSON.stringify(Object.fromEntries(pairs));
+}

@@ -1,0 +1,35 @@
+// How near a text is to what is searched for: by where its words stand and how often. Pure.
+
+export interface Text {
+  readonly title: string;
+  readonly body: string | null;
+}
+
+const wordsOf = (query: string): string[] => [
+  ...new Set(
+    query
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ''),
+  ),
+];
+
+/** The words of a query that count, at most eight. */
+export const searchWords = (query: string): string[] => wordsOf(query).slice(0, 8);
+
+const times = (text: string, word: string) => text.split(word).length - 1;
+
+/** The words of HTML. */
+export const plain = (html: string | null): string => (html ?? '').replace(/<[^>]*>/g, ' ').toLowerCase();
+
+/** From 0, where the title is what was asked for, towards 1; 1 where a word is missing. */
+export function distanceOf({ title, body }: Text, query: string): number {
+  const words = searchWords(query);
+  const [head, rest] = [title.toLowerCase(), plain(body)];
+  if (words.length === 0 || words.some((word) => !head.includes(word) && !rest.includes(word))) return 1;
+  if (head.trim() === query.trim().toLowerCase()) return 0;
+  const inTitle = words.filter((word) => head.includes(word)).length / words.length;
+  const often = words.reduce((sum, word) => sum + Math.min(10, times(rest, word)), 0) / (words.length * 10);
+  const phrase = words.length > 1 && (head.includes(query.trim().toLowerCase()) || rest.includes(query.trim().toLowerCase())) ? 0.1 : 0;
+  return Math.round((0.9 - inTitle * 0.5 - often * 0.25 - phrase) * 1000) / 1000;
+}
