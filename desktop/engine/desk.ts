@@ -7,6 +7,7 @@ import { type Live, listen } from './adapters/live';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
+import { newsChannels } from './news_channels';
 import { outboxChannels } from './outbox_channels';
 import { places } from './places';
 import { type Clock, systemClock } from './remote';
@@ -228,6 +229,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
+    ...newsChannels({ here, tell }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) => reading(here(), reference),
     'reader.seen': async (seen) => {
@@ -270,7 +272,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
 }
 
 const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
-const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox'];
+const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
 
 const signedOut: SyncStatus = {
   phase: 'sign in',

@@ -59,6 +59,7 @@ export class Study {
     this.now = clock.now;
     this.signedIn = signedIn;
     this.cache = openCache(join(folder, 'cache.db'), readOnly);
+    this.cache.owner = signedIn.user_id;
     this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
     this.outbox = new Outbox(this.user, clock.now);
     this.session = new Session(signedIn.url, token, clock, http);
@@ -136,7 +137,7 @@ export class Study {
         session: this.session,
         account: this.#account,
         isConfirmed,
-        onPulled: (kinds) => tell(...partsOf(kinds)),
+        onPulled: (kinds) => tell(...partsOf(kinds), 'news'),
         onHeldBack: (heldBack) => {
           this.#heldBack = heldBack;
         },

@@ -11,6 +11,7 @@ import { Conversation } from './inbox/Conversation.tsx';
 import { Inbox } from './inbox/Inbox.tsx';
 import { useKeys } from './keys.ts';
 import { forgetEverything, useLive } from './live.ts';
+import { useNotifications } from './news/useNotifications.ts';
 import { Outbox } from './outbox/Outbox.tsx';
 import { Waiting } from './parts/Blank.tsx';
 import { Boundary } from './parts/Boundary.tsx';
@@ -46,6 +47,7 @@ function SignedIn({ gone }: { gone: Error | undefined }) {
   const place = placeFrom(useAddress());
   const [showKeys, setShowKeys] = useState(false);
   useKeys();
+  useNotifications();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place starts at its top
   useEffect(() => {
     window.scrollTo(0, 0);

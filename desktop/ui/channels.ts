@@ -240,6 +240,65 @@ export interface Attachment {
   readonly url: string | null;
 }
 
+/** What has become of something, as a person would say it. */
+export type NewsWhat =
+  | 'course new'
+  | 'course gone'
+  | 'assignment new'
+  | 'page new'
+  | 'file new'
+  | 'file replaced'
+  | 'discussion new'
+  | 'announcement'
+  | 'replies'
+  | 'message'
+  | 'module new'
+  | 'module items'
+  | 'event new'
+  | 'event moved'
+  | 'event gone'
+  | 'gone'
+  | 'renamed'
+  | 'opened'
+  | 'text'
+  | 'rubric'
+  | 'due'
+  | 'closes'
+  | 'points'
+  | 'grade'
+  | 'grade changed'
+  | 'excused'
+  | 'missing'
+  | 'comment';
+
+export interface NewsItem {
+  readonly id: number;
+  readonly what: NewsWhat;
+  readonly of: Change['kind'];
+  readonly of_id: number;
+  readonly course_id: number | null;
+  readonly course_name: string | null;
+  readonly title: string;
+  /** What it was and what it is: a time for dates, else a word. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly count: number;
+  readonly who: string | null;
+  readonly words: string | null;
+  /** When the desk noticed it. */
+  readonly at: string;
+}
+
+/** What is worth a notification, and when none is wanted. */
+export interface NoticeChoices {
+  readonly enabled: boolean;
+  readonly about: Readonly<Record<NoticeTopic, boolean>>;
+  /** Hours of the day, `HH:MM`; null: none are quiet. */
+  readonly quiet: { readonly from: string; readonly to: string } | null;
+}
+
+export type NoticeTopic = 'grades' | 'dates' | 'announcements' | 'messages' | 'discussions' | 'content';
+
 /** How work is handed in here. */
 export type WorkType = 'online_text_entry' | 'online_url' | 'online_upload';
 
@@ -506,6 +565,12 @@ export interface Channels {
   /** These replies have been before the person's eyes. */
   'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
   'discussion.reply': (given: { course_id: number; id: number; parent_id: number | null; text: string }) => null;
+  /** What has changed since the person looked last, the latest first. */
+  'news.list': () => readonly NewsItem[];
+  /** It has been looked at, up to this one. */
+  'news.seen': (given: { until: number }) => null;
+  'notices.choices': () => NoticeChoices;
+  'notices.choose': (given: NoticeChoices) => null;
   'work.open': (given: { course_id: number; id: number }) => WorkView | null;
   /** Keeps what is written so far. */
   'work.write': (given: { course_id: number; id: number; type: WorkType; text: string; url: string }) => null;
@@ -541,5 +606,5 @@ export type Answer<C extends Channel> = ReturnType<Channels[C]>;
 
 /** Pushed from the system to the ui: the named parts of the store changed, read them again. */
 export interface Notice {
-  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account')[];
+  readonly changed: readonly ('status' | 'planner' | 'courses' | 'files' | 'announcements' | 'inbox' | 'account' | 'news')[];
 }

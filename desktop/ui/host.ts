@@ -23,7 +23,7 @@ export class Locked extends Error {}
 /** Nothing answers: the desk's own program, not the course server, is gone. */
 export class Unreachable extends Error {}
 
-const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account'] };
+const everything: Notice = { changed: ['status', 'planner', 'courses', 'files', 'announcements', 'inbox', 'account', 'news'] };
 
 const unreachable = () => {
   throw new Unreachable(t('host.silent'));

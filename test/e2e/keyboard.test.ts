@@ -41,6 +41,11 @@ test('j and k walk a list, x marks, Enter opens, u goes up', async () => {
   const page = await visit();
   await page.getByRole('heading', { name: 'Overdue' }).waitFor();
   await page.keyboard.press('j');
+  // What has changed stands first.
+  expect(await focused(page)).toBe('Lab report: tidal zones');
+  await page.getByRole('button', { name: 'Seen' }).press('Enter');
+  await page.getByRole('button', { name: 'Seen' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('j');
   expect(await focused(page)).toBe('Plankton field notes');
   await page.keyboard.press('j');
   expect(await focused(page)).toBe('Problem set 6: eigenvalues');

@@ -70,3 +70,16 @@ test('an empty planner says what to do', async () => {
   await page.getByText('Nothing is due today.').waitFor();
   await page.getByText('Add a note for whatever you want to remember.').waitFor();
 });
+
+test('what has changed is told in words, leads there, and goes when it was seen', async () => {
+  const { visit } = await room.library();
+  const page = await visit();
+  const news = page.getByRole('region', { name: /^What changed/ });
+  await news.getByText(/^Due date moved by 2 days, later: /).waitFor();
+  await news.getByText('New comment on your work by Ingrid Holm').waitFor();
+  await news.getByRole('link', { name: 'Plankton field notes' }).click();
+  await page.getByRole('heading', { name: 'Plankton field notes', level: 1 }).waitFor();
+  await page.goBack();
+  await news.getByRole('button', { name: 'Seen' }).click();
+  await news.waitFor({ state: 'detached' });
+});

@@ -169,6 +169,9 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.getByRole('checkbox', { name: 'Done: Essay: what is a planet?' }).click();
   await page.locator('.entry[data-done=true]', { hasText: 'Essay: what is a planet?' }).waitFor();
 
+  const essay = await handsIn(page);
+  await moveTo(page, '#/today');
+
   await whitmore.start();
   await page.keyboard.press('r');
   await page.getByText('Kept here, not yet sent').first().waitFor({ state: 'detached', timeout: 30_000 });
@@ -179,6 +182,12 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   expect(JSON.stringify(views.map(({ body }) => body)).split('Answered on the train')).toHaveLength(2);
   const overrides = (await student.get('/planner/overrides')).body as { plannable_type: string; marked_complete: boolean }[];
   expect(overrides.filter(({ plannable_type }) => plannable_type === 'assignment')).toMatchObject([{ marked_complete: true }]);
+  await moveTo(page, essay);
+  await page.getByText('Signed receipt').waitFor();
+  const [, course, assignment] = /(\d+)\/(\d+)$/.exec(essay) ?? [];
+  const handed = (await student.get(`/courses/${course}/assignments/${assignment}/submissions/self`)).body;
+  expect(handed).toMatchObject({ attempt: 1, attachments: [{ display_name: 'planet.txt' }] });
+  expect(handed.attachments).toHaveLength(1);
   await moveTo(page, `#/courses/${libraries()}/modules`);
   await page.locator('.module-state', { hasText: '2 of 2 met' }).getByText('Completed').waitFor();
   expect(problems).toEqual([]);
@@ -208,6 +217,20 @@ async function readsWhatPeopleSaid(page: Page, course: number) {
   await page.locator('.message').first().waitFor();
   await moveTo(page, '#/search/carrel');
   await page.locator('.hit').first().waitFor();
+}
+
+/** A file for the essay, handed in without a server. Returns where the essay is. */
+async function handsIn(page: Page) {
+  await page.getByRole('link', { name: 'Essay: what is a planet?' }).click();
+  const work = page.getByRole('region', { name: 'Your work' });
+  const bytes = Buffer.from('Whatever clears its orbit, & nothing “less”.');
+  await work.getByText('Files', { exact: true }).click();
+  await work.getByLabel('Choose files').setInputFiles({ name: 'planet.txt', mimeType: 'text/plain', buffer: bytes });
+  await work.getByText('planet.txt').waitFor();
+  await work.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click();
+  await work.getByText('Waits to be sent').waitFor();
+  return new URL(page.url()).hash;
 }
 
 async function opensTheMeasurements(page: Page) {

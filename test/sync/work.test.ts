@@ -233,6 +233,33 @@ test('what waits is seen, put in another order, and sent in that order; words ab
   expect(await seen()).toEqual([]);
 });
 
+test('what has changed since one looked is told in meaning: not the first telling, not a new course’s things, not one’s own', async () => {
+  const news = async () => (await desk['news.list'](undefined)).map(({ what, title, course_name }) => `${what}: ${title} (${course_name})`);
+  expect(await news()).toEqual([]);
+  const page = course.page('Tides', '<p>Twice a day.</p>');
+  await sync();
+  expect(await news()).toEqual(['page new: Tides (Algebra)']);
+  server.change('assignment', essay.id, { due_at: '2026-12-01T10:00:00Z' });
+  await sync();
+  server.change('assignment', essay.id, { due_at: '2026-12-03T10:00:00Z' });
+  const other = aCourse(server, 'Botany');
+  other.assignment('Herbarium');
+  await write('mine');
+  await desk['work.hand_in'](essay);
+  await sync();
+  await restart();
+  expect(await news()).toEqual(['course new: Botany (Botany)', 'due: Essay (Algebra)', 'page new: Tides (Algebra)']);
+  const [, due] = await desk['news.list'](undefined);
+  expect(due).toMatchObject({ from: null, to: '2026-12-03T10:00:00Z' });
+  await desk['news.seen']({ until: due?.id ?? 0 });
+  expect(await news()).toEqual(['course new: Botany (Botany)']);
+  server.change('page', page, { body: '<p>Thrice a day.</p>' });
+  server.forgetHistory();
+  await sync();
+  // Everything was told anew: nothing of it is news.
+  expect(await news()).toEqual([]);
+});
+
 const anAssignment = { id: 1, course_id: 1, name: 'Essay', submission_types: ['online_text_entry'], allowed_attempts: 2 };
 const attempt = (nth: number, more = {}) => ({ id: 1, assignment_id: 1, workflow_state: 'submitted', attempt: nth, ...more });
 const cases = [

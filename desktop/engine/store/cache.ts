@@ -3,6 +3,7 @@
 import { rmSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
+import { folded, lineOf, type News, newsOf, paired } from '../news';
 import { placeOf } from '../places';
 import type { Key } from '../trees';
 import { documentOf } from './documents';
@@ -27,6 +28,12 @@ const migrations = [
    INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
      WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`,
   searchTables,
+  `CREATE TABLE news (
+     id INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL, course_id INTEGER, json TEXT NOT NULL, at TEXT NOT NULL,
+     seen INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE UNIQUE INDEX news_unseen ON news (line) WHERE seen = 0;
+   INSERT INTO meta (name, value) SELECT 'whole', '1' FROM meta WHERE name = 'cursor';`,
 ];
 
 /** What the feed tells without the words in it: those are asked for apart. */
@@ -62,6 +69,10 @@ export class Cache {
   readonly #database: Database;
   readonly #search: SearchIndex;
   readonly #statements = new Map<string, StatementSync>();
+  /** Whose desk it is. */
+  owner = 0;
+  /** Courses that are being told for the first time: what is in them is no news. */
+  readonly #arriving = new Set<number>();
   /** Grows with everything stored here, so that what was derived from it can tell whether it still holds. */
   generation = 0;
 
@@ -80,10 +91,16 @@ export class Cache {
   }
 
   /** One page: its changes and its cursor in one transaction. Returns the kinds that changed. */
-  apply(page: ChangesPage): ReadonlySet<Kind> {
+  apply(page: ChangesPage, at = new Date()): ReadonlySet<Kind> {
     if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.#meta('epoch')) return new Set();
     transaction(this.#database, () => {
-      for (const change of page.changes) this.#store(change);
+      // A first telling of everything means nothing but itself.
+      if (this.#meta('whole') === undefined) for (const change of page.changes) this.#store(change);
+      else this.#keepNews(paired(page.changes.flatMap((change) => this.#noticed(change))), at);
+      if (!page.has_more) {
+        this.#arriving.clear();
+        this.#setMeta('whole', '1');
+      }
       this.#setMeta('cursor', page.cursor);
       this.#setMeta('epoch', page.epoch);
     });
@@ -101,7 +118,7 @@ export class Cache {
   /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. */
   reset(): void {
     transaction(this.#database, () => {
-      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM meta;');
+      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM meta;');
       this.#indexAll();
     });
     this.generation++;
@@ -176,6 +193,55 @@ export class Cache {
     transaction(this.#database, () => {
       for (const [key, { fingerprint, sha256, size }] of documents) insert.run(key, fingerprint, sha256, size);
     });
+  }
+
+  /** What has changed and was not looked at, the latest first. */
+  news(): (News & { readonly id: number; readonly at: string })[] {
+    return this.#prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
+      .all()
+      .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+  }
+
+  newsSeen(until: number): void {
+    // What was looked at long ago is of no more use.
+    transaction(this.#database, () => {
+      this.#prepare('DELETE FROM news WHERE seen = 1').run();
+      this.#prepare('UPDATE news SET seen = 1 WHERE id <= ?').run(until);
+    });
+  }
+
+  /** Stores a change and tells what it means. A course that is told for the first time is news, what is in it is not. */
+  #noticed(change: Change): News[] {
+    const { kind, id } = change;
+    const before = this.get<Json>(kind, id);
+    const courseBefore = this.courseIdOf(kind, id);
+    this.#store(change);
+    const course_id = courseBefore ?? this.courseIdOf(kind, id);
+    if (change.op === 'delete' && change.withheld) return [];
+    if (kind === 'course' && !before?.name) this.#arriving.add(id);
+    if (kind !== 'course' && course_id !== null && (this.#arriving.has(course_id) || !this.#isKnownPlace(course_id))) return [];
+    return newsOf({
+      kind,
+      id,
+      course_id,
+      before,
+      after: change.op === 'upsert' ? change.resource : undefined,
+      me: this.owner,
+      titleOf: (assignment) => this.get<{ name?: string }>('assignment', assignment)?.name,
+    });
+  }
+
+  #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;
+
+  #keepNews(news: readonly News[], at: Date): void {
+    for (const one of news) {
+      const line = lineOf(one);
+      const row = this.#prepare('SELECT json FROM news WHERE line = ? AND seen = 0').get(line);
+      const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;
+      this.#prepare('DELETE FROM news WHERE line = ? AND seen = 0').run(line);
+      const insert = this.#prepare('INSERT INTO news (line, course_id, json, at) VALUES (?, ?, ?, ?)');
+      if (now) insert.run(line, now.course_id, JSON.stringify(now), at.toISOString());
+    }
   }
 
   #store(change: Change): void {

@@ -1,12 +1,13 @@
-// What is worth saying when the window is out of sight: a new announcement, and that the server wants a new sign-in.
+// What is worth saying when the window is out of sight: what has changed, as the person has chosen, and that the server wants a new sign-in.
 
 import { Notification } from 'electron';
+import { worthSaying } from '../../ui/news/choices.ts';
+import { newsWords } from '../../ui/news/words.ts';
 import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
 export function announce(engine: Engine, { isInSight, show }: { isInSight: () => boolean; show: () => void }) {
-  const known = new Set<number>();
-  let isFirst = true;
+  let lastSaid: number | undefined;
   let askedToSignIn = false;
   const say = (title: string, body: string) => {
     if (isInSight() || !Notification.isSupported()) return;
@@ -15,13 +16,12 @@ export function announce(engine: Engine, { isInSight, show }: { isInSight: () =>
     notification.show();
   };
   const news = async () => {
-    const found = await engine.call('announcements.list', { course_id: null }).catch(() => []);
-    for (const { id, read, title, course_name } of found) {
-      if (!isFirst && !read && !known.has(id)) say(course_name, title);
-      known.add(id);
-    }
+    const found = await engine.call('news.list', undefined).catch(() => []);
+    const choices = await engine.call('notices.choices', undefined).catch(() => undefined);
     // What was there before this start is no news.
-    isFirst = false;
+    if (choices && lastSaid !== undefined)
+      for (const item of worthSaying(found, lastSaid, choices, new Date())) say(item.title, newsWords(item));
+    lastSaid = Math.max(lastSaid ?? 0, ...found.map(({ id }) => id));
   };
   const status = async () => {
     const now = await engine.call('sync.status', undefined).catch(() => undefined);
@@ -30,8 +30,9 @@ export function announce(engine: Engine, { isInSight, show }: { isInSight: () =>
     if (asks && !askedToSignIn) say(t('signIn.again'), t('notice.signIn'));
     askedToSignIn = asks;
   };
+  void news();
   engine.onNotice(({ changed }) => {
-    if (changed.includes('announcements')) void news();
+    if (changed.includes('news')) void news();
     if (changed.includes('status')) void status();
   });
 }

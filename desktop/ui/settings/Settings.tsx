@@ -1,10 +1,11 @@
-// What the person may set: the language, and the colours.
+// What the person may set: the language, the colours, and what is worth a notification.
 
 import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
 import { Heading } from '../parts/Heading.tsx';
 import { AccountCard } from '../sync/AccountCard.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { languages, t } from '../words/texts.ts';
+import { Notices } from './Notices.tsx';
 
 export const Settings = () => (
   <>
@@ -12,6 +13,7 @@ export const Settings = () => (
     <div className="settings">
       <LanguageChoice />
       <ThemeChoice />
+      <Notices />
       <AccountCard />
     </div>
   </>

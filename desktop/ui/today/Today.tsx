@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react';
 import type { DatedEntry } from '../channels.ts';
 import { useLive } from '../live.ts';
+import { News } from '../news/News.tsx';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -33,6 +34,7 @@ export function Today() {
           {t('note.add')}
         </button>
       </Heading>
+      <News />
       <Shown live={planner}>
         {(entries) => <Plan entries={entries} edit={(draft) => setNote(draft)} showMore={() => setWeeks(weeks + 4)} weeks={weeks} />}
       </Shown>

@@ -23,6 +23,9 @@ export const longDay = (day: string) => weekdayAndDate().format(dateOfDay(day));
 
 const daysApart = (day: string, now: Date) => Math.round((dateOfDay(day).getTime() - dateOfDay(dayOf(now)).getTime()) / 86_400_000);
 
+/** By the calendar, from one moment to another. */
+export const daysBetween = (from: string, to: string): number => daysApart(dayOf(new Date(to)), new Date(from));
+
 export function dayName(day: string, now: Date): string {
   const apart = daysApart(day, now);
   if (apart === 0) return t('today');

@@ -82,7 +82,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     });
     return { ...found, replies: [...found.replies.map(told), ...mine(null)] };
   };
-  const work = recordedWork(now, () => tell('courses', 'status'));
+  const work = recordedWork(now, isEmpty, () => tell('courses', 'status', 'news'));
   const asked: string[] = [];
   const lastGiven = new Map<string, unknown>();
   const listeners = new Set<(notice: Notice) => void>();
@@ -227,6 +227,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     'outbox.retry': async ({ id }) => work.retry(id),
     ...work.channels,
     ...work.outbox,
+    ...work.news,
     'reader.seen': async ({ kind, id }) => {
       if (kind !== 'discussion_topic' || read.has(id)) return null;
       read.add(id);

@@ -1,7 +1,7 @@
 // More of the recorded library: work that is written, waits, was refused and has arrived.
 
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Answer, Channel, Given, OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/channels';
+import type { Answer, Channel, Given, NewsItem, NoticeChoices, OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/channels';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;
@@ -11,7 +11,7 @@ const hours = 3_600_000;
 const empty: WorkDraft = { type: 'online_text_entry', text: '', url: '', files: [] };
 
 /** The lab report is still to be written, the field notes were refused, the poster has arrived. */
-export function recordedWork(now: Date, changed: () => void) {
+export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
   const ago = (many: number) => new Date(now.getTime() - many * hours).toISOString();
   const view: WorkView = {
     types: ['online_text_entry', 'online_url', 'online_upload'],
@@ -155,8 +155,45 @@ export function recordedWork(now: Date, changed: () => void) {
     ],
     'inbox.compose': async () => null,
   };
+  const line = { from: null, to: null, count: 0, who: null, words: null, course_id: biology, course_name: 'Marine Biology', at: ago(2) };
+  let news: readonly NewsItem[] = [
+    { ...line, id: 5, what: 'due', of: 'assignment', of_id: 304, title: 'Lab report: tidal zones', from: ago(48), to: ago(-14) },
+    {
+      ...line,
+      id: 4,
+      what: 'comment',
+      of: 'assignment',
+      of_id: 301,
+      title: 'Plankton field notes',
+      who: 'Ingrid Holm',
+      words: 'The drawing is lovely; where is the scale?',
+    },
+    { ...line, id: 3, what: 'grade', of: 'assignment', of_id: 298, title: 'A walk along the wrack line', to: '35' },
+    { ...line, id: 2, what: 'file replaced', of: 'file', of_id: 701, title: 'Safety at sea.pdf' },
+    { ...line, id: 1, what: 'gone', of: 'page', of_id: 9, title: 'Old timetable' },
+  ];
+  let choices: NoticeChoices = {
+    enabled: false,
+    about: { grades: true, dates: true, announcements: true, messages: true, discussions: false, content: false },
+    quiet: { from: '22:00', to: '07:00' },
+  };
+  const newsChannels: Pick<Desk, 'news.list' | 'news.seen' | 'notices.choices' | 'notices.choose'> = {
+    'news.list': async () => (isEmpty ? [] : news),
+    'news.seen': async ({ until }) => {
+      news = news.filter(({ id }) => id > until);
+      changed();
+      return null;
+    },
+    'notices.choices': async () => choices,
+    'notices.choose': async (chosen) => {
+      choices = chosen;
+      changed();
+      return null;
+    },
+  };
   return {
     channels,
+    news: newsChannels,
     outbox,
     retry(id: string): boolean {
       const found = waiting(id);

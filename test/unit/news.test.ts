@@ -1,0 +1,227 @@
+// What changes of the feed mean, as case tables: before, after, and what the person is told.
+
+import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news';
+import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/channels';
+import { isQuiet, worthSaying } from '@carrel/desktop/ui/news/choices';
+import { newsWords } from '@carrel/desktop/ui/news/words';
+import { describe, expect, test } from 'vitest';
+
+const me = 7;
+const told = (kind: Seeing['kind'], before: object | undefined, after: object | undefined): News[] =>
+  newsOf({
+    kind,
+    id: 1,
+    course_id: 5,
+    before: before as never,
+    after: after as never,
+    me,
+    titleOf: (id) => (id === 1 ? 'Essay' : undefined),
+  });
+
+const essay = {
+  id: 1,
+  course_id: 5,
+  name: 'Essay',
+  due_at: '2026-11-20T10:00:00Z',
+  points_possible: 10,
+  description: '<p>Two pages.</p>',
+  lock_at: null,
+};
+const work = { id: 9, assignment_id: 1, workflow_state: 'submitted', grade: null, score: null, missing: false, submission_comments: [] };
+const comment = (id: number, author_id: number, words: string) => ({
+  id,
+  author_id,
+  author_name: 'T. Eacher',
+  comment: words,
+  created_at: 'x',
+});
+const page = { page_id: 1, url: 'tides', title: 'Tides', body: '<p>Twice a day.</p>' };
+const file = { id: 1, folder_id: 1, display_name: 'slides.pdf', size: 1, sha256: 'a' };
+const topic = { id: 1, title: 'Stones', message: '<p>What?</p>', unread_count: 1, is_announcement: false };
+const letter = { id: 1, subject: 'Hello', workflow_state: 'unread', last_message: 'Shall we?', last_message_at: 'b', message_count: 3 };
+const module = { id: 1, name: 'Week 1', position: 1, state: 'locked', items: [{ id: 1, type: 'Page', title: 'Tides' }] };
+const lecture = { id: 1, title: 'Lecture', start_at: '2026-11-20T10:00:00Z' };
+
+const cases: readonly (readonly [string, Seeing['kind'], object | undefined, object | undefined, readonly object[]])[] = [
+  [
+    'a due date that moves',
+    'assignment',
+    essay,
+    { ...essay, due_at: '2026-11-22T10:00:00Z' },
+    [{ what: 'due', title: 'Essay', from: essay.due_at, to: '2026-11-22T10:00:00Z' }],
+  ],
+  ['a due date that goes', 'assignment', essay, { ...essay, due_at: null }, [{ what: 'due', from: essay.due_at, to: null }]],
+  ['an end that comes', 'assignment', essay, { ...essay, lock_at: 'z' }, [{ what: 'closes', from: null, to: 'z' }]],
+  ['other points', 'assignment', essay, { ...essay, points_possible: 20 }, [{ what: 'points', from: '10', to: '20' }]],
+  ['other words', 'assignment', essay, { ...essay, description: '<p>Three pages.</p>' }, [{ what: 'text' }]],
+  ['the same words in other markup', 'assignment', essay, { ...essay, description: '<div>Two <b>pages.</b></div>' }, []],
+  ['a door that opens', 'assignment', { ...essay, locked_for_user: true }, { ...essay, locked_for_user: false }, [{ what: 'opened' }]],
+  [
+    'a rubric that changes',
+    'assignment',
+    { ...essay, rubric: [{ id: 'a' }] },
+    { ...essay, rubric: [{ id: 'a' }, { id: 'b' }] },
+    [{ what: 'rubric' }],
+  ],
+  [
+    'another name',
+    'assignment',
+    essay,
+    { ...essay, name: 'Long essay' },
+    [{ what: 'renamed', from: 'Essay', to: 'Long essay', title: 'Long essay' }],
+  ],
+  ['a new assignment', 'assignment', undefined, essay, [{ what: 'assignment new', to: essay.due_at }]],
+  ['one that goes', 'assignment', essay, undefined, [{ what: 'gone', title: 'Essay' }]],
+  ['what only the server counts', 'assignment', essay, { ...essay, position: 3, updated_at: 'y' }, []],
+  [
+    'a grade',
+    'submission',
+    work,
+    { ...work, grade: 'A', score: 9 },
+    [{ what: 'grade', of: 'assignment', of_id: 1, title: 'Essay', to: 'A' }],
+  ],
+  ['a grade by points alone', 'submission', work, { ...work, score: 9 }, [{ what: 'grade', to: '9' }]],
+  ['another grade', 'submission', { ...work, grade: 'B' }, { ...work, grade: 'A' }, [{ what: 'grade changed', from: 'B', to: 'A' }]],
+  ['a grade that is withdrawn', 'submission', { ...work, grade: 'B' }, work, []],
+  [
+    'somebody’s comment',
+    'submission',
+    work,
+    { ...work, submission_comments: [comment(1, 2, 'Well done')] },
+    [{ what: 'comment', who: 'T. Eacher', words: 'Well done' }],
+  ],
+  ['one’s own comment', 'submission', work, { ...work, submission_comments: [comment(1, me, 'Please')] }, []],
+  [
+    'a comment that was there',
+    'submission',
+    { ...work, submission_comments: [comment(1, 2, 'x')] },
+    { ...work, submission_comments: [comment(1, 2, 'x')] },
+    [],
+  ],
+  ['an excuse', 'submission', work, { ...work, excused: true }, [{ what: 'excused' }]],
+  ['work that is missing', 'submission', work, { ...work, missing: true }, [{ what: 'missing' }]],
+  [
+    'what one has handed in oneself',
+    'submission',
+    { ...work, workflow_state: 'unsubmitted' },
+    { ...work, attempt: 1, submitted_at: 'x' },
+    [],
+  ],
+  ['a page’s words', 'page', page, { ...page, body: '<p>Thrice a day.</p>' }, [{ what: 'text', title: 'Tides' }]],
+  ['a new page', 'page', undefined, page, [{ what: 'page new' }]],
+  ['other bytes', 'file', file, { ...file, sha256: 'b' }, [{ what: 'file replaced', title: 'slides.pdf' }]],
+  ['a file in another folder', 'file', file, { ...file, folder_id: 2 }, []],
+  [
+    'a file’s other name',
+    'file',
+    file,
+    { ...file, display_name: 'lecture.pdf' },
+    [{ what: 'renamed', from: 'slides.pdf', to: 'lecture.pdf' }],
+  ],
+  ['replies', 'discussion_topic', topic, { ...topic, unread_count: 3 }, [{ what: 'replies', count: 2 }]],
+  ['replies that were read elsewhere', 'discussion_topic', topic, { ...topic, unread_count: 0 }, []],
+  ['a discussion', 'discussion_topic', undefined, topic, [{ what: 'discussion new' }]],
+  [
+    'an announcement',
+    'discussion_topic',
+    undefined,
+    { ...topic, is_announcement: true, posted_at: 'x', author: { display_name: 'Holm' } },
+    [{ what: 'announcement', to: 'x', who: 'Holm' }],
+  ],
+  [
+    'a message',
+    'conversation',
+    { ...letter, workflow_state: 'read', last_message_at: 'a', message_count: 2 },
+    letter,
+    [{ what: 'message', count: 1, words: 'Shall we?' }],
+  ],
+  ['one’s own message', 'conversation', letter, { ...letter, workflow_state: 'read', last_message_at: 'c' }, []],
+  ['a module that opens', 'module', module, { ...module, state: 'unlocked' }, [{ what: 'opened', title: 'Week 1' }]],
+  [
+    'more in a module',
+    'module',
+    module,
+    { ...module, items: [...module.items, { id: 2 }, { id: 3 }] },
+    [{ what: 'module items', count: 2 }],
+  ],
+  [
+    'a lecture that moves',
+    'calendar_event',
+    lecture,
+    { ...lecture, start_at: 'z' },
+    [{ what: 'event moved', from: lecture.start_at, to: 'z' }],
+  ],
+  ['a lecture that is cancelled', 'calendar_event', lecture, undefined, [{ what: 'event gone', title: 'Lecture' }]],
+  ['a course', 'course', undefined, { id: 5, name: 'Biology' }, [{ what: 'course new', title: 'Biology' }]],
+  ['a folder', 'folder', undefined, { id: 1, name: 'x' }, []],
+  ['one’s own note', 'planner_note', undefined, { id: 1, title: 'x' }, []],
+];
+
+test.each(cases)('%s', (_name, kind, before, after, expected) => {
+  expect(told(kind, before, after)).toMatchObject(expected);
+  expect(told(kind, before, after)).toHaveLength(expected.length);
+});
+
+describe('several changes', () => {
+  const due = (from: string | null, to: string | null) =>
+    told('assignment', { ...essay, due_at: from }, { ...essay, due_at: to })[0] as News;
+  test('of one date are one, from where it began', () =>
+    expect(folded(due('a', 'b'), due('b', 'c'))).toMatchObject({ from: 'a', to: 'c' }));
+  test('that lead back are none', () => expect(folded(due('a', 'b'), due('b', 'a'))).toBeUndefined());
+  test('of replies add up', () => {
+    const [more] = told('discussion_topic', topic, { ...topic, unread_count: 3 }) as [News];
+    expect(folded(more, more)).toMatchObject({ count: 4 });
+  });
+  test('of a file that went and one of its name that came are one file with other bytes', () => {
+    const news = [
+      ...told('file', file, undefined),
+      ...told('file', undefined, { ...file, id: 2, sha256: 'b' }),
+      ...told('page', undefined, page),
+    ];
+    expect(paired(news).map(({ what }) => what)).toEqual(['file replaced', 'page new']);
+  });
+});
+
+describe('a notification', () => {
+  const choices: NoticeChoices = {
+    enabled: true,
+    about: { grades: true, dates: false, announcements: true, messages: true, discussions: false, content: false },
+    quiet: null,
+  };
+  const item = (id: number, what: NewsItem['what']): NewsItem => ({
+    ...(told('assignment', undefined, essay)[0] as News),
+    id,
+    what,
+    course_name: null,
+    at: 'x',
+  });
+  const news = [item(4, 'grade'), item(3, 'due'), item(2, 'comment'), item(1, 'grade')];
+  const at = new Date(2026, 10, 20, 12, 0);
+  test('is made of what is new and wanted, the oldest first', () =>
+    expect(worthSaying(news, 1, choices, at).map(({ id }) => id)).toEqual([2, 4]));
+  test('is made of nothing where none are wanted', () => expect(worthSaying(news, 0, { ...choices, enabled: false }, at)).toEqual([]));
+
+  test.each([
+    ['12:00', null, false],
+    ['23:00', { from: '22:00', to: '07:00' }, true],
+    ['06:59', { from: '22:00', to: '07:00' }, true],
+    ['07:00', { from: '22:00', to: '07:00' }, false],
+    ['13:00', { from: '12:00', to: '14:00' }, true],
+    ['11:59', { from: '12:00', to: '14:00' }, false],
+    ['11:59', { from: '12:00', to: '12:00' }, false],
+  ] as const)('at %s in the quiet hours %j: %s', (hour, quiet, expected) => {
+    const [hours, minutes] = hour.split(':').map(Number);
+    expect(isQuiet(quiet, new Date(2026, 10, 20, hours, minutes))).toBe(expected);
+  });
+
+  test.each([
+    ['due', '2026-11-20T10:00:00Z', '2026-11-22T12:00:00Z', /^Due date moved by 2 days, later: /],
+    ['due', '2026-11-22T10:00:00Z', '2026-11-21T12:00:00Z', /^Due date moved by 1 day, earlier: /],
+    ['due', '2026-11-20T10:00:00Z', '2026-11-20T12:00:00Z', /^Due later that day: /],
+    ['due', null, '2026-11-20T12:00:00Z', /^Due .*; it had no date before$/],
+    ['due', '2026-11-20T10:00:00Z', null, /^No longer has a due date$/],
+    ['grade', null, 'A', /^Grade published: A$/],
+  ] as const)('of %s from %s to %s says %s', (what, from, to, words) => {
+    expect(newsWords({ ...item(1, what), from, to }, at)).toMatch(words);
+  });
+});
