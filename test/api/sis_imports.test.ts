@@ -680,6 +680,7 @@ test('groups, their sets and who is in them; tags are groups that only who teach
     'who.csv 9: there is no group "xaT1"',
     'tags.csv 4: "xaG1" is not a tag',
   ]);
+  expect((await messagesOf(first.id))[0]).toMatchObject({ row_info: 'xaX,,xaC,projects,active' });
   expect(first).toMatchObject({
     data: {
       counts: { group_categories: 2, groups: 5, group_memberships: 4, differentiation_tag_sets: 1, differentiation_tags: 2 },
@@ -808,7 +809,7 @@ test('batch mode takes away what a term no longer has, within its threshold', as
   expect(dropped).toMatchObject({
     workflow_state: 'imported',
     data: { counts: { batch_courses_deleted: 1 } },
-    statistics: { Course: { deleted: 1 }, Enrollment: { deleted: 1 } },
+    statistics: { Course: { deleted: 1 }, CourseSection: { deleted: 1 }, Enrollment: { deleted: 1 } },
   });
   ok(await client.get('/courses/sis_course_id:mC2'), 404);
   ok(await client.get(`/courses/${hand.id}`));
@@ -820,6 +821,7 @@ test('batch mode takes away what a term no longer has, within its threshold', as
   expect(ok(await client.get(`/accounts/1/sis_imports/${dropped.id}`)).workflow_state).toBe('partially_restored');
   ok(await client.get('/courses/sis_course_id:mC2'));
   expect(await statesOf('m1', 'mC2')).toEqual(['active']);
+  expect(ok(await client.get('/courses/sis_course_id:mC2/sections'))).toHaveLength(1);
 });
 
 test('restoring an import takes back what it has made', async () => {

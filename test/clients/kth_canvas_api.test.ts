@@ -106,3 +106,29 @@ test('an administrator sends an SIS import and looks at it until it has ended', 
   expect(told.processing_warnings).toEqual([['enrollments.csv', 'there is no user "nobody"']]);
   expect(await all(admin, 'courses/sis_course_id:SF1624/enrollments')).toHaveLength(1);
 });
+
+test('a file of twelve megabytes arrives whole, as a part of a form and as the whole body', async () => {
+  const admin = as(built.admin);
+  const line = `red,${'x'.repeat(990)}\n`;
+  // Of no known kind, so that nothing is imported: this is about the way here.
+  const bytes = new TextEncoder().encode(`colour,size\n${line.repeat(12_000)}`);
+  const { json: form } = (await admin.sisImport(new File([bytes], 'colours.csv') as never)) as unknown as { json: Json };
+  const body = await fetch(`${built.url}/api/v1/accounts/1/sis_imports?extension=csv`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${built.admin.token}`, 'Content-Type': 'text/csv' },
+    body: bytes,
+  });
+  expect(body.status).toBe(200);
+  for (const { id } of [form, (await body.json()) as Json]) {
+    let told: Json = { ended_at: null };
+    for (let tries = 0; tries < 300 && told.ended_at === null; tries += 1) {
+      await new Promise((resume) => setTimeout(resume, 100));
+      told = ((await admin.get(`accounts/1/sis_imports/${id}`)) as unknown as { json: Json }).json;
+    }
+    expect(told).toMatchObject({
+      workflow_state: 'failed_with_messages',
+      processing_errors: [[expect.stringMatching(/\.csv$/), 'no kind of SIS file has these headers']],
+      csv_attachments: [{ size: bytes.length }],
+    });
+  }
+});

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { chunksOf, csvRows, numbered } from './chunks';
 import { countOf, type FileType, type Row } from './file_types';
 import { kinds } from './kinds';
+import { csvLine } from './papers';
 import type { Kind, Part } from './rules';
 import { type Staged, stagedRows, stageFile, takenOff } from './stage';
 import { Moved, Notes, type Work } from './work';
@@ -57,13 +58,24 @@ async function applyFile(work: Work, found: Current, mayGoOn: () => boolean): Pr
   return true;
 }
 
+const secrets = ['password', 'ssha_password'];
+const longestInfo = 300;
+
+/** What a row said, for whoever looks into its message; no secret of anybody's. */
+export function infoOf(row: Row | undefined): string | undefined {
+  if (!row) return undefined;
+  const told = Object.entries(row.cells).map(([column, value]) => (secrets.includes(column) && value ? '…' : (value ?? '')));
+  return csvLine(told).trimEnd().slice(0, longestInfo);
+}
+
 /** @param before rows of the file that are done */
 async function applyRows(work: Work, file: Current, kind: Kind, rows: readonly Row[], before: number): Promise<void> {
   const done = before + rows.length;
   const all = Math.max(1, file.all_rows);
+  const byNumber = new Map(rows.map((row) => [row.at, row]));
   const cameTo = (statements: Part['statements'], notes: Notes, moved?: Part['moved']) =>
     work.commit({
-      notes,
+      notes: notes.beside((message) => ({ ...message, row_info: infoOf(byNumber.get(message.row ?? 0)) })),
       moved,
       file: file.name,
       set: { progress: Math.min(99, Math.floor((100 * (file.done_rows + done - file.at_row)) / all)) },

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { EnrollmentState } from '../enrollments/table';
 import { endEnrollments } from './rosters';
 import { isBatch } from './rules';
+import { noteSectionsOf } from './sections_there';
 import { Notes, type Work } from './work';
 
 interface Subject {
@@ -121,6 +122,7 @@ async function removeSome(work: Work, { model, count }: Subject, total: number, 
     for (const { id, workflow_state } of there) notes.changed(model, 'deleted', id, workflow_state, 'deleted', true);
     notes.count(count, there.length);
     if (model === 'Course') {
+      await noteSectionsOf(work, ids, notes, true);
       statements.push(
         db.build.run(
           sql`update sections set workflow_state = 'deleted', updated_at = ${now} where course_id in (${ids}) and workflow_state = 'active'`,

@@ -5,6 +5,7 @@ import { randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { endEnrollments } from './rosters';
 import { by, dateOf, flagOf, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from './rules';
+import { noteSectionsOf } from './sections_there';
 import { madeBy, noteState } from './state_changes';
 import { taken, type Values } from './stickiness';
 import { type Notes, rootId } from './work';
@@ -190,7 +191,10 @@ export const courseRows: Kind = {
     rows.forEach(plan);
 
     const gone = sql`select value from json_each(${JSON.stringify(ending)})`;
-    if (ending.length > 0) await endEnrollments(work, sql`select id from enrollments where course_id in (${gone})`, 'deleted', notes);
+    if (ending.length > 0) {
+      await endEnrollments(work, sql`select id from enrollments where course_id in (${gone})`, 'deleted', notes);
+      await noteSectionsOf(work, gone, notes);
+    }
     if (made.length > 0)
       notes.changes.push(
         madeBy(

@@ -1,10 +1,10 @@
 // The sections that rows name, and how one is taken to another course.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../live/passage';
 import { inTexts } from './changes_of_rows';
 import { type Row, valuesIn } from './rules';
-import { Moved, type Work } from './work';
+import { Moved, type Notes, type Work } from './work';
 
 export interface SectionFacts {
   readonly id: number;
@@ -54,4 +54,12 @@ export async function moveSection(work: Work, section: { id: number; course_id: 
   const passage = (await roster.crosslist(errand)) as Passage<unknown>;
   // Gone meanwhile: what was read is read again.
   if (passage.outcome !== 'done') throw new Moved('a section has gone');
+}
+
+/** The sections of courses that go, which go with them: told, and remembered so that they come back with them. */
+export async function noteSectionsOf(work: Work, courses: SQL, notes: Notes, by_batch = false): Promise<void> {
+  const [sections] = await work.read([
+    work.db.build.all<{ id: number }>(sql`select id from sections where course_id in (${courses}) and workflow_state = 'active'`),
+  ]);
+  for (const { id } of sections) notes.changed('CourseSection', 'deleted', id, 'active', 'deleted', by_batch);
 }

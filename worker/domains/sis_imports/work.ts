@@ -51,6 +51,11 @@ export class Notes {
     this.messages.push({ row, message });
   }
 
+  /** The same, with more said beside each message. */
+  beside(more: (message: Message) => Message): Notes {
+    return Object.assign(new Notes(), this, { messages: this.messages.map(more) });
+  }
+
   passed(): undefined {
     this.applied += 1;
   }
