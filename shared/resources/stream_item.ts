@@ -19,6 +19,7 @@ export const StreamItem = resource('StreamItem', {
   updated_at: time,
   context_type: optional(text),
   course_id: optional(int),
+  group_id: optional(int),
   html_url: text,
   discussion_topic_id: optional(int),
   announcement_id: optional(int),
@@ -31,6 +32,11 @@ export const StreamItem = resource('StreamItem', {
   participant_count: optional(int),
   latest_messages: optional(list(json)),
   submission_id: optional(int),
+  /** Of a letter. */
+  message_id: optional(int),
+  notification_category: optional(maybe(text)),
+  url: optional(maybe(text)),
+  collaboration_id: optional(int),
 });
 
 export const StreamSummary = resource('StreamSummary', {

@@ -145,6 +145,86 @@ test('a course has a stream of its own', async () => {
   ok(await as(stranger).get(`/courses/${course.id}/activity_stream`), 401);
 });
 
+test('groups, letters about assignments and documents that one works on are told too', async () => {
+  const { student, student2, teacher, course, stranger } = await aWeek();
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const group = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
+  ok(await as(teacher).post(`/groups/${group.id}/memberships`, { user_id: student.id }));
+  const talk = await topic(course, 'In the group', at(-20), { context_type: 'Group', context_id: group.id });
+  const document = await insert('collaborations', {
+    context_type: 'Course',
+    context_id: course.id,
+    user_id: teacher.id,
+    collaboration_type: 'external_tool_collaboration',
+    title: 'Notes',
+    description: 'Ours',
+    created_at: at(-10),
+    updated_at: at(-10),
+  });
+  await insert('collaborators', { collaboration_id: document, user_id: student.id });
+  const letter = (communication_channel_id: number, notification: string) =>
+    insert('comm_messages', {
+      user_id: student.id,
+      communication_channel_id,
+      account_id: 1,
+      notification,
+      from_name: 'x',
+      '"to"': 'x',
+      subject: 'A date has changed',
+      body: `See https://example.edu/essay now`,
+      workflow_state: 'sent',
+      created_at: at(-5),
+    });
+  const told = await letter(1, 'assignment_due_date_changed');
+  await letter(2, 'assignment_due_date_changed');
+  await letter(1, 'new_announcement');
+  const items = ok(within(await as(student).get(path), 2));
+  expect(items.slice(0, 4).map((one: Item) => one.type)).toEqual(['Conversation', 'Message', 'Collaboration', 'DiscussionTopic']);
+  items.shift();
+  expect(items[0]).toMatchObject({
+    message_id: told,
+    title: 'A date has changed',
+    notification_category: 'Due Date',
+    url: 'https://example.edu/essay',
+    html_url: 'https://example.edu/essay',
+  });
+  expect(items[1]).toMatchObject({
+    collaboration_id: document,
+    title: 'Notes',
+    message: 'Ours',
+    context_type: 'Course',
+    course_id: course.id,
+  });
+  expect(items[2]).toMatchObject({
+    discussion_topic_id: talk,
+    context_type: 'Group',
+    group_id: group.id,
+    html_url: expect.stringContaining(`/groups/${group.id}/discussion_topics/${talk}`),
+  });
+  expect(ok(await as(student).get(path, { context_code: `group_${group.id}` })).map((one: Item) => one.title)).toEqual(['In the group']);
+  expect(ok(await as(student2).get(path)).map((one: Item) => one.title)).not.toContain('Notes');
+  expect(ok(within(await as(student).get(`/groups/${group.id}/activity_stream`), 2)).map((one: Item) => one.title)).toEqual([
+    'In the group',
+  ]);
+  const counts = ok(within(await as(student).get(`${path}/summary`), 2));
+  expect(counts.map((one: { type: string; count: number }) => [one.type, one.count])).toEqual([
+    ['Announcement', 1],
+    ['Collaboration', 1],
+    ['Conversation', 1],
+    ['DiscussionTopic', 2],
+    ['Message', 1],
+    ['Submission', 1],
+  ]);
+  expect(counts[4].notification_category).toBe('Due Date');
+  expect(ok(within(await as(student).get(`/groups/${group.id}/activity_stream/summary`), 2))).toMatchObject([
+    { type: 'DiscussionTopic', count: 1 },
+  ]);
+  ok(await as(stranger).get(`/groups/${group.id}/activity_stream`), 401);
+  ok(await as(stranger).get(`/groups/${group.id}/activity_stream/summary`), 401);
+  ok(await as(student).del(`${path}/${items[0].id}`));
+  expect(ok(await as(student).get(path))[1].type).toBe('Collaboration');
+});
+
 test('a person hides one thing, or all that has happened', async () => {
   const { student, course } = await aWeek();
   const [first] = ok(await as(student).get(path));

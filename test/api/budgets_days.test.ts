@@ -3,14 +3,26 @@
 import { beforeAll } from 'vitest';
 import { ground } from '../support/api';
 import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
+import type { Person } from '../support/ground';
 
-let scenes: Twins<Scene>;
+/** Appointments have a course of their own: the calendar of a course grows with its appointment groups, of which there are some. */
+type Days = Scene & { readonly talks: number; readonly tutor: Person };
+let scenes: Twins<Days>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 const then = (from: number, step = 60) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${from} + n * ${step}, 'unixepoch')`;
 const now = Math.floor(Date.now() / 1000);
 
+async function withTalks(scene: Scene): Promise<Days> {
+  const talks = await ground.course();
+  const tutor = await ground.person();
+  await ground.enroll(talks, tutor, 'teacher');
+  await ground.enroll(talks, scene.student, 'student');
+  return { ...scene, talks: talks.id, tutor };
+}
+
 beforeAll(async () => {
-  scenes = await twins(ground);
+  const { small, large } = await twins(ground);
+  scenes = { small: await withTalks(small), large: await withTalks(large) };
   await inBulk(fillAll);
 }, fillTime);
 
@@ -49,7 +61,7 @@ async function fillAll(): Promise<void> {
     'id, title, start_at, end_at, workflow_state, created_at, updated_at',
     (scene) => `${groups(scene)}, 'G' || n, ${then(now)}, '2037-01-01T00:00:00Z', 'active', ${stamp}`,
   );
-  await fill(scenes, 'appointment_group_contexts', 'appointment_group_id, course_id', (scene) => `${groups(scene)}, ${scene.course.id}`);
+  await fill(scenes, 'appointment_group_contexts', 'appointment_group_id, course_id', (scene) => `${groups(scene)}, ${scene.talks}`);
   await fill(
     scenes,
     'assignments',
@@ -94,17 +106,17 @@ async function fillAll(): Promise<void> {
 
 type Query = (scene: Scene) => object;
 const asked = (
-  by: 'student' | 'teacher',
-  path: (scene: Scene) => string,
+  by: 'student' | 'teacher' | 'tutor',
+  path: (scene: Days) => string,
   query: Query = () => ({}),
-  more: Partial<Budget> = {},
-): Budget => ({
+  more: Partial<Budget<Days>> = {},
+): Budget<Days> => ({
   with: `as a ${by} ${JSON.stringify(query({ course: {}, student: {} } as Scene))}`,
   asks: (scene) => ({ by: scene[by], path: path(scene) }),
   query,
   ...more,
 });
-const both = (path: (scene: Scene) => string, more: Partial<Budget>): Budget[] => [
+const both = (path: (scene: Days) => string, more: Partial<Budget<Days>>): Budget<Days>[] => [
   asked('student', path, undefined, more),
   asked('teacher', path, undefined, more),
 ];
@@ -143,11 +155,11 @@ const calendar = () => '/calendar_events';
 const conversations = () => '/conversations';
 const items = () => '/planner/items';
 
-holdBudgets<Scene, 'days'>(() => scenes, {
+holdBudgets<Days, 'days'>(() => scenes, {
   'GET /appointment_groups': [
     asked('student', () => '/appointment_groups', undefined, offered),
     asked(
-      'teacher',
+      'tutor',
       () => '/appointment_groups',
       () => ({ scope: 'manageable' }),
       offered,

@@ -445,6 +445,7 @@ CREATE TABLE `calendar_events` (
 );
 
 CREATE INDEX `calendar_events_in_context` ON `calendar_events` (`context_code`,coalesce(start_at, ''),`id`) WHERE workflow_state <> 'deleted';
+CREATE INDEX `calendar_events_reserved` ON `calendar_events` (`context_code`,`id`) WHERE parent_event_id is not null and workflow_state <> 'deleted';
 CREATE INDEX `calendar_events_of_parent` ON `calendar_events` (`parent_event_id`);
 CREATE INDEX `calendar_events_in_series` ON `calendar_events` (`series_uuid`);
 CREATE TABLE `course_timetables` (

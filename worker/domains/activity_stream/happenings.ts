@@ -1,11 +1,13 @@
-// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work graded or talked about.
+// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work graded or talked about,
+// letters about assignments, documents that people work on together.
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { isOwn } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
 import { written } from '../planner/reach';
 
-export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission'] as const;
+export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
 export type StreamType = (typeof streamTypes)[number];
 
 /** The id of an item says what it is and of what: the source's id, and the type in its last digit. */
@@ -14,7 +16,7 @@ export const itemId = (type: StreamType, source: number): number => source * 8 +
 export interface Asked {
   readonly only_active_courses?: boolean;
   readonly asset_type?: string;
-  readonly course_id?: number;
+  readonly place?: { readonly type: 'Course' | 'Group'; readonly id: number };
 }
 
 const weeks = 4 * 7 * 86_400_000;
@@ -25,17 +27,28 @@ export interface Reaching {
   readonly after?: readonly unknown[];
 }
 
-/** Columns: type, source, id, at, course_id, is_read; all of the weeks, where no page is asked for. */
-export function happenings({ only_active_courses, asset_type, course_id }: Asked, call: Call, page?: Reaching): SQL {
+/** Letters that are worth a place of their own: what they tell stands nowhere else in the stream. */
+const letters = sql.raw(
+  "('assignment_created', 'assignment_changed', 'assignment_due_date_changed', 'assignment_due_date_override_changed')",
+);
+
+/** A select of the type and the id of each place that is looked at. */
+function placesOf({ only_active_courses, place }: Asked, call: Call): SQL {
+  const me = written(call.me.id);
+  if (call.group) return sql`select 'Group', ${written(call.group.id)}`;
+  if (call.course) return sql`select 'Course', ${written(call.course.id)}`;
+  const own = ownCourseIds(me, only_active_courses ? { enrollment_state: 'active' } : {}, call.now);
+  const groups = sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
+  if (place?.type === 'Course') return sql`select 'Course', course_id from (${own}) where course_id = ${written(place.id)}`;
+  if (place?.type === 'Group') return sql`select 'Group', group_id from (${groups}) where group_id = ${written(place.id)}`;
+  return sql`select 'Course', course_id from (${own}) union all select 'Group', group_id from (${groups})`;
+}
+
+/** Columns: type, source, id, at, context_type, context_id, notification, is_read; all of the weeks, where no page is asked for. */
+export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const me = written(call.me.id);
   const now = written(call.now);
   const since = written(`${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
-  const own = ownCourseIds(me, only_active_courses ? { enrollment_state: 'active' } : {}, call.now);
-  const courses = call.course
-    ? sql`select ${written(call.course.id)}`
-    : course_id === undefined
-      ? own
-      : sql`select course_id from (${own}) where course_id = ${written(course_id)}`;
   const staff = sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = t.context_id and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
@@ -51,25 +64,35 @@ export function happenings({ only_active_courses, asset_type, course_id }: Asked
   // Each course, and in it each kind, is walked along its index no further than the page.
   const topicsOf = (kind: 0 | 1) => {
     const id = sql.raw(`(t.id * 8 + ${kind})`);
-    return sql`t.id in (select t.id from discussion_topics t where t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
+    return sql`t.id in (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
       and ${moved} >= ${since} and ${visible} and not ${isHidden(id, moved)}${before(moved, id)} order by ${moved} desc, t.id desc limit ${limit})`;
   };
   const parts: Record<string, SQL> = {
-    topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_id as course_id,
+    topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,
         exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = t.id and r.user_id = ${me} and r.read) as is_read
       from place cross join discussion_topics t on ${topicsOf(0)} or ${topicsOf(1)}`,
-    conversations: sql`select 'Conversation', p.conversation_id, p.conversation_id * 8 + 2, p.last_message_at, null, p.workflow_state <> 'unread'
+    conversations: sql`select 'Conversation', p.conversation_id, p.conversation_id * 8 + 2, p.last_message_at, null, null, null, p.workflow_state <> 'unread'
       from (select * from conversation_participants p where p.user_id = ${me} and p.workflow_state <> 'archived' and p.last_message_at >= ${since}
         and not ${isHidden(sql.raw('(p.conversation_id * 8 + 2)'), sql.raw('p.last_message_at'))}${before(sql.raw('p.last_message_at'), sql.raw('p.conversation_id * 8 + 2'))}
         order by p.last_message_at desc, p.conversation_id desc limit ${limit}) p`,
-    submissions: sql`select 'Submission', s.assignment_id, s.assignment_id * 8 + 3, max(coalesce(s.graded_at, ''), coalesce(${heard}, '')) as moved_at, s.course_id,
+    submissions: sql`select 'Submission', s.assignment_id, s.assignment_id * 8 + 3, max(coalesce(s.graded_at, ''), coalesce(${heard}, '')) as moved_at, 'Course', s.course_id, null,
         not exists (select 1 from submission_reads r where r.submission_id = s.id and r.user_id = ${me} and not r.read)
       from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
-      where s.user_id = ${me} and s.course_id in (select id from place) and s.workflow_state <> 'deleted' and moved_at >= ${since}
+      where s.user_id = ${me} and s.course_id in (select id from place where type = 'Course') and s.workflow_state <> 'deleted' and moved_at >= ${since}
         and not (s.posted_at is null and (a.post_manually or s.graded_at is not null))`,
+    // Whoever is written to at several addresses is told once.
+    letters: sql`select 'Message', l.id, l.id * 8 + 4, l.created_at, null, null, l.notification, 1
+      from (select * from comm_messages l where l.user_id = ${me} and l.created_at >= ${since} and l.notification in ${letters} and l.workflow_state <> 'cancelled'
+        and not exists (select 1 from comm_messages o where o.user_id = l.user_id and o.created_at = l.created_at and o.id < l.id and o.notification = l.notification and o.subject = l.subject)
+        and not ${isHidden(sql.raw('(l.id * 8 + 4)'), sql.raw('l.created_at'))}${before(sql.raw('l.created_at'), sql.raw('l.id * 8 + 4'))}
+        order by l.created_at desc, l.id desc limit ${limit}) l`,
+    documents: sql`select 'Collaboration', collaborations.id, collaborations.id * 8 + 5, collaborations.updated_at, collaborations.context_type, collaborations.context_id, null, 1
+      from place cross join collaborations on collaborations.context_type = place.type and collaborations.context_id = place.id
+      where collaborations.workflow_state = 'active' and collaborations.updated_at >= ${since} and ${isOwn(call)}`,
   };
-  const chosen = [parts.topics, ...(call.course || course_id !== undefined ? [] : [parts.conversations]), parts.submissions] as SQL[];
-  const ofType = asset_type === undefined ? sql`` : sql` and type = ${asset_type}`;
-  return sql`with place(id) as materialized (${courses}) select * from (${sql.join(chosen, sql` union all `)}) happened
+  const isOnePlace = call.course !== undefined || call.group !== undefined || asked.place !== undefined;
+  const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];
+  const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
+  return sql`with place(type, id) as materialized (${placesOf(asked, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
     where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}`;
 }

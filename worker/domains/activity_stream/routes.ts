@@ -10,7 +10,7 @@ import { answer, type Reply, write } from '../../http/reply';
 import { idsIn } from '../calendar_events/readable';
 import { hidden_stream_items } from '../planner/table';
 import { type Asked, happenings, type StreamType } from './happenings';
-import { streamItem, streamPage } from './stream';
+import { categoryTold, streamItem, streamPage } from './stream';
 
 const params = {
   only_active_courses: optional(bool),
@@ -28,16 +28,42 @@ interface Given {
 const askedBy = ({ only_active_courses, asset_type, context_code }: Given): Asked => ({
   only_active_courses,
   asset_type: asset_type || undefined,
-  course_id: context_code === undefined ? undefined : (idsIn([context_code], 'course')[0] ?? 0),
+  place: context_code === undefined ? undefined : placeNamed(context_code),
 });
 
+/** A course or a group; what is neither holds nothing. */
+const placeNamed = (code: string): Asked['place'] => {
+  const [group] = idsIn([code], 'group');
+  return group === undefined ? { type: 'Course', id: idsIn([code], 'course')[0] ?? 0 } : { type: 'Group', id: group };
+};
+
+interface Count {
+  readonly type: StreamType;
+  readonly notification: string | null;
+  readonly count: number;
+  readonly unread_count: number;
+}
+
+/** Letters are counted by the category of what they tell. */
 async function summary(call: Call): Promise<Reply> {
   const [found] = await call.db.perform([
-    call.db.build.all<{ type: StreamType; count: number; unread_count: number }>(
-      sql`select type, count(*) as count, sum(not is_read) as unread_count from (${happenings({}, call)}) group by type order by type`,
+    call.db.build.all<Count>(
+      sql`select type, notification, count(*) as count, sum(not is_read) as unread_count from (${happenings({}, call)}) group by type, notification order by type, notification`,
     ),
   ]);
-  return answer(found.map(({ type, count, unread_count }) => ({ type, notification_category: null, count, unread_count })));
+  const counts = new Map<string, Omit<Count, 'notification'> & { readonly notification_category: string | null }>();
+  for (const { notification, ...one } of found) {
+    const notification_category = categoryTold(notification);
+    const key = `${one.type} ${notification_category}`;
+    const before = counts.get(key);
+    counts.set(key, {
+      ...one,
+      notification_category,
+      count: one.count + (before?.count ?? 0),
+      unread_count: one.unread_count + (before?.unread_count ?? 0),
+    });
+  }
+  return answer([...counts.values()]);
 }
 
 const hide = ({ db, me, now }: Pick<Call, 'db' | 'me' | 'now'>, stream_id: string) =>
@@ -71,6 +97,14 @@ export const activityStreamRoutes = [
   get(
     '/courses/:course_id/activity_stream/summary',
     { can: 'read', returns: { json: StreamSummary }, summary: 'Count what has happened in a course' },
+    (call) => summary(call as never),
+  ),
+  get('/groups/:group_id/activity_stream', { ...list, can: 'read', summary: 'List what has happened in a group' }, (call) =>
+    streamPage(askedBy({ asset_type: call.params.asset_type }), call as never),
+  ),
+  get(
+    '/groups/:group_id/activity_stream/summary',
+    { can: 'read', returns: { json: StreamSummary }, summary: 'Count what has happened in a group' },
     (call) => summary(call as never),
   ),
   del('/users/self/activity_stream', { can: 'user', returns: { json: null }, summary: 'Hide all that has happened' }, (call) =>

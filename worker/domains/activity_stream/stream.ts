@@ -11,6 +11,7 @@ import { startAfter } from '../../http/page';
 import { page, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
 import { mustPost } from '../discussion_topics/policy';
+import { notifications } from '../notification_preferences/notifications';
 import { written } from '../planner/reach';
 import { hidden_stream_items } from '../planner/table';
 import { submissionIdOf } from '../submissions/ids';
@@ -30,13 +31,16 @@ interface Row {
   readonly source: number;
   readonly id: number;
   readonly at: string;
-  readonly course_id: number | null;
+  readonly context_type: 'Course' | 'Group' | null;
+  readonly context_id: number | null;
+  /** Of a letter: what it tells of. */
+  readonly notification: string | null;
   readonly is_read: number;
   /** JSON. */
   readonly told: string;
 }
 
-const columns = ['type', 'source', 'id', 'at', 'course_id', 'is_read'];
+const columns = ['type', 'source', 'id', 'at', 'context_type', 'context_id', 'notification', 'is_read'];
 
 interface Topic {
   readonly title: string;
@@ -76,16 +80,48 @@ const told = (me: number) => sql`case
         (select m.id, m.created_at, m.author_id, m.body from conversation_message_participants v join conversation_messages m on m.id = v.conversation_message_id
           where v.conversation_id = c.id and v.user_id = ${written(me)} and not v.hidden order by m.position desc limit 3) last))
     from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${written(me)} where c.id = item.source)
+  when item.type = 'Message' then (select json_object('title', l.subject, 'message', l.body, 'created_at', l.created_at) from comm_messages l where l.id = item.source)
+  when item.type = 'Collaboration' then (select json_object('title', w.title, 'message', w.description, 'created_at', w.created_at) from collaborations w where w.id = item.source)
   else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = ${written(me)} where a.id = item.source) end`;
 
 type Item = Json<typeof StreamItem>;
 
-function topicJson(row: Row, { origin }: Call): Item {
+/** `Due Date`, as people are told of the category of a letter. */
+export const categoryTold = (notification: string | null): string | null =>
+  notification === null
+    ? null
+    : (notifications.get(notification) ?? notification).replace(
+        /(^|_)([a-z])/g,
+        (_, gap: string, letter: string) => `${gap && ' '}${letter.toUpperCase()}`,
+      );
+
+/** Where an item stands: below the address of its course or group. */
+const placeOf = ({ context_type, context_id }: Row, { origin }: Call): string => `${origin}/${context_type?.toLowerCase()}s/${context_id}`;
+
+interface Plain {
+  readonly title: string | null;
+  readonly message: string | null;
+  readonly created_at: string;
+}
+
+/** A letter leads to what it tells of, where it names an address. */
+function letterJson(row: Row, { origin }: Call): Item {
+  const letter = JSON.parse(row.told) as Plain;
+  const url = /https?:\/\/[^\s<>"]+/.exec(letter.message ?? '')?.[0] ?? origin;
+  return { ...around(row, letter, url), message_id: row.source, notification_category: categoryTold(row.notification), url };
+}
+
+const documentJson = (row: Row, call: Call): Item => ({
+  ...around(row, JSON.parse(row.told) as Plain, `${placeOf(row, call)}/collaborations/${row.source}`),
+  collaboration_id: row.source,
+});
+
+function topicJson(row: Row, call: Call): Item {
   const topic = JSON.parse(row.told) as Topic;
   const isAnnouncement = row.type === 'Announcement';
   const isHeld = topic.require_initial_post === 1;
   return {
-    ...around(row, topic, `${origin}/courses/${row.course_id}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`),
+    ...around(row, topic, `${placeOf(row, call)}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`),
     ...(isAnnouncement ? { announcement_id: row.source } : { discussion_topic_id: row.source }),
     total_root_discussion_entries: topic.must_post === 1 ? 0 : topic.total,
     require_initial_post: isHeld,
@@ -118,7 +154,8 @@ const around = (
   read_state: row.is_read === 1,
   created_at,
   updated_at: row.at,
-  ...(row.course_id !== null && { context_type: 'Course', course_id: row.course_id }),
+  ...(row.context_type === 'Course' && { context_type: 'Course', course_id: row.context_id ?? 0 }),
+  ...(row.context_type === 'Group' && { context_type: 'Group', group_id: row.context_id ?? 0 }),
   html_url,
 });
 
@@ -147,6 +184,8 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const works = new Map(done.map(({ row, json }) => [(row as { assignment_id: number }).assignment_id, json]));
   const items = found.slice(0, per_page).map((row): Item => {
     if (row.type === 'Conversation') return threadJson(row, call);
+    if (row.type === 'Message') return letterJson(row, call);
+    if (row.type === 'Collaboration') return documentJson(row, call);
     if (row.type !== 'Submission') return topicJson(row, call);
     const work = works.get(row.source) as { id: number; assignment?: { name: string }; submission_comments?: { comment: string }[] };
     const { title, created_at } = JSON.parse(row.told) as { title: string; created_at: string };
@@ -154,11 +193,7 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
       ...work,
       ...(work.assignment && { assignment: { ...work.assignment, title: work.assignment.name } }),
       submission_comments: work.submission_comments?.map((one) => ({ ...one, body: one.comment })),
-      ...around(
-        row,
-        { title, message: null, created_at },
-        `${call.origin}/courses/${row.course_id}/assignments/${row.source}/submissions/${me.id}`,
-      ),
+      ...around(row, { title, message: null, created_at }, `${placeOf(row, call)}/assignments/${row.source}/submissions/${me.id}`),
       submission_id: work.id,
     } as Item;
   });

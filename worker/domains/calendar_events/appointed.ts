@@ -8,7 +8,7 @@ import { manages, reserves } from '../appointment_groups/policy';
 const inCourses = (courses: SQL): SQL => sql`appointment_groups g join appointment_group_contexts x on x.appointment_group_id = g.id
   where x.course_id in (${courses}) and g.workflow_state <> 'deleted'`;
 
-/** A select of the codes of slots. */
+/** A select of the codes of slots. It grows with the appointment groups of a course, of which there are some, and not with their slots. */
 export const slotCodes = (courses: SQL, call: Pick<Call, 'me'>): SQL =>
   sql`select 'appointment_group_' || g.id as code from ${inCourses(courses)} and (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)})`;
 
@@ -17,6 +17,6 @@ export const slotCodes = (courses: SQL, call: Pick<Call, 'me'>): SQL =>
  * @param codes whose events are told anyway
  */
 export const reservationIds = (courses: SQL, user_id: number, codes: readonly string[]): SQL => sql`
-  select r.id from calendar_events s join calendar_events r on r.parent_event_id = s.id
-  where s.context_code in (select 'appointment_group_' || g.id from ${inCourses(courses)}) and s.workflow_state <> 'deleted'
-    and r.context_code in ${codesHeldBy(user_id)} and r.context_code not in (select value from json_each(${JSON.stringify(codes)}))`;
+  select r.id from ${codesHeldBy(user_id)} held cross join calendar_events r on r.context_code = held.code and r.parent_event_id is not null and r.workflow_state <> 'deleted'
+  where held.code not in (select value from json_each(${JSON.stringify(codes)})) and exists (
+    select 1 from calendar_events s join ${inCourses(courses)} and s.context_code = 'appointment_group_' || g.id and s.id = r.parent_event_id)`;

@@ -37,6 +37,10 @@ export const calendar_events = sqliteTable(
     index('calendar_events_in_context')
       .on(event.context_code, sql`coalesce(start_at, '')`, event.id)
       .where(sql`workflow_state <> 'deleted'`),
+    // What somebody has reserved, without all else in their calendar.
+    index('calendar_events_reserved')
+      .on(event.context_code, event.id)
+      .where(sql`parent_event_id is not null and workflow_state <> 'deleted'`),
     index('calendar_events_of_parent').on(event.parent_event_id),
     index('calendar_events_in_series').on(event.series_uuid),
   ],
