@@ -53,7 +53,7 @@ test('a calendar is hidden until somebody shows it to the people of the account'
   const seen = ok(await as(student).get('/calendar_events', { context_codes: [`account_${faculty}`], all_events: true }));
   expect(ids(seen)).toEqual([event.id]);
   expect(ok(await as(student).get(`/calendar_events/${event.id}`)).title).toBe('Open day');
-  ok(await as(stranger).get(`/calendar_events/${event.id}`), 401);
+  ok(await as(stranger).get(`/calendar_events/${event.id}`), 404);
   const span = { start_date: '2026-11-30', end_date: '2026-12-02' };
   expect(ok(await as(student).get('/planner/items', span))).toEqual([]);
   expect(ok(within(await as(student).get('/planner/items', { ...span, include: ['account_calendars'] }), 2))).toMatchObject([

@@ -55,7 +55,7 @@ test('people keep their own calendar', async () => {
   const listed = within(await as(student).get(path, { start_date: '2030-05-01', end_date: '2030-05-02' }), 2);
   expect(ok(listed)).toEqual([made]);
   expect(ok(within(await as(student).get(`${path}/${made.id}`), 2))).toEqual(made);
-  ok(await as(student2).get(`${path}/${made.id}`), 401);
+  ok(await as(student2).get(`${path}/${made.id}`), 404);
   ok(await as(observer).get(`${path}/${made.id}`));
   ok(await as(observer).put(`${path}/${made.id}`, { calendar_event: { title: 'Mine' } }), 401);
   ok(await as(student).get(`${path}/999999`), 404);
@@ -107,7 +107,7 @@ test('a teacher writes the calendar of a course, a student only reads it', async
   ok(await as(student).put(`${path}/${made.id}`, { calendar_event: { title: 'x' } }), 401);
   ok(await as(student).del(`${path}/${made.id}`), 401);
   ok(await as(stranger).get(path, asked), 401);
-  ok(await as(stranger).get(`${path}/${made.id}`), 401);
+  ok(await as(stranger).get(`${path}/${made.id}`), 404);
   ok(await as(student).get(path, { context_codes: [code, 'course_999999'] }), 401);
   ok(await as(teacher).post(path, { calendar_event: { context_code: 'course_999999' } }), 404);
   ok(await as(teacher).post(path, { calendar_event: { title: 'nowhere' } }), 404);
@@ -219,7 +219,7 @@ test('a course event has a part for each section, seen by those who are in it', 
   expect(ok(await as(student2).get(path, { ...asked, excludes: ['child_events', 'description'] }))[0]).not.toHaveProperty('child_events');
   const [mine, theirs] = made.child_events;
   ok(await as(student).get(`${path}/${mine.id}`));
-  ok(await as(student).get(`${path}/${theirs.id}`), 401);
+  ok(await as(student).get(`${path}/${theirs.id}`), 404);
 
   const moved = ok(
     within(
@@ -300,8 +300,8 @@ test('the day of one assignment is shown and moved by its name', async () => {
     id: `assignment_${essay}`,
     end_at: '2030-05-01T10:00:00Z',
   });
-  ok(await as(student).get(`${path}/assignment_${draft}`), 401);
-  ok(await as(stranger).get(`${path}/assignment_${essay}`), 401);
+  ok(await as(student).get(`${path}/assignment_${draft}`), 404);
+  ok(await as(stranger).get(`${path}/assignment_${essay}`), 404);
   ok(await as(student).get(`${path}/assignment_999999`), 404);
   ok(await as(student).put(`${path}/assignment_${essay}`, { calendar_event: { start_at: '2031-01-01T00:00:00Z' } }), 401);
   const moved = ok(

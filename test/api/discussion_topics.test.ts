@@ -469,3 +469,31 @@ test('lists of 10,000 topics and entries cost as much as a page', async () => {
   expect(ok(entries)).toHaveLength(100);
   expect(entries.cost.rows_read).toBeLessThan(3 * 100 * 4);
 });
+test('what is said in a discussion is heard when it opens: by its module, by the date of its assignment', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'Later', unlock_at: '2099-01-01T00:00:00Z' } }));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
+  const make = async (more: object) => {
+    const topic = ok(
+      await as(teacher).post(`${at}/discussion_topics`, { title: 'Secrets', message: '<p>x</p>', published: true, ...more }),
+    );
+    const entry = ok(await as(teacher).post(`${at}/discussion_topics/${topic.id}/entries`, { message: 'The answer' }), 201);
+    const path = `${at}/discussion_topics/${topic.id}`;
+    return {
+      id: topic.id,
+      reads: ['/view', '/entries', `/entries/${entry.id}/replies`, `/entry_list?ids[]=${entry.id}`].map((rest) => path + rest),
+    };
+  };
+  const held = await make({});
+  const dated = await make({ assignment: { points_possible: 1, unlock_at: '2099-01-01T00:00:00Z' } });
+  const open = await make({});
+  ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: { type: 'Discussion', content_id: held.id } }));
+  for (const path of [...held.reads, ...dated.reads]) {
+    expect(ok(within(await as(student).get(path), 2), 403), path).toEqual({ message: 'The discussion is locked.' });
+    ok(within(await as(teacher).get(path), 2));
+  }
+  for (const path of open.reads) ok(await as(student).get(path));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { unlock_at: '2020-01-01T00:00:00Z' } }));
+  for (const path of held.reads) ok(await as(student).get(path));
+});

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
-import { notFound, Problem, problem, unauthorized } from '../../http/problem';
+import { notFound, Problem, problem } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { groupCodeIn, isForGroups, limitOf } from '../appointment_groups/participants';
@@ -82,9 +82,9 @@ export async function reserve(id: number, { participant, comments, cancel_existi
     ]);
   if (!state) {
     if (!event) throw notFound();
-    throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : unauthorized();
+    throw call.course || call.user || call.account || call.group ? refusal('not an appointment') : notFound();
   }
-  if (!state.is_manager && !state.may_reserve) throw unauthorized();
+  if (!state.is_manager && !state.may_reserve) throw notFound();
   if (!state.is_manager && state.code !== state.own_code) throw refusal('invalid participant');
   if (!state.is_eligible || state.code === null) throw refusal('ineligible participant');
   if (!state.is_manager && state.ends < now) throw past();

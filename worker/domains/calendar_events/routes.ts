@@ -8,8 +8,8 @@ import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { badParameter, notFound, problem } from '../../http/problem';
-import { all, judged, list, one, oneOr, write } from '../../http/reply';
+import { badParameter, found, notFound, problem } from '../../http/problem';
+import { all, judged, list, one, write } from '../../http/reply';
 import { codesHeldBy } from '../appointment_groups/participants';
 import { groupOf, manages } from '../appointment_groups/policy';
 import { withoutSlot } from '../appointment_groups/writing';
@@ -23,7 +23,7 @@ import { placeOf } from './place';
 import { cancelled, reserve } from './reserving';
 import { ruleGiven, unrolled } from './rule';
 import { copiesOfEvent, deleteOfSeries, timesAt, whichGiven } from './series';
-import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, missing, named, whereItStands } from './standing';
+import { assignmentEvent, check, loadWithSeries, mayRead, mayWrite, meant, named, whereItStands } from './standing';
 import { calendar_events } from './table';
 import { visibleContexts } from './visible_contexts';
 import { zoneOf } from './window';
@@ -110,7 +110,7 @@ export const calendarEventRoutes = [
     (narrow) => {
       const call = narrow as unknown as Call;
       const { event, assignment } = named(narrow.path.event);
-      if (assignment === undefined) return oneOr(rows(calendar_events, { where: meant(event ?? 0, mayRead, call) }), () => missing(call));
+      if (assignment === undefined) return one(rows(calendar_events, { where: meant(event ?? 0, mayRead, call) }));
       check(narrow, mayRead);
       return assignmentEvent(assignment, call);
     },
@@ -220,9 +220,7 @@ export const calendarEventRoutes = [
           .select({ id: calendar_events.id })
           .from(calendar_events)
           .where(meant(event, mayRead, call)),
-        (there) => {
-          if (there.length === 0) throw missing(call);
-        },
+        (there) => void found(there[0]),
         list(held),
       );
     },

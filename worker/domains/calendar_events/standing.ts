@@ -79,12 +79,15 @@ const appointed = (id: number, call: Call, isRead: boolean): SQL | undefined =>
 export const meant = (id: number, may: (call: Standing) => boolean, call: Call): SQL | undefined =>
   (call.course || call.user || call.account || call.group) && may(call as Standing) ? only(id, call) : appointed(id, call, may === mayRead);
 
-/** What is said where it is not there: nothing is known of an event that stands nowhere. */
-export const missing = (call: Call) => (call.course || call.user || call.account || call.group ? unauthorized() : notFound());
+const isSomewhere = ({ course, user, account, group }: Pick<Call, 'course' | 'user' | 'account' | 'group'>) =>
+  Boolean(course || user || account || group);
 
-/** @throws Problem 404 where there is nothing, 401 where the caller may not */
+/** What is said where the caller may not: what they may read they may know of, and nothing else is there for them. */
+export const missing = (call: Call) => (isSomewhere(call) && mayRead(call as Standing) ? unauthorized() : notFound());
+
+/** @throws Problem 404 where there is nothing for the caller, 401 where they may read it only */
 export function check(call: Standing, may: (call: Standing) => boolean): void {
-  if (!call.course && !call.user && !call.account && !call.group) throw notFound();
+  if (!isSomewhere(call) || !mayRead(call)) throw notFound();
   if (!may(call)) throw unauthorized();
 }
 
@@ -110,6 +113,6 @@ export async function assignmentEvent(id: number, call: Call, before: Statement[
   );
   const results = await call.db.perform([...before, ...plan.statements]);
   const [event] = plan.tell(results.slice(before.length));
-  if (!event) throw unauthorized();
+  if (!event) throw notFound();
   return answer(event.json);
 }

@@ -14,7 +14,7 @@ import { answer, judged, list, one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { attachment } from './attachments';
 import { discussionEntry, discussionEntryListed } from './entry_json';
-import { type Entering, participant, reader, selectTopic, topicId } from './gate';
+import { type Entering, heard, participant, reader, selectTopic, topicId } from './gate';
 import { handIn } from './grading';
 import { discussionTopic } from './json';
 import { inForum, isGroup, progressed, tellingCall } from './place';
@@ -115,9 +115,9 @@ export const discussionEntryRoutes = places.flatMap((place) => {
   return [
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
-      return judged(
-        selectTopic(inForum(call), id),
-        (topics) => void participant(topics, inForum(call)),
+      return heard(
+        inForum(call),
+        id,
         list(
           rows(discussion_entries, {
             where: sql`${inTopic(id)} and discussion_entries.parent_id is null and discussion_entries.workflow_state = 'active'`,
@@ -138,9 +138,9 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above} and e.discussion_topic_id = ${id})`;
       const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${id} and parent_id = ${above}
         union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${id} and e.parent_id = below.id) select id from below`;
-      return judged(
-        selectTopic(inForum(call), id),
-        (topics) => void participant(topics, inForum(call)),
+      return heard(
+        inForum(call),
+        id,
         judged(
           selectEntry(call, id, above),
           ([there]) => void found(there),
@@ -165,9 +165,9 @@ export const discussionEntryRoutes = places.flatMap((place) => {
         const id = topicId(call.path);
         const ids = [...new Set(call.params.ids ?? [])];
         const which = sql`${inTopic(id)} and ${among(discussion_entries.id, ids)}`;
-        return judged(
-          selectTopic(inForum(call), id),
-          (topics) => void participant(topics, inForum(call)),
+        return heard(
+          inForum(call),
+          id,
           judged(
             call.db.build
               .select({ count: sql<number>`count(*)`.as('count') })

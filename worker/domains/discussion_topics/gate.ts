@@ -1,12 +1,16 @@
 // The way into a topic: whether it is there, whether the caller sees it, whether he has to post first.
 
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
-import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
+import { judged, type Reply } from '../../http/reply';
+import { effectiveDate } from '../assignments/reach';
+import { overridesSeen } from '../assignments/viewpoint';
+import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { hasPosted } from './json';
-import type { ForumPlace } from './place';
+import { type ForumPlace, isGroup } from './place';
 import { isVisible, present } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
 import { discussion_topics } from './table';
@@ -16,6 +20,14 @@ export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'insti
 /** @throws Problem 404 for what cannot be an id */
 export const topicId = (path: { readonly topic_id: string }): number => found(readId(path.topic_id));
 
+/** Whether its date, or that of the assignment it is graded by, has yet to come. */
+function opensLater({ course, now, ...call }: Omit<Entering, 'db'>): SQL<number> {
+  const graded = isGroup(course)
+    ? sql`0`
+    : sql`exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${effectiveDate('unlock_at', overridesSeen({ ...call, course }), now)} > ${now})`;
+  return sql<number>`(discussion_topics.workflow_state = 'post_delayed' and coalesce(discussion_topics.delayed_post_at, '') > ${now} or ${graded})`;
+}
+
 /** The topic as it stands for the caller, in one statement. */
 export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
   db.build
@@ -23,6 +35,7 @@ export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
       ...getTableColumns(discussion_topics),
       is_visible: sql<number>`(${isVisible(course, call)})`.as('is_visible'),
       has_posted: hasPosted({ ...call, course }).as('has_posted'),
+      opens_later: opensLater({ ...call, course }).as('opens_later'),
     })
     .from(discussion_topics)
     .where(sql`discussion_topics.id = ${id} and ${present(course)}`);
@@ -31,16 +44,17 @@ export interface Standing {
   readonly topic: TopicRow;
   readonly forum: Forum;
   readonly hasPosted: boolean;
+  readonly opensLater: boolean;
 }
 
 /** @throws Problem 404 for none, 401 for one that is not the caller's to see */
 export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course, me, institution }: Entering): Standing {
   const [row] = rows;
   if (!row) throw notFound();
-  const { is_visible, has_posted, ...topic } = row;
+  const { is_visible, has_posted, opens_later, ...topic } = row;
   const kind = topic.is_announcement ? 'read_announcements' : 'read_forum';
   if (is_visible !== 1 || !course.can(kind)) throw unauthorized();
-  return { topic, forum: forumOf(course, me, institution), hasPosted: has_posted === 1 };
+  return { topic, forum: forumOf(course, me, institution), hasPosted: has_posted === 1, opensLater: opens_later === 1 };
 }
 
 /** @throws Problem 403, in words that clients compare, for whoever has to post before he may read the others */
@@ -50,3 +64,34 @@ export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call
     throw new Problem(403, 'require_initial_post', { 'Content-Type': 'text/plain; charset=utf-8' });
   return standing;
 }
+
+/** What modules say of the topic, in one statement. */
+export const selectTopicLocks = ({ db, me, course }: Entering, id: number) =>
+  moduleLocks('Discussion', sql`select ${id}`, { db, me, course: isGroup(course) ? undefined : course });
+
+/**
+ * Whoever may read what is said: not before the topic opens, by its dates or by its module. Closed, it is read on.
+ * @throws Problem 403 besides what `participant` throws
+ */
+export function listener(
+  rows: ResultOf<ReturnType<typeof selectTopic>>,
+  locks: ResultOf<ReturnType<typeof selectTopicLocks>>,
+  call: Entering,
+): Standing {
+  const standing = participant(rows, call);
+  const isShut = standing.opensLater || moduleLockOf(locks, standing.topic.id, call.now) !== undefined;
+  if (isShut && !standing.forum.isStaff) throw problem(403, 'The discussion is locked.');
+  return standing;
+}
+
+/** A list of what is said in a topic, for those who may read it. */
+export const heard = (call: Entering, id: number, then: Reply): Reply => {
+  let topics: ResultOf<ReturnType<typeof selectTopic>> = [];
+  return judged(
+    selectTopic(call, id),
+    (rows) => {
+      topics = rows;
+    },
+    judged(selectTopicLocks(call, id), (locks) => void listener(topics, locks, call), then),
+  );
+};

@@ -11,7 +11,7 @@ import { file, filesByIds } from '../files/json';
 import { displayColumns, userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { type EntryRow, verifiersOfEntry } from './entry_json';
-import { type Entering, participant, selectTopic } from './gate';
+import { type Entering, listener, selectTopic, selectTopicLocks } from './gate';
 import { isGroup, tellingCall } from './place';
 import { discussion_entries, discussion_entry_reads } from './table';
 import { type Nested, nest } from './threading';
@@ -50,8 +50,9 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
     filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id = ${id}`),
     tellingCall(call),
   );
-  const [topicRows, entries, marks, people, ...files] = await db.perform([
+  const [topicRows, locks, entries, marks, people, ...files] = await db.perform([
     selectTopic(call, id),
+    selectTopicLocks(call, id),
     db.build
       .select({ ...getTableColumns(discussion_entries), file_verifiers: verifiersOfEntry.as('file_verifiers') })
       .from(discussion_entries)
@@ -76,7 +77,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
       .orderBy(users.id),
     ...attachments.statements,
   ]);
-  const { topic } = participant(topicRows, call);
+  const { topic } = listener(topicRows, locks, call);
   const isNameless = topic.anonymous_state === 'full_anonymity';
   const attached = attachments.tell(files as readonly unknown[]);
   const read = new Set(marks.filter((mark) => mark.read).map((mark) => mark.discussion_entry_id));
