@@ -54,6 +54,7 @@ import { groupPlaceRoutes } from './domains/groups/place_routes';
 import { groupRoutes } from './domains/groups/routes';
 import { jobRoutes } from './domains/jobs/routes';
 import { jwtRoutes } from './domains/jwts/routes';
+import { forgottenRoutes } from './domains/login/forgotten_routes';
 import { openidRoutes } from './domains/login/openid_routes';
 import { doorRoutes } from './domains/login/routes';
 import { sessionRoutes } from './domains/login/session_routes';
@@ -94,6 +95,7 @@ import type { Endpoint } from './http/endpoint';
 
 export const endpoints: readonly Endpoint[] = [
   ...doorRoutes,
+  ...forgottenRoutes,
   ...setupRoutes,
   ...adminConsoleRoutes,
   ...jobRoutes,

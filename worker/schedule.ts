@@ -13,6 +13,7 @@ import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs } from './domains/files/collect';
 import { forgetLetters } from './domains/jobs/bury';
 import { forgetBrakes } from './domains/login/brake';
+import { forgetResets } from './domains/login/forgotten';
 import { forgetSessions } from './domains/login/opening';
 import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
@@ -34,6 +35,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
     ...forgetTombstones(db, now),
     ...forgetBrakes(db, now),
     ...forgetSessions(db, now),
+    ...forgetResets(db, now),
     ...forgetCodes(db, now),
     ...forgetMergedItems(db, now),
     ...forgetGrants(db, now),

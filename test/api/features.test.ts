@@ -127,6 +127,13 @@ test('people choose for themselves, and for nobody else', async () => {
   ok(await as(admin).put(flag(`/users/${student.id}`, 'high_contrast'), { state: 'off' }), 401);
   expect(ok(within(await as(student).del(flag('/users/self', 'high_contrast')), 3)).state).toBe('on');
   ok(await as(student).del(flag('/users/self', 'high_contrast')), 404);
+  // Those who run the service decide for everybody, where they want to.
+  ok(await as(facultyAdmin).get(flag('/accounts/1', 'underline_all_links')), 401);
+  ok(await as(facultyAdmin).put(flag(`/accounts/${faculty}`, 'underline_all_links'), { state: 'on' }), 400);
+  ok(await as(admin).put(flag('/accounts/1', 'underline_all_links'), { state: 'on' }));
+  expect(ok(await as(student2).get('/users/self/features/enabled'))).toEqual(['underline_all_links']);
+  ok(await as(student2).put(flag('/users/self', 'underline_all_links'), { state: 'off' }), 403);
+  ok(await as(admin).del(flag('/accounts/1', 'underline_all_links')));
 });
 
 test('clients are told what they run in', async () => {

@@ -1,5 +1,7 @@
+import { env, SELF } from 'cloudflare:test';
+import { tick } from '@carrel/worker/schedule';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 type Login = { id: number; unique_id: string };
@@ -79,8 +81,51 @@ test('with a token in hand a password is guessed as slowly as at the door', asyn
   expect(ok(await change('the old one'), 429).message).toBeDefined();
 });
 
-test('who asks for a new password learns nothing from the answer', async () => {
-  expect(ok(await as().post('/users/reset_password', { pseudonym_session: { unique_id_forgot: 'nobody' } }))).toEqual({ requested: true });
+test('who asks for a new password learns nothing from the answer; whoever can read its person’s mail chooses one, once', async () => {
+  const person = await ground.person({ login: 'Forgetful@example.edu', password: 'gone with the wind' });
+  const admin = await ground.admin();
+  const ask = (unique_id_forgot: string) => as().post('/users/reset_password', { pseudonym_session: { unique_id_forgot } });
+  const [known, unknown] = [await ask('forgetful@EXAMPLE.edu'), await ask('nobody@example.edu')];
+  expect([ok(within(known, 3)), ok(within(unknown, 3))]).toEqual([{ requested: true }, { requested: true }]);
+  const browse = async (address: string, form?: Record<string, string>) => {
+    const response = await SELF.fetch(`${base}${address}`, {
+      ...(form && { method: 'POST', body: new URLSearchParams(form), headers: { Origin: base } }),
+      redirect: 'manual',
+    } as never);
+    noteRoute(response.headers, response.status);
+    return { status: response.status, text: await response.text() };
+  };
+  const shown = await browse('/login/forgotten?unique_id=%22%3E');
+  expect([shown.status, shown.text.includes('value="&#34;&#62;"')]).toEqual([200, true]);
+  const asked = { 'pseudonym_session[unique_id_forgot]': person.login };
+  expect((await browse('/login/forgotten', asked)).text).toBe((await browse('/login/forgotten', { ...asked, x: '1' })).text);
+  await tick(env as never, Date.now() + 60_000);
+  const letters = await env.DB.prepare('select user_id, "to", body from comm_messages').all<{
+    user_id: number;
+    to: string;
+    body: string;
+  }>();
+  expect(letters.results).toEqual([{ user_id: person.id, to: person.login, body: expect.stringMatching(/\/login\/forgotten\/\w{40}$/) }]);
+  // Nobody comes in by reading somebody's letters.
+  expect(ok(await as(admin).get('/comm_messages', { user_id: person.id }))).toEqual([]);
+
+  const link = /\/login\/forgotten\/\w{40}/.exec(letters.results[0]?.body ?? '')?.[0] ?? '';
+  const choose = (password: string, again = password) => browse(link, { password, again });
+  expect((await browse(link)).text).toContain('autocomplete="new-password"');
+  expect((await browse(`${link}x`)).status).toBe(404);
+  expect([(await choose('short')).status, (await choose('long enough', 'not the same')).status]).toEqual([400, 400]);
+  const saved = await Promise.all([choose('frankly my dear'), choose('frankly my dear')]);
+  expect(saved.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect((await browse(link)).status).toBe(404);
+  const [login] = ok(await as(person).get('/users/self/logins')) as Login[];
+  const old = (old_password: string) => as(person).put(`${path}/${login?.id}`, { login: { password: 'another one', old_password } });
+  ok(await old('gone with the wind'), 401);
+  ok(await old('frankly my dear'));
+  // Nobody's mail is flooded.
+  for (let times = 0; times < 12; times += 1) ok(await ask(person.login));
+  await env.DB.prepare("update password_resets set code = 'kept'").run();
+  ok(await ask(person.login));
+  expect(await env.DB.prepare('select code from password_resets').first('code')).toBe('kept');
 });
 
 test('people keep settings, colours and the places of their cards', async () => {

@@ -67,6 +67,7 @@ export const forLearners: ReadonlySet<string> = new Set([
   'POST /users/:user_id/folders',
   'POST /users/:user_id/tokens',
   'POST /users/:user_id/tokens/:token/activate',
+  'POST /login/forgotten',
   'POST /users/reset_password',
   'POST /users/self/favorites/courses/:course_id',
   'POST /users/self/favorites/groups/:group_id',

@@ -48,6 +48,8 @@ export const unfed: Readonly<Record<string, string>> = {
   'POST /accounts/:account_id/dead_letters/:id/send_again': 'the feed carries no jobs',
   'DELETE /accounts/:account_id/dead_letters/:id': 'the feed carries no jobs',
   'POST /login/canvas': 'the feed carries no sessions',
+  'POST /login/forgotten': 'the feed carries no passwords',
+  'POST /login/forgotten/:uuid': 'the feed carries no passwords',
   'POST /logout': 'the feed carries no sessions',
   'DELETE /logout': 'the feed carries no sessions',
   'DELETE /users/self/activity_stream': 'the feed carries no streams',

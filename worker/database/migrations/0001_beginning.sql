@@ -1122,6 +1122,15 @@ CREATE TABLE `dead_letters` (
 );
 
 CREATE UNIQUE INDEX `dead_letters_once` ON `dead_letters` (`message_id`);
+CREATE TABLE `password_resets` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`login_id` integer NOT NULL,
+	`code` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+
+CREATE UNIQUE INDEX `password_resets_once` ON `password_resets` (`login_id`);
+CREATE UNIQUE INDEX `password_resets_by_code` ON `password_resets` (`code`);
 CREATE TABLE `sessions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,

@@ -1,7 +1,7 @@
 // Letters that the service has written to a person: the one endpoint.
 
 import { endTime, maybe, optional, text, time, wireTime } from '@carrel/shared/wire/fields';
-import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
 import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
@@ -59,6 +59,8 @@ export const commMessageRoutes = [
           rows(comm_messages, {
             where: and(
               eq(comm_messages.user_id, person),
+              // Who reads somebody's letters does not come in by them.
+              ne(comm_messages.notification, 'forgot_password'),
               readsAll ? undefined : within(comm_messages.account_id, below(mine)),
               gte(comm_messages.created_at, start),
               params.end_time ? lte(comm_messages.created_at, params.end_time) : undefined,

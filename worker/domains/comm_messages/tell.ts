@@ -49,6 +49,19 @@ function confirming({ notification, item_id }: Happening, now: string, address: 
     from communication_channels c where c.id = ${item_id} and c.workflow_state = 'unconfirmed' and c.confirmation_code is not null`;
 }
 
+/** Leads whoever has forgotten a password to another one: at the first address that they have confirmed, whatever was chosen for it. */
+function resetting({ item_id }: Happening, now: string, address: string): SQL {
+  const place = '/login/forgotten/CODE';
+  const words = 'Somebody, probably you, wants another password for your login. To choose one, within an hour:';
+  const { subject, body, html_body } = written({ subject: 'Choose another password', words, path: place }, address);
+  const coded = (text: string) => sql`replace(${text}, ${place}, '/login/forgotten/' || r.code)`;
+  return sql`insert into comm_messages (user_id, communication_channel_id, account_id, notification, from_name, "to", subject, body, html_body, workflow_state, created_at)
+    select c.user_id, c.id, 1, 'forgot_password', (select name from accounts where id = 1), c.address, ${subject}, ${coded(body)}, ${coded(html_body)}, 'created', ${now}
+    from password_resets r join logins l on l.id = r.login_id and l.workflow_state = 'active'
+      join communication_channels c on c.user_id = l.user_id and c.type = 'email' and c.workflow_state = 'active'
+    where r.id = ${item_id} and r.expires_at > ${now} order by c.position, c.id limit 1`;
+}
+
 /** Letters to some people: each active address, as often as was chosen for it. */
 function writing({ notification }: Happening, letter: Letter, matter: Matter, readers: readonly number[], now: string, address: string) {
   const usual = frequencyOf(notification, new Map());
@@ -102,6 +115,7 @@ export async function tellSome(db: Database, now: string, address: string): Prom
     const [matters = [], readers = []] = results.slice(at, at + statements.length) as [Matter[]?, { user_id: number }[]?];
     at += statements.length;
     const done = build.delete(happenings).where(eq(happenings.id, one.id));
+    if (one.notification === 'forgot_password') return [build.run(resetting(one, now, address)), done];
     if (confirmations.has(one.notification)) return [build.run(confirming(one, now, address)), done];
     const [matter] = matters;
     const ids = readers.map(({ user_id }) => user_id);

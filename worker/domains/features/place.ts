@@ -25,10 +25,12 @@ function levelsOf({ course, account, user, institution }: Asking): Level[] {
   ];
 }
 
-const applies = ({ applies_to }: Definition, levels: readonly Level[]): boolean => {
+/** What is for people is decided for all of them by those who run the service, at the root account. */
+const applies = ({ applies_to }: Definition, levels: readonly Level[], runsTheService: boolean): boolean => {
   const type = levels.at(-1)?.type;
   if (type !== 'Account') return applies_to === type;
-  return applies_to === 'Course' || applies_to === 'Account' || levels.length === 1;
+  if (applies_to === 'User') return levels.length === 1 && runsTheService;
+  return applies_to !== 'RootAccount' || levels.length === 1;
 };
 
 export interface Found {
@@ -65,7 +67,7 @@ export function placeBy(call: Asking, flags: readonly RowOf<typeof feature_flags
   const stateAt = (level: Level, feature: string): FlagState | undefined =>
     flags.find((flag) => flag.context_type === level.type && flag.context_id === level.id && flag.feature === feature)?.state;
   const features = [...definitions]
-    .filter(([, definition]) => applies(definition, levels))
+    .filter(([, definition]) => applies(definition, levels, knowsHidden))
     .map(([name, definition]) => ({
       name,
       definition,

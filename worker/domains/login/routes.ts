@@ -8,6 +8,7 @@ import type { Call } from '../../http/call';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { home, leadTo, pathHere, signedIn } from '../../site/page';
 import { authentication_providers as providers } from '../authentication_providers/table';
+import { mailerOf } from '../comm_messages/mailer';
 import { logins, users } from '../users/table';
 import { countTry, keysOf, pauseSeconds, release } from './brake';
 import { closeSession, noCookies, openSession, seenAtOnce } from './opening';
@@ -27,13 +28,14 @@ const activeProviders = ({ db }: Pick<Call, 'db'>) =>
 type Providers = Awaited<ReturnType<typeof activeProviders>>;
 
 /** What every showing of the form has in common. */
-function shownTo(call: Pick<Call, 'institution'>, ways: Providers, return_to: string | undefined) {
+function shownTo(call: Pick<Call, 'institution' | 'env'>, ways: Providers, return_to: string | undefined) {
   const { root } = call.institution;
   const sso = ssoSettingsOf(root);
   return {
     institution: root.name,
     handle: sso.login_handle_name ?? undefined,
-    changeAddress: sso.change_password_url ?? undefined,
+    // The service writes by itself only where somebody carries its letters.
+    changeAddress: sso.change_password_url ?? (mailerOf(call.env) ? '/login/forgotten' : undefined),
     return_to,
     hasPasswords: ways.some(({ auth_type }) => auth_type === 'canvas'),
     otherWays: otherWaysOf(ways, return_to),
@@ -46,7 +48,7 @@ const textIn = (tree: unknown, name: string): string => {
 };
 
 /** The form, or where the institution would rather have people sign in. */
-async function show(call: Pick<Call, 'db' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
+async function show(call: Pick<Call, 'db' | 'env' | 'institution' | 'me' | 'tree' | 'origin'>, isChosen: boolean) {
   const { tree } = call;
   const return_to = pathHere(tree.return_to, call.origin);
   if (signedIn(call) && tree.force_login === undefined) return leadTo(return_to ?? home);

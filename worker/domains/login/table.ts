@@ -46,3 +46,10 @@ export const sign_in_brakes = sqliteTable(
   },
   (brake) => [index('sign_in_brakes_by_age').on(brake.at)],
 );
+
+/** Passwords that somebody has forgotten: what a letter brings them, one for a login. */
+export const password_resets = sqliteTable(
+  'password_resets',
+  { id: id(), login_id: int().notNull(), code: string().notNull(), expires_at: time().notNull() },
+  (reset) => [uniqueIndex('password_resets_once').on(reset.login_id), uniqueIndex('password_resets_by_code').on(reset.code)],
+);

@@ -12,7 +12,7 @@ import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { type RowOf, rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../http/problem';
-import { answer, list, one, write } from '../../http/reply';
+import { list, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { countTry, keysOf, release } from '../login/brake';
@@ -299,9 +299,4 @@ export const loginRoutes = [
       one(rows(logins, { where: eq(logins.id, id) })),
     );
   }),
-
-  // Nobody learns from the answer whether there is such a login; letters are not sent yet.
-  post('/users/reset_password', { can: 'anyone', returns: { json: null }, summary: 'Ask for a new password' }, () =>
-    answer({ requested: true }),
-  ),
 ];

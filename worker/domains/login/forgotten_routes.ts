@@ -1,0 +1,82 @@
+// A forgotten password: every endpoint. Nobody learns from an answer whether there is such a login.
+
+import { group, json, optional, text } from '@carrel/shared/wire/fields';
+import type { Call } from '../../http/call';
+import { absolute, get, post } from '../../http/endpoint';
+import { answer, write } from '../../http/reply';
+import { weakness } from '../users/password_policy';
+import { countTry, keysOf, release } from './brake';
+import { changed, codeFor, loginOf } from './forgotten';
+import { askedPage, askingPage, changedPage, choosingPage, spentPage } from './forgotten_pages';
+import { ssoSettingsOf } from './sso_settings';
+
+const pageOnly = { can: 'anyone', returns: { json: null } } as const;
+
+/** What sends the letter; nothing where somebody has asked too often. */
+async function asked({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>, given: string | undefined) {
+  const unique_id = given?.trim().slice(0, 255) ?? '';
+  const counts = await db.perform(countTry(db, await keysOf(`forgotten ${unique_id}`, request), now));
+  return counts.some((rows) => rows.length === 0) ? [] : codeFor(db, unique_id, now);
+}
+
+const textIn = (tree: unknown, name: string): string => {
+  const given = typeof tree === 'object' && tree !== null ? (tree as Record<string, unknown>)[name] : undefined;
+  return typeof given === 'string' ? given : '';
+};
+
+const wrongs = {
+  too_short: 'It is too short.',
+  too_long: 'It is too long.',
+  invalid: 'It needs a number or a sign besides letters.',
+} as const;
+
+export const forgottenRoutes = [
+  post(
+    '/users/reset_password',
+    {
+      can: 'anyone',
+      params: { pseudonym_session: optional(group({ unique_id_forgot: optional(text) })), recaptcha_response: optional(text) },
+      returns: { json: null },
+      summary: 'Ask for a new password',
+    },
+    async (call) => write(await asked(call, call.params.pseudonym_session?.unique_id_forgot), answer({ requested: true })),
+  ),
+
+  ...absolute(
+    get('/login/forgotten', { ...pageOnly, summary: 'Show the page on which somebody asks for a new password' }, ({ institution, tree }) =>
+      askingPage(ssoSettingsOf(institution.root).login_handle_name ?? 'Login', textIn(tree, 'unique_id').slice(0, 255)),
+    ),
+
+    post(
+      '/login/forgotten',
+      { ...pageOnly, params: { pseudonym_session: optional(json) }, summary: 'Ask for a new password, on a page' },
+      async (call) => {
+        const statements = await asked(call, textIn(call.tree.pseudonym_session, 'unique_id_forgot'));
+        if (statements.length > 0) await call.db.perform(statements);
+        return askedPage();
+      },
+    ),
+
+    get(
+      '/login/forgotten/:uuid',
+      { ...pageOnly, summary: 'Show the page on which a new password is chosen' },
+      async ({ db, path, now }) => {
+        const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
+        return login ? choosingPage({ code: path.uuid, unique_id: login.unique_id }) : spentPage();
+      },
+    ),
+
+    post('/login/forgotten/:uuid', { ...pageOnly, summary: 'Choose a new password' }, async (call) => {
+      const { db, path, now, tree, request, institution } = call;
+      const [[login]] = await db.perform([loginOf(db, path.uuid, now)]);
+      if (!login) return spentPage();
+      const [password, again] = [textIn(tree, 'password'), textIn(tree, 'again')];
+      const weak = weakness(password, institution.root.settings);
+      const wrong = weak ? wrongs[weak] : password === again ? undefined : 'The two are not the same.';
+      if (wrong) return choosingPage({ code: path.uuid, unique_id: login.unique_id, wrong });
+      const statements = await changed(db, login, path.uuid, password, now);
+      const [saved] = await db.perform([...statements, ...release(db, await keysOf(login.unique_id, request))]);
+      return saved.length > 0 ? changedPage() : spentPage();
+    }),
+  ),
+];
