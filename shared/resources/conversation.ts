@@ -60,7 +60,7 @@ export const ConversationBatch = resource('ConversationBatch', {
   completion: number,
   recipient_count: int,
   tags: list(text),
-  message: group({ author_id: int, body: text, created_at: time, generated: bool }),
+  message: ConversationMessage.field,
 });
 
 export const UnreadCount = resource('UnreadCount', { unread_count: text });

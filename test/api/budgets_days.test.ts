@@ -174,7 +174,9 @@ holdBudgets<Days, 'days'>(() => scenes, {
   'GET /conversations': ['inbox', 'unread', 'starred', 'archived', 'sent'].map((scope) =>
     asked('student', conversations, () => ({ scope }), letters),
   ),
-  'GET /conversations/batches': [asked('teacher', () => '/conversations/batches')],
+  'GET /conversations/batches': [
+    asked('teacher', () => '/conversations/batches', undefined, { madeOf: ['batch', 'its message', 'what is attached', 'its folders'] }),
+  ],
   'GET /courses/:course_id/activity_stream': [
     asked('student', ({ course }) => `/courses/${course.id}/activity_stream`, undefined, happened),
   ],

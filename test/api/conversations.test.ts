@@ -425,3 +425,51 @@ test('a message that is asked to be told in no known mode is not sent', async ()
   ok(await as(student).put('/conversations', { conversation_ids: [id], event: 'constructor' }), 400);
   expect(ok(await as(student).get(`/conversations/${id}`)).messages).toHaveLength(1);
 });
+
+test('a group is written to, and its members write to each other wherever they are', async () => {
+  const { course, teacher, student, student2, stranger } = await aCourse(ground);
+  const admin = await ground.admin();
+  const communities = ok(await as(admin).post('/accounts/1/group_categories', { name: `Clubs of ${course.id}` }));
+  const club = ok(await as(admin).post(`/group_categories/${communities.id}/groups`, { name: 'Chess' }));
+  for (const { id } of [student, stranger]) ok(await as(admin).post(`/groups/${club.id}/memberships`, { user_id: id }));
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
+  for (const { id } of [student, student2]) ok(await as(teacher).post(`/groups/${team.id}/memberships`, { user_id: id }));
+  const write = (who: typeof student, recipients: (number | string)[], more: object = {}) =>
+    as(who).post('/conversations', { recipients, body: 'Hello', ...more });
+
+  const [met] = ok(within(await write(student, [stranger.id]), 3), 201);
+  expect(met).toMatchObject({ audience: [stranger.id], audience_contexts: { courses: {}, groups: { [club.id]: ['Member'] } } });
+  expect(met.participants[1].common_groups).toEqual({ [club.id]: ['Member'] });
+  ok(await write(student2, [stranger.id]), 400);
+
+  const [thread] = ok(within(await write(student, [`group_${team.id}`], { group_conversation: true, subject: 'Plan' }), 3), 201);
+  expect(thread).toMatchObject({ audience: [student2.id], context_code: `group_${team.id}`, context_name: 'Red' });
+  const [named] = ok(await write(student, [student2.id], { context_code: `group_${team.id}`, force_new: true }), 201);
+  expect(named.context_code).toBe(`group_${team.id}`);
+  expect(ok(await write(student2, [student.id], { context_code: `group_${club.id}` }), 400)[0].attribute).toBe('context_code');
+
+  const ids = async (who: typeof student, query: object) =>
+    ok(within(await as(who).get('/conversations', { scope: 'sent', ...query }), 2)).map((one: { id: number }) => one.id);
+  expect((await ids(student, { filter: [`group_${team.id}`] })).sort()).toEqual([thread.id, named.id].sort());
+  expect(await ids(student, { filter: [`group_${club.id}`] })).toEqual([met.id]);
+  const shown = (code: string) => as(student).get(`/conversations/${met.id}`, { scope: 'sent', filter: [code] });
+  expect([ok(await shown(`group_${club.id}`)).visible, ok(await shown(`group_${team.id}`)).visible]).toEqual([true, false]);
+
+  const found = async (query: object) =>
+    ok(within(await as(student).get('/search/recipients', { per_page: 50, ...query }), 2)) as {
+      id: unknown;
+      name: string;
+      user_count?: number;
+    }[];
+  expect(
+    (await found({ context: `group_${club.id}` }))
+      .filter(({ id }) => typeof id === 'number')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([student.id, stranger.id].sort());
+  expect((await found({ search: '', type: 'user' })).map(({ id }) => id)).toContain(stranger.id);
+  expect((await found({ search: 'chess', type: 'group' }))[0]).toMatchObject({ id: `group_${club.id}`, user_count: 2 });
+  expect((await found({ user_id: stranger.id }))[0]).toMatchObject({ common_groups: { [club.id]: ['Member'] } });
+  expect((await found({ context: `course_${course.id}`, type: 'context' })).map(({ id }) => id)).toEqual([`group_${team.id}`]);
+});

@@ -11,6 +11,8 @@ import { embed, serializer } from '../../http/serializer';
 import { type FileRow, file, filesByIds } from '../files/json';
 import { avatarOf } from '../users/display';
 import { users } from '../users/table';
+import type { BatchOptions } from './letter';
+import { teamsWith } from './reach';
 import { areOpenToAll, repliesIn } from './replies';
 import {
   conversation_batches,
@@ -26,7 +28,9 @@ export type ConversationRow = RowOf<typeof conversations> & { readonly context_n
 export type MessageRow = RowOf<typeof conversation_messages>;
 
 const contextName = () =>
-  sql<string | null>`(select name from courses where conversations.context_type = 'Course' and courses.id = conversations.context_id)`.as(
+  sql<
+    string | null
+  >`case conversations.context_type when 'Course' then (select name from courses where courses.id = conversations.context_id) when 'Group' then (select g.name from groups g where g.id = conversations.context_id) end`.as(
     'context_name',
   );
 
@@ -40,6 +44,12 @@ const sharedCourses = (me: number) =>
     .mapWith((told: string) => JSON.parse(told) as [number, string][])
     .as('shared');
 
+/** The groups that a person is in with the caller. */
+const sharedGroups = (me: number) =>
+  sql<number[]>`iif(${participants.user_id} = ${me}, '[]', ${teamsWith(sql`${participants.user_id}`, me)})`
+    .mapWith((told: string) => JSON.parse(told) as number[])
+    .as('teams');
+
 const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
   const { joined_at: _, version: __, ...state } = getTableColumns(participants);
   return db.build
@@ -50,6 +60,7 @@ const peopleOf = (ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) => {
       pronouns: users.pronouns,
       avatar_url: users.avatar_url,
       shared: sharedCourses(me.id),
+      teams: sharedGroups(me.id),
     })
     .from(participants)
     .innerJoin(users, eq(users.id, participants.user_id))
@@ -73,6 +84,18 @@ function contextsOf(row: ConversationRow, others: readonly Person[]) {
   );
 }
 
+/** Groups that the caller has in common with everyone else. */
+function groupsOf(row: ConversationRow, others: readonly Person[]) {
+  const [first, ...rest] = others;
+  const common = (first?.teams ?? []).filter((id) => rest.every(({ teams }) => teams.includes(id)));
+  const named = row.context_type === 'Group' && row.context_id !== null ? [row.context_id] : [];
+  return Object.fromEntries(
+    [...new Set([...common, ...named])].map((id) => [String(id), others.length === 1 && first?.teams.includes(id) ? ['Member'] : []]),
+  );
+}
+
+const membersOf = ({ teams }: Person) => Object.fromEntries(teams.map((id) => [String(id), ['Member']]));
+
 type Detail = 'list' | 'full';
 
 interface Around {
@@ -86,7 +109,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
   if (!mine) return {};
   const others = inThread.filter((person) => person !== mine).sort(byActivity);
   const audience = others.map((person) => person.user_id);
-  const { conversation_id: _, user_id: __, name: ___, shared: ____, ...state } = mine;
+  const { conversation_id: _, user_id: __, name: ___, shared: ____, teams: _____, ...state } = mine;
   const contextCode = row.context_type === null ? null : `${row.context_type.toLowerCase()}_${row.context_id}`;
   const showsAvatars = detail === 'full' || call.include.has('participant_avatars');
   return {
@@ -94,7 +117,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
     ...state,
     id: row.id,
     audience: audience.length > 0 ? audience : [call.me.id],
-    audience_contexts: { courses: contextsOf(row, others), groups: {} },
+    audience_contexts: { courses: contextsOf(row, others), groups: groupsOf(row, others) },
     avatar_url: others.length > 1 ? `${call.origin}/images/messages/avatar-group-50.png` : avatarOf(others[0] ?? mine, call.origin),
     participants: [mine, ...others].map((person) => ({
       id: person.user_id,
@@ -102,7 +125,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
       full_name: person.name,
       ...(person.pronouns !== null && { pronouns: person.pronouns }),
       ...(showsAvatars && { avatar_url: avatarOf(person, call.origin) }),
-      ...(detail === 'full' && { common_courses: rolesByCourse(person), common_groups: {} }),
+      ...(detail === 'full' && { common_courses: rolesByCourse(person), common_groups: membersOf(person) }),
     })),
     visible:
       detail === 'list' ||
@@ -111,6 +134,7 @@ export function tell(row: ConversationRow, call: Call, { people }: Around, detai
         userIds: inThread.map((person) => person.user_id),
         contextCode,
         sharedCourseIds: others.flatMap(({ shared }) => shared.map(([course_id]) => course_id)),
+        sharedGroupIds: others.flatMap(({ teams }) => teams),
       }),
     context_code: contextCode,
   };
@@ -230,14 +254,34 @@ export const conversationOfMessage = serializer({
   },
 });
 
+/** A batch with its letter, told as the message that it becomes. */
 export const conversationBatch = serializer({
   resource: ConversationBatch,
   table: conversation_batches,
-  json: (row: RowOf<typeof conversation_batches>) => ({
-    ...row,
-    completion: row.recipient_ids.length === 0 ? 1 : row.sent_count / row.recipient_ids.length,
-    recipient_count: row.recipient_ids.length,
-    tags: typeof row.options.context_code === 'string' ? [row.options.context_code] : [],
-    message: { author_id: row.user_id, body: row.body, created_at: row.created_at, generated: false },
+  also: (ids) => ({
+    attachments: embed(
+      file,
+      filesByIds(sql`select a.value from conversation_batches b, json_each(b.options, '$.attachment_ids') a where b.id in (${ids})`),
+    ),
   }),
+  json: (row: RowOf<typeof conversation_batches>, _call, { attachments }) => {
+    const { context_type, context_id, attachment_ids = [], media_comment = null } = row.options as Partial<BatchOptions>;
+    return {
+      ...row,
+      completion: row.recipient_ids.length === 0 ? 1 : row.sent_count / row.recipient_ids.length,
+      recipient_count: row.recipient_ids.length,
+      tags: context_type ? [`${context_type.toLowerCase()}_${context_id}`] : [],
+      message: {
+        id: row.id,
+        author_id: row.user_id,
+        body: row.body,
+        created_at: row.created_at,
+        generated: false,
+        media_comment,
+        attachments: attachment_ids.flatMap((id) => attachments.filter((one) => one.row.id === id).map(({ json }) => json)),
+        forwarded_messages: [],
+        participating_user_ids: [row.user_id, ...row.recipient_ids],
+      },
+    };
+  },
 });

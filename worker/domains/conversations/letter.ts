@@ -8,7 +8,7 @@ import type { Call } from '../../http/call';
 import { users } from '../users/table';
 import { type Message, sendable } from './add_message';
 import { reachable, reachOf } from './reach';
-import { contextNamed, coursesNamed, everyoneNamed, type Named, type NamedContext, named } from './recipients';
+import { contextNamed, coursesNamed, everyoneNamed, groupsNamed, type Named, type NamedContext, named } from './recipients';
 import { mostParticipants, privateKey } from './thread';
 import { refusal } from './turn';
 import { type PeopleRows, type ThreadRows, threadStatements } from './writing';
@@ -51,7 +51,7 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
   const existing =
     letter.form === 'each' ? sql`select id from conversations where private_key in (${keysWith(me.id, everyone)})` : theIds([]);
   const fellows = sql`select user_id from conversation_participants where conversation_id = ${letter.from_conversation_id ?? 0} and exists (select 1 from conversation_participants me where me.conversation_id = ${letter.from_conversation_id ?? 0} and me.user_id = ${me.id})`;
-  const [allowed, attachments, threads, people, staff, ...courses] = await db.perform([
+  const [allowed, attachments, threads, people, staff, groups, ...courses] = await db.perform([
     db.build
       .select({ id: users.id })
       .from(users)
@@ -67,6 +67,10 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
     db.build.all<{ user_id: number; course_id: number }>(
       sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and type in ('TeacherEnrollment', 'TaEnrollment') and enrollment_state in ('active', 'invited')`,
     ),
+    db.build.all<{ group_id: number }>(
+      sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
+        and m.group_id in (select value from json_each(${groupsNamed([...(context ? [context] : []), ...who.contexts])})) order by m.group_id`,
+    ),
     ...courseStatements(db, coursesNamed(who, context), me),
   ]);
   return {
@@ -75,6 +79,7 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
     threads,
     people,
     staff,
+    groups: groups.map(({ group_id }) => group_id),
     courses: coursesOf(courses, me, call.institution, call.now),
   };
 }
@@ -97,9 +102,10 @@ export async function address(call: Call, letter: Letter): Promise<Parcel> {
   const code = letter.context_code === undefined ? undefined : contextNamed(letter.context_code);
   if (letter.context_code !== undefined && !code && !/^account_\d+$/.test(letter.context_code)) throw refusal('context_code', 'invalid');
 
-  const { allowed, attachments, threads, people, staff, courses } = await read(call, letter, who, code);
+  const { allowed, attachments, threads, people, staff, groups, courses } = await read(call, letter, who, code);
   const context = code?.kind === 'course' ? courses.find((course) => course.id === code.id) : undefined;
   if (code?.kind === 'course' && !context?.canRead) throw refusal('context_code', 'invalid');
+  if (code?.kind === 'group' && !groups.includes(code.id)) throw refusal('context_code', 'invalid');
   for (const { kind, id, part } of who.contexts) {
     const course = kind === 'course' && courses.find((one) => one.id === id);
     if (course && studentsMayNot.has(part) && !course.can('send_messages_all')) throw refusal('recipients', 'restricted by role');
@@ -121,11 +127,13 @@ export async function address(call: Call, letter: Letter): Promise<Parcel> {
   if (letter.form === 'group' ? recipientIds.length >= mostParticipants : letter.form === 'each' && recipientIds.length > mostParticipants)
     throw refusal('recipients', 'too many for group conversation');
   if (attachments.length < new Set(letter.attachment_ids).size) throw refusal('attachment_ids', 'invalid');
-  const context_id = inCourses[0]?.id ?? null;
+  // A group that is named as the context comes before a course of the recipients.
+  const group_id = code?.kind === 'group' ? code.id : inCourses.length > 0 ? undefined : groups[0];
+  const context_id = group_id ?? inCourses[0]?.id ?? null;
   const keys = new Set(recipientIds.map((id) => privateKey(call.me.id, id)));
   return {
     ...letter,
-    context_type: context_id === null ? null : 'Course',
+    context_type: context_id === null ? null : group_id === undefined ? 'Course' : 'Group',
     context_id,
     recipientIds,
     threads: threads.filter((thread) => keys.has(thread.private_key ?? '')),

@@ -1,4 +1,4 @@
-// Whom a person may write to: those met in a course, those observed, those administered.
+// Whom a person may write to: those met in a course or a group, those observed, those administered.
 
 import { type SQL, sql } from 'drizzle-orm';
 import { chainOf } from '../../contexts/institution';
@@ -54,6 +54,22 @@ export const meetings = ({ build }: Database, userIds: SQL, me: number) =>
 
 const named = (accounts: readonly number[]): SQL => sql`select value from json_each(${JSON.stringify(accounts)})`;
 
+/** `mine` and `theirs` are memberships of one group `g` that goes on. */
+const inOneGroup = (
+  me: SQL,
+): SQL => sql`mine.user_id = ${me} and mine.workflow_state = 'accepted' and theirs.group_id = mine.group_id and theirs.workflow_state = 'accepted'
+  and g.id = mine.group_id and g.workflow_state = 'available' and not g.non_collaborative
+  and (g.context_type = 'Account' or exists (select 1 from courses c where c.id = g.context_id and c.workflow_state = 'available'))`;
+const memberships = sql.raw('group_memberships theirs cross join group_memberships mine cross join groups g');
+
+/** The groups that the caller shares with a person, as JSON of ids. */
+export const teamsWith = (user: SQL, me: number): SQL =>
+  sql`(select json_group_array(theirs.group_id) from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(me)))})`;
+
+/** Ids of those in the caller's groups of accounts, whom they may meet in no course. */
+export const inAccountGroups = ({ me }: Reach): SQL =>
+  sql`select theirs.user_id as found from group_memberships mine cross join groups g cross join group_memberships theirs where g.context_type = 'Account' and ${inOneGroup(sql.raw(String(me)))}`;
+
 /** Ids among these of people whom somebody may write to. */
 export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): SQL =>
   isEverybody
@@ -62,6 +78,7 @@ export const reachable = ({ me, accounts, isEverybody }: Reach, userIds: SQL): S
         where theirs.user_id in (${userIds}) and ${meet(me)}
         union select e.user_id from enrollments e join courses c on c.id = e.course_id
         where e.user_id in (${userIds}) and e.enrollment_state not in ('deleted', 'rejected') and ${isBelow(sql`c.account_id`, named(accounts))}
+        union select theirs.user_id from ${memberships} where theirs.user_id in (${userIds}) and ${inOneGroup(sql.raw(String(me)))}
         union select ${me} where ${me} in (${userIds})`;
 
 /** Where the caller meets a person, and what they are there, as JSON of `[course_id, type]`. */
@@ -77,7 +94,8 @@ export const isInAccounts = ({ accounts }: Reach, user: SQL): SQL =>
 /** Whether somebody may write to a person, where that is not simply everybody. */
 export const reaches = (reach: Reach, user: SQL): SQL =>
   sql`(${user} = ${reach.me} or exists (select 1 from enrollments theirs cross join enrollments mine on mine.course_id = theirs.course_id cross join courses c on c.id = theirs.course_id
-      where theirs.user_id = ${user} and ${meet(reach.me)})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
+      where theirs.user_id = ${user} and ${meet(reach.me)})
+    or exists (select 1 from ${memberships} where theirs.user_id = ${user} and ${inOneGroup(sql.raw(String(reach.me)))})${reach.accounts.length === 0 ? sql`` : sql` or ${isInAccounts(reach, user)}`})`;
 
 interface Span {
   readonly after: readonly [name: string, id: number] | undefined;

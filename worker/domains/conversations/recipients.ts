@@ -1,4 +1,4 @@
-// Whom a letter names: people, and parts of courses and sections.
+// Whom a letter names: people, parts of courses and sections, and groups.
 
 import { type SQL, sql } from 'drizzle-orm';
 
@@ -48,7 +48,12 @@ export const everyoneNamed = ({ ids, contexts }: Named): SQL =>
     union select e.user_id from ${asRows(contexts, 'course')} c cross join enrollments e on e.course_id = c.value ->> 'id' and e.type = c.value ->> 'type'
       where e.enrollment_state in ('active', 'invited')
     union select e.user_id from ${asRows(contexts, 'section')} c cross join enrollments e on e.course_section_id = c.value ->> 'id' and e.type = c.value ->> 'type'
-      where e.enrollment_state in ('active', 'invited')`;
+      where e.enrollment_state in ('active', 'invited')
+    union select m.user_id from json_each(${groupsNamed(contexts)}) c cross join group_memberships m on m.group_id = c.value where m.workflow_state = 'accepted'`;
+
+/** The ids of groups, as JSON; a group has no parts. */
+export const groupsNamed = (contexts: readonly NamedContext[]): string =>
+  JSON.stringify(contexts.filter(({ kind, part }) => kind === 'group' && part === undefined).map(({ id }) => id));
 
 /** Courses that the contexts stand in. */
 export const coursesNamed = ({ contexts }: Named, contextCode: NamedContext | undefined): SQL => {

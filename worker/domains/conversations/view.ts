@@ -57,7 +57,8 @@ function matches({ kind, id }: Filter, me: number): SQL {
   const context = and(eq(conversations.context_type, kind === 'course' ? 'Course' : 'Group'), eq(conversations.context_id, id)) as SQL;
   if (kind === 'user')
     return sql`exists (select 1 from conversation_participants o where o.conversation_id = conversations.id and o.user_id = ${id})`;
-  if (kind === 'group') return context;
+  const teamed = sql`exists (select 1 from conversation_participants o join group_memberships m on m.user_id = o.user_id where ${others(me)} and m.group_id = ${id} and m.workflow_state = 'accepted')`;
+  if (kind === 'group') return or(context, and(sql`${conversations.context_id} is null`, teamed)) as SQL;
   const column = kind === 'course' ? sql.raw('course_id') : sql.raw('course_section_id');
   const enrolled = sql`exists (select 1 from conversation_participants o join enrollments e on e.user_id = o.user_id where ${others(me)} and e.${column} = ${id} and e.enrollment_state not in ('deleted', 'rejected'))`;
   return kind === 'section' ? enrolled : (or(context, and(sql`${conversations.context_id} is null`, enrolled)) as SQL);
@@ -76,10 +77,14 @@ export interface Standing {
   readonly contextCode: string | null;
   /** Courses that the caller shares with somebody of the thread. */
   readonly sharedCourseIds: readonly number[];
+  readonly sharedGroupIds: readonly number[];
 }
 
 /** The same question asked of one thread that is at hand. */
-export function isShown({ scope, filters, needsAll }: View, { mine: my, userIds, contextCode, sharedCourseIds }: Standing): boolean {
+export function isShown(
+  { scope, filters, needsAll }: View,
+  { mine: my, userIds, contextCode, sharedCourseIds, sharedGroupIds }: Standing,
+): boolean {
   const held = {
     inbox: my.workflow_state !== 'archived' && my.last_message_at !== null,
     unread: my.workflow_state === 'unread',
@@ -91,7 +96,7 @@ export function isShown({ scope, filters, needsAll }: View, { mine: my, userIds,
     kind === 'user'
       ? userIds.includes(id)
       : contextCode === null
-        ? kind === 'course' && sharedCourseIds.includes(id)
+        ? (kind === 'course' && sharedCourseIds.includes(id)) || (kind === 'group' && sharedGroupIds.includes(id))
         : contextCode === `${kind}_${id}`;
   return held && (filters.length === 0 || (needsAll ? filters.every(one) : filters.some(one)));
 }

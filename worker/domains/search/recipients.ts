@@ -4,7 +4,17 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { limited } from '../../http/listing';
-import { firstMet, isInAccounts, meetsIn, metWith, type Reach, reachable, reaches } from '../conversations/reach';
+import {
+  firstMet,
+  inAccountGroups,
+  isInAccounts,
+  meetsIn,
+  metWith,
+  type Reach,
+  reachable,
+  reaches,
+  teamsWith,
+} from '../conversations/reach';
 import { type NamedContext, typesOf } from '../conversations/recipients';
 import { fewOf } from '../users/search';
 
@@ -26,6 +36,8 @@ export interface FoundUser {
   readonly avatar_url: string | null;
   /** Where the caller meets them: JSON of `[course_id, type]`. */
   readonly met: string;
+  /** Which groups they share: JSON of ids. */
+  readonly teams: string;
   readonly mark_name: string;
   readonly mark_id: number;
 }
@@ -38,7 +50,7 @@ const hydrated = (
   me: number,
   limit: number,
   isFew = sql`1`,
-) => sql`with gate(is_few) as materialized (select ${isFew}) select users.id, users.name, users.short_name, users.pronouns, users.avatar_url, ${metWith(sql`users.id`, me)} as met,
+) => sql`with gate(is_few) as materialized (select ${isFew}) select users.id, users.name, users.short_name, users.pronouns, users.avatar_url, ${metWith(sql`users.id`, me)} as met, ${teamsWith(sql`users.id`, me)} as teams,
     chosen.mark_name, chosen.mark_id
   from (select first_id, mark_name, mark_id from (${chosen}) group by first_id order by mark_name, mark_id limit ${limit}) chosen cross join users on users.id = chosen.first_id
   order by chosen.mark_name, chosen.mark_id`;
@@ -91,6 +103,18 @@ function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
   return both(wanted, few, walks);
 }
 
+/** Members of one group, by name: for those who are in it, and whoever reaches them otherwise. */
+function teammates(reach: Reach, wanted: Wanted, id: number): SQL {
+  const isMine = sql`exists (select 1 from group_memberships own where own.group_id = ${id} and own.user_id = ${reach.me} and own.workflow_state = 'accepted')`;
+  return first(
+    'theirs.sortable_name, theirs.user_id',
+    wanted,
+    sql`from group_memberships theirs cross join users on users.id = theirs.user_id`,
+    sql`theirs.group_id = ${id} and theirs.workflow_state = 'accepted' and ${isWanted(wanted)} and ${says(wanted)}
+      and ${reach.isEverybody ? sql`1` : sql`(${isMine} or ${reaches(reach, sql`users.id`)})`}`,
+  );
+}
+
 /** A compound of selects may have few terms. */
 const both = ({ words }: Wanted, few: SQL, walks: readonly SQL[]) => {
   const walked = sql`select * from (${sql.join([...walks], sql` union all `)})`;
@@ -119,7 +143,7 @@ function everybody(reach: Reach, wanted: Wanted): SQL {
     : [
         sql`select users.id as first_id, users.sortable_name as mark_name, users.id as mark_id from users where users.id in (${firstMet(reach, chosen, { ...wanted, limit: limited(wanted.limit, sql`not ${isRare}`) })})`,
         ...(reach.accounts.length > 0 ? [walk(isInAccounts(reach, sql`users.id`))] : []),
-        walk(sql`1`, sql`(select ${reach.me} as found) these cross join users on users.id = these.found`),
+        walk(sql`1`, sql`(select ${reach.me} as found union ${inAccountGroups(reach)}) these cross join users on users.id = these.found`),
         ...(wanted.conversation_id === undefined ? [] : [walk(sql`1`, sql`(${fellows}) these cross join users on users.id = these.found`)]),
       ];
   return both(wanted, few, walks);
@@ -127,7 +151,11 @@ function everybody(reach: Reach, wanted: Wanted): SQL {
 
 export const peopleWanted = (reach: Reach, wanted: Wanted): SQL =>
   hydrated(
-    wanted.context ? members(reach, wanted, wanted.context) : everybody(reach, wanted),
+    wanted.context?.kind === 'group'
+      ? teammates(reach, wanted, wanted.context.id)
+      : wanted.context
+        ? members(reach, wanted, wanted.context)
+        : everybody(reach, wanted),
     reach.me,
     wanted.limit,
     fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted)).isFew,
@@ -142,7 +170,7 @@ export const personWanted = (reach: Reach, id: number): SQL =>
   );
 
 export interface FoundContext {
-  readonly kind: 'course' | 'section';
+  readonly kind: 'course' | 'section' | 'group';
   readonly id: number;
   readonly name: string;
   readonly course_id: number;
@@ -150,7 +178,7 @@ export interface FoundContext {
   readonly user_count: number;
 }
 
-/** Courses of the caller, and the sections of those that have several. */
+/** Courses of the caller, the sections of those that have several, and the caller's groups. */
 export const contextsWanted = ({ build }: Database, me: number, course_id: number | undefined) =>
   build.all<FoundContext>(sql`
     with mine(id) as (
@@ -167,6 +195,12 @@ export const contextsWanted = ({ build }: Database, me: number, course_id: numbe
     from sections s join courses c on c.id = s.course_id
     where s.course_id in mine and s.workflow_state <> 'deleted'
       and (select count(*) from sections o where o.course_id = s.course_id and o.workflow_state <> 'deleted') > 1
+    union all
+    select 'group', g.id, g.name, case g.context_type when 'Course' then g.context_id else 0 end,
+      case g.context_type when 'Course' then (select c.name from courses c where c.id = g.context_id) else (select a.name from accounts a where a.id = g.context_id) end, g.members_count
+    from group_memberships m join groups g on g.id = m.group_id
+    where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available' and not g.non_collaborative
+      and (${course_id ?? null} is null or (g.context_type = 'Course' and g.context_id = ${course_id ?? null}))
     order by 1, 3, 2`);
 
 /** How many of each kind a course or section has: what its synthetic parts are made of. */

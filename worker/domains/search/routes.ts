@@ -52,7 +52,7 @@ function userJson(user: FoundUser, origin: string) {
     full_name: user.name,
     ...(user.pronouns !== null && { pronouns: user.pronouns }),
     common_courses,
-    common_groups: {},
+    common_groups: Object.fromEntries((JSON.parse(user.teams) as number[]).map((id) => [String(id), ['Member']])),
     avatar_url: avatarOf(user, origin),
   };
 }
@@ -64,7 +64,8 @@ const contextJson = (found: FoundContext, course: CourseContext | undefined, ask
   avatar_url: groupAvatar(origin),
   user_count: found.user_count,
   permissions: Object.fromEntries(asked.map((name) => [name, course?.can(name) ?? false])),
-  ...(found.kind === 'section' && { context_name: found.course_name, parent: `course_${found.course_id}` }),
+  ...(found.kind !== 'course' && { context_name: found.course_name }),
+  ...(found.kind !== 'course' && found.course_id > 0 && { parent: `course_${found.course_id}` }),
 });
 
 /** `course_1_teachers` and its like, for those parts that have anybody in them. */
@@ -78,7 +79,9 @@ const partsJson = (code: string, counts: readonly { type: string; user_count: nu
 const kindsOf = ({ type, types }: Params): ReadonlySet<string> => {
   const asked = [...(types ?? []), ...(type ? [type] : [])];
   const all =
-    asked.length === 0 ? ['user', 'course', 'section'] : asked.flatMap((one) => (one === 'context' ? ['course', 'section'] : [one]));
+    asked.length === 0
+      ? ['user', 'course', 'section', 'group']
+      : asked.flatMap((one) => (one === 'context' ? ['course', 'section', 'group'] : [one]));
   return new Set(all);
 };
 
@@ -104,7 +107,7 @@ async function findRecipients(call: Call): Promise<Reply> {
   const { per_page } = call.page;
   const wanted: Wanted = {
     words,
-    context: context?.kind === 'group' ? undefined : context,
+    context,
     excludedIds: [...excluded].filter((one) => /^\d{1,15}$/.test(one)).map(Number),
     conversation_id: given.from_conversation_id,
     after,
@@ -114,17 +117,27 @@ async function findRecipients(call: Call): Promise<Reply> {
   const ownCourses = sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active'`;
   const [users, contexts, counts, ...courseRows] = await db.perform([
     db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
-    contextsWanted(db, me.id, kinds.has('course') || kinds.has('section') ? (context?.kind === 'course' ? context.id : undefined) : 0),
-    partsWanted(db, reach, given.synthetic_contexts && context ? context : { kind: 'course', id: 0, part: undefined }),
+    contextsWanted(
+      db,
+      me.id,
+      kinds.has('course') || kinds.has('section') || kinds.has('group') ? (context?.kind === 'course' ? context.id : undefined) : 0,
+    ),
+    partsWanted(
+      db,
+      reach,
+      given.synthetic_contexts && context && context.kind !== 'group' ? context : { kind: 'course', id: 0, part: undefined },
+    ),
     ...courseStatements(db, given.permissions?.length ? ownCourses : theIds([]), me),
   ]);
   const courses = coursesOf(courseRows, me, institution, now);
   const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
-  const inside = context ? (found: FoundContext) => context.kind === 'course' && found.kind === 'section' && kinds.size < 3 : () => true;
+  const inside = context ? (found: FoundContext) => context.kind === 'course' && found.kind !== 'course' && kinds.size < 4 : () => true;
   const before =
     given.user_id === undefined
       ? [
-          ...(given.synthetic_contexts && context && !context.part ? partsJson(given.context ?? '', counts, origin) : []),
+          ...(given.synthetic_contexts && context && context.kind !== 'group' && !context.part
+            ? partsJson(given.context ?? '', counts, origin)
+            : []),
           ...contexts
             .filter((found) => kinds.has(found.kind) && inside(found) && isWanted(found.name))
             .map((found) =>
