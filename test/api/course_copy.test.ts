@@ -185,6 +185,7 @@ test('a teacher of both courses copies everything, and every link leads to the c
   const pictured = ok(await as(teacher).get(`/courses/${target.id}`, { include: ['course_image'] })).image_download_url;
   expect((await as(teacher).get(pictured)).body).toBe('a plan');
   expect(ok(await as(teacher).get(`/courses/${target.id}/settings`)).image).toBe(pictured);
+  ok(await as(teacher).put(`/courses/${target.id}/settings`, { image_id: made.file.id }), 400);
   // The bytes are shared, and nobody is told of news.
   expect((await as(teacher).get(file.url)).body).toBe('a plan');
   const told = await env.DB.prepare("select count(*) as n from happenings where notification = 'assignment_created' and item_id = ?")

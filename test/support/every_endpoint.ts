@@ -34,6 +34,12 @@ const places: Record<string, (scene: FullScene) => Place> = {
   dest_folder_id: ({ ids }) => ids.folder,
   revision_id: ({ ids }) => ids.revision,
   tab_id: () => 'pages',
+  // The course of the scene has students, so that it is no blueprint.
+  template_id: () => 'default',
+  subscription_id: () => 'default',
+  'migrations/id': () => 1,
+  'course_copy/id': () => 1,
+  migration_id: () => 'guessed',
   event: ({ ids }) => ids.event,
   feed: () => 'course_guessed.ics',
   participant: ({ student }) => student.id,

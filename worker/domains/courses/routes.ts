@@ -28,7 +28,7 @@ import { homeroom, itself, nameFor, notBlueprint } from './policy';
 import type { ResetErrand } from './reset_turn';
 import { courseSettings } from './settings';
 import { courses } from './table';
-import { changeThroughRoster, rightsOver, updateOf } from './update';
+import { changeThroughRoster, checked, rightsOver, updateOf } from './update';
 
 const ownParams = {
   enrollment_type: optional(oneOf(...enrollmentWords)),
@@ -227,8 +227,9 @@ export const courseRoutes = [
   put(
     '/courses/:course_id/settings',
     { can: 'manage_course_content_edit', params: settingParams, returns: courseSettings, summary: 'Change the settings of a course' },
-    (call) => {
+    async (call) => {
       const given = call.params as CourseGiven;
+      await checked(call, call.course, given);
       const { friendly_name, grading_standard_id } = changesOf(given, rightsOver(call, call.course), call.course, newCode());
       return write(
         actedBy(call.db, actorOf(call.me), [

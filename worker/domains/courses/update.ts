@@ -113,7 +113,7 @@ const blueprintOr = (wanted: boolean) =>
  * Reads what the change names: the account to move to, the file to show as the picture.
  * @returns the id of the account to move to
  */
-async function checked(call: Call, course: CourseContext, given: CourseGiven): Promise<number | undefined> {
+export async function checked(call: Call, course: CourseContext, given: CourseGiven): Promise<number | undefined> {
   const { db, me, institution } = call;
   const wanted =
     typeof given.account_id === 'string' && given.account_id !== String(course.account_id) ? idOf('account', given.account_id) : undefined;
