@@ -404,6 +404,28 @@ test('columns beside the names: a hashed password opens the door, letters go out
   const statusOf = async (id: number) => ok(await client.get(`/users/${id}/temporary_enrollment_status`));
   expect(await statusOf(xb1.id)).toEqual({ is_provider: true, is_recipient: false, can_provide: true });
   expect(await statusOf(xb2.id)).toMatchObject({ is_provider: false, is_recipient: true });
+
+  // A course follows a blueprint that there is, and stops following.
+  ok(await client.post('/accounts/1/courses', { course: { name: 'B', sis_course_id: 'xbB', blueprint: true } }));
+  const follow = (blueprint: string) =>
+    imported(
+      client,
+      zipped({
+        'courses.csv': csv('course_id,short_name,long_name,status,blueprint_course_id', ['xbC', 'X', 'Ex', 'published', blueprint]),
+      }),
+    );
+  const followers = async () =>
+    ok(await client.get('/courses/sis_course_id:xbB/blueprint_templates/default/associated_courses')).map(
+      (one: { sis_course_id: string }) => one.sis_course_id,
+    );
+  for (const [blueprint, expected] of [
+    ['xbB', ['xbC']],
+    ['xbB', ['xbC']],
+    ['dissociate', []],
+  ] as const) {
+    expect(await messagesOf((await follow(blueprint)).id)).toEqual([]);
+    expect(await followers()).toEqual(expected);
+  }
 });
 
 test('enrollments go through every state, end exactly where the file says, and tell who was left', async () => {

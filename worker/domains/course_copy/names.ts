@@ -19,10 +19,10 @@ async function namesOfPages(db: Database, ids: readonly number[], route: Route) 
   const alike = sql`p.context_type = 'Course' and p.context_id = ${route.to} and p.workflow_state <> 'deleted' and p.url >= o.url and p.url < o.url || '.'`;
   const chosen = sql`o.id in (select value from json_each(${JSON.stringify(ids)})) and not ${hasCopy('page', route)}`;
   const [originals, taken] = await db.perform([
-    db.build.all<{ id: number; title: string; url: string }>(
-      sql`select o.id, o.title, o.url from pages o where ${chosen} order by o.id`,
+    db.build.all<{ id: number; title: string; url: string }>(sql`select o.id, o.title, o.url from pages o where ${chosen} order by o.id`),
+    db.build.all<{ title: string; url: string }>(
+      sql`select distinct p.title as title, p.url as url from pages o join pages p on ${alike} where ${chosen}`,
     ),
-    db.build.all<{ title: string; url: string }>(sql`select distinct p.title as title, p.url as url from pages o join pages p on ${alike} where ${chosen}`),
   ]);
   const titles = new Set(taken.map(({ title }) => title));
   const urls = new Set(taken.map(({ url }) => url));

@@ -2,6 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { randomText } from '../../database/tokens';
+import { followingOf, followStatements, selectBlueprints } from './blueprint_rows';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
 import { endEnrollments } from './rosters';
 import { by, dateOf, flagOf, hasAll, isBatch, type Kind, type Row, statusOf, tooLong, valuesIn } from './rules';
@@ -89,7 +90,7 @@ export const courseRows: Kind = {
     const { build } = work.db;
     const { options, id: sis_import_id } = work.it;
     const now = work.now();
-    const [there, accounts, terms, abstracts, integrations] = await work.read([
+    const [there, accounts, terms, abstracts, integrations, blueprints] = await work.read([
       build.all<CourseFacts>(
         sql`select id, sis_course_id, name, course_code, account_id, enrollment_term_id, workflow_state, integration_id, start_at, end_at, restrict_enrollments_to_course_dates, course_format, friendly_name, abstract_course_id, settings, stuck_sis_fields
           from courses where sis_course_id is not null and ${inTexts('sis_course_id', valuesIn(rows, 'course_id'))}`,
@@ -106,6 +107,7 @@ export const courseRows: Kind = {
       build.all<{ id: number; integration_id: string }>(
         sql`select id, integration_id from courses where integration_id is not null and ${inTexts('integration_id', valuesIn(rows, 'integration_id'))}`,
       ),
+      selectBlueprints(work.db, rows),
     ]);
     const found = by(there, ({ sis_course_id }) => sis_course_id);
     const [accountOf, termOf, abstractOf] = [by(accounts, ({ sis }) => sis), by(terms, ({ sis }) => sis), by(abstracts, ({ sis }) => sis)];
@@ -115,6 +117,7 @@ export const courseRows: Kind = {
     const changed: (Record<string, unknown> & { id: number; stuck: string | null })[] = [];
     const ending: number[] = [];
     const seen: string[] = [];
+    const following: (readonly [string, string])[] = [];
 
     const plan = (row: Row) => {
       const { at, cells } = row;
@@ -139,12 +142,8 @@ export const courseRows: Kind = {
       if (owner && owner.id !== it?.id)
         return notes.warn(at, `the integration id "${cells.integration_id}" belongs to another course already`);
       const [start_at, end_at] = [courseDate(row, 'start_date', notes), courseDate(row, 'end_date', notes)];
-      if (cells.blueprint_course_id)
-        // What a blueprint is associated with is not kept here yet: nobody is to believe it is.
-        notes.warn(
-          at,
-          `the course is not associated with the blueprint "${cells.blueprint_course_id}": blueprints have no associated courses yet`,
-        );
+      const follows = followingOf(row, blueprints, notes);
+      if (follows) following.push(follows);
       notes.applied += 1;
       seen.push(cells.course_id ?? '');
       if (status === 'deleted' && (options.skip_deletes || !it)) return;
@@ -254,6 +253,7 @@ export const courseRows: Kind = {
           },
           made.map(({ uuid }) => ({ uuid })),
         ),
+        ...followStatements(work.db, following, now),
       ],
       moved: changed.length > 0 ? [isMoved('courses', changed)] : [],
     };
