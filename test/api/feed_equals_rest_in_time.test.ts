@@ -21,7 +21,7 @@ async function soon(dates: readonly [table: string, column: string, id: number][
 }
 
 test('dates of things: they open, close, are due and come out', async () => {
-  const scene = await aWatchedCourse(['teacher', 'student', 'student2']);
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2'], { inTime: true });
   const { at, teacher, student, student2 } = scene;
   const assign = async (name: string, given: object = {}) =>
     wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name, published: true, points_possible: 1, ...given } }))
@@ -108,7 +108,7 @@ test('the end of a term, a course or a section takes all of it away where the pa
   const tables = ['terms', 'courses', 'sections'] as const;
   const all = await Promise.all(
     tables.map(async (table) => {
-      const scene = await aWatchedCourse(['teacher', 'student', 'observer']);
+      const scene = await aWatchedCourse(['teacher', 'student', 'observer'], { inTime: true });
       wrote(await as(scene.teacher).post(`${scene.at}/assignments`, { assignment: { name: 'Essay', published: true } }));
       wrote(await as(scene.admin).put(`${scene.at}/settings`, { restrict_student_past_view: true }));
       const id = await ends[table](scene);

@@ -4,6 +4,7 @@ import type { Change } from '@carrel/shared/sync/protocol';
 import type { Client } from './client';
 import { follow } from './feed';
 import type { Person } from './ground';
+import type { Reader } from './written';
 
 type Resource = Record<string, unknown>;
 export type View = Map<string, Resource>;
@@ -55,7 +56,7 @@ const lists: readonly [kind: string, path: string, query: object, id: string][] 
 
 async function fill(
   view: View,
-  client: Client,
+  client: Reader,
   kind: string,
   path: string,
   query: object,
@@ -72,7 +73,7 @@ async function fill(
 /** The lists of a group that the feed carries: those of a course that there are, and who is in it. */
 const ofGroups = [...lists.filter(([kind]) => /page|topic|folder|file/.test(kind)), ['group_membership', 'memberships', {}, 'id'] as const];
 
-async function fillGroups(view: View, client: Client): Promise<void> {
+async function fillGroups(view: View, client: Reader): Promise<void> {
   const groups = await client.get('/users/self/groups', everything);
   for (const { id } of groups.body as { id: number }[]) {
     view.set(`group ${id}`, (await client.get(`/groups/${id}`, { include: ['favorites'] })).body);
@@ -82,7 +83,7 @@ async function fillGroups(view: View, client: Client): Promise<void> {
 }
 
 /** @param courses those that the test plays in; the person sees no others */
-export async function restView(client: Client, person: Person, courses: readonly { id: number }[]): Promise<View> {
+export async function restView(client: Reader, person: Person, courses: readonly { id: number }[]): Promise<View> {
   const view: View = new Map();
   view.set(`user ${person.id}`, (await client.get('/users/self')).body);
   await fill(view, client, 'planner_note', '/planner_notes', {});

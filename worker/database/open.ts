@@ -13,6 +13,8 @@ export interface Meter {
   r2_calls: number;
   /** Milliseconds that statements took in the database. */
   d1_ms: number;
+  /** In tests: the names that may be those of tables in what has been asked. */
+  named?: Set<string>;
 }
 
 export const newMeter = (): Meter => ({ d1_trips: 0, rows_read: 0, rows_written: 0, object_calls: 0, r2_calls: 0, d1_ms: 0 });
@@ -55,6 +57,17 @@ function refuseTwins(query: string): string {
   return query;
 }
 
+const namesIn = new Map<string, readonly string[]>();
+
+/** What stands in a statement where a table may stand, and more. */
+function tablesIn(query: string): readonly string[] {
+  const known = namesIn.get(query);
+  if (known) return known;
+  const names = [...new Set([...query.matchAll(/(?:\b(?:from|join|into|update|in)|,)\s+"?([a-z_]+)/gi)].map(([, name]) => name as string))];
+  namesIn.set(query, names);
+  return names;
+}
+
 class MeteredStatement {
   constructor(
     private readonly session: MeteredSession,
@@ -80,6 +93,7 @@ class MeteredSession {
     private readonly meter: Meter,
   ) {}
   prepare(query: string) {
+    if (this.meter.named) for (const name of tablesIn(query)) this.meter.named.add(name);
     return new MeteredStatement(this, this.session.prepare(refuseTwins(query)));
   }
   async batch(statements: MeteredStatement[]): Promise<D1Result[]> {

@@ -55,6 +55,7 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       const started = Date.now();
       const url = new URL(request.url);
       const meter = newMeter();
+      if (env.ORACLE === '1') meter.named = new Set();
       const toll = tollOf(env);
       const requestId = crypto.randomUUID();
       const match = await find(methodOf(request, url), url.pathname);
@@ -90,7 +91,10 @@ export function doorTo(endpoints: readonly Endpoint[], witnesses: Witnesses): Do
       if (match && heard && response.status < 400) witnesses.answered(match.endpoint, heard, requestId, Date.now() - started);
       const route = match ? `${match.endpoint.method} ${match.endpoint.path}` : 'none';
       witnesses.counted({ route, status: response.status, ms: Date.now() - started }, env, later);
-      if (env.ORACLE === '1') response.headers.set('X-Carrel-Route', route);
+      if (meter.named) {
+        response.headers.set('X-Carrel-Route', route);
+        response.headers.set('X-Carrel-Tables', [...meter.named].join(' '));
+      }
       if (env.ORACLE !== '1' || response.status >= 500)
         log({
           request_id: requestId,
