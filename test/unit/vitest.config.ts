@@ -10,5 +10,7 @@ export default defineProject({
     name: 'unit',
     include: ['test/unit/**/*.test.ts', 'test/architecture.test.ts'],
     environment: 'node',
+    // Pure functions and files that are read: nothing of one file reaches another.
+    isolate: false,
   },
 });
