@@ -32,8 +32,8 @@ const screens = [
 ];
 
 async function found(page: Page) {
-  // Evaluated from outside, because the page's own policy lets no other script in.
-  await page.evaluate(axe.source);
+  // Evaluated from outside, because the page's own policy lets no other script in; once for a page, which moves without loading anew.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
   );
