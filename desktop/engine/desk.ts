@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Answer, Channel, DatedEntry, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
 import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
+import { bookmarkChannels } from './bookmarks';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
@@ -229,6 +230,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
+    ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) => reading(here(), reference),

@@ -10,6 +10,7 @@ export interface CourseJson {
   readonly access_restricted_by_date?: boolean;
   readonly apply_assignment_group_weights?: boolean;
   readonly hide_final_grades?: boolean;
+  readonly syllabus_body?: string | null;
 }
 
 export interface GroupJson {

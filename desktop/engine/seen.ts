@@ -6,7 +6,10 @@ import type { Outbox } from './outbox';
 import type { ModuleItemJson, ModuleJson, PageJson, TopicJson } from './resources';
 import type { Cache } from './store/cache';
 
-type Seen = Pick<Reference, 'kind' | 'id'>;
+interface Seen {
+  readonly kind: Exclude<Reference['kind'], 'syllabus'>;
+  readonly id: number;
+}
 
 /** Returns whether there is anything to tell the server. */
 export function see(cache: Cache, outbox: Outbox, seen: Seen): boolean {

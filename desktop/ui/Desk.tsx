@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react';
 import { Outside } from './account/Outside.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { Announcements } from './announcements/Announcements.tsx';
+import { Bookmarks } from './bookmarks/Bookmarks.tsx';
+import { Calendar } from './calendar/Calendar.tsx';
 import { Course } from './courses/Course.tsx';
 import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
@@ -102,6 +104,10 @@ function Screen({ place }: { place: Place }) {
       return <Sync />;
     case 'outbox':
       return <Outbox />;
+    case 'bookmarks':
+      return <Bookmarks />;
+    case 'calendar':
+      return <Calendar key={place.month} view={place.view} month={place.month} />;
     case 'settings':
       return <Settings />;
     case 'read':

@@ -19,7 +19,15 @@ const stops = [
 ] as const satisfies readonly { place: Place; title: Key; short?: Key }[];
 
 const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light: 'sun', dark: 'moon' };
-const isHere = (place: Place, at: Place['at']) => place.at === at || (at === 'courses' && (place.at === 'course' || place.at === 'read'));
+/** Where a screen without a stop of its own belongs. */
+const within: Partial<Record<Place['at'], Place['at']>> = {
+  course: 'courses',
+  read: 'courses',
+  bookmarks: 'courses',
+  calendar: 'today',
+  outbox: 'sync',
+};
+const isHere = (place: Place, at: Place['at']) => (within[place.at] ?? place.at) === at;
 
 export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }) {
   const account = useLive('account', 'account.current');

@@ -63,7 +63,9 @@ export type Reference =
   | { readonly kind: 'page'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number }
-  | { readonly kind: 'file'; readonly course_id: number; readonly id: number };
+  | { readonly kind: 'file'; readonly course_id: number; readonly id: number }
+  /** Its id is the course’s. */
+  | { readonly kind: 'syllabus'; readonly course_id: number; readonly id: number };
 
 /**
  * A text to read. `html` is sanitised. Its images and file links are `/files/<id>`, which every host serves from the study folder;
@@ -87,6 +89,16 @@ export interface Reading {
     readonly score: number | null;
   } | null;
   readonly locked: string | null;
+  /** What is said about one's own work, the oldest first. */
+  readonly comments: readonly {
+    readonly id: number;
+    readonly author: string | null;
+    readonly mine: boolean;
+    readonly at: string;
+    readonly text: string;
+  }[];
+  readonly rubric: RubricView | null;
+  readonly bookmark: BookmarkView | null;
   readonly attachments: readonly Attachment[];
   /** Of a discussion topic. */
   readonly is_announcement: boolean;
@@ -98,6 +110,42 @@ export interface Reading {
     readonly done: boolean;
     readonly pending: boolean;
   } | null;
+}
+
+/** By what work is judged; `earned` once it was. */
+export interface RubricView {
+  readonly points: number;
+  readonly earned: number | null;
+  readonly criteria: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly description: string | null;
+    readonly points: number | null;
+    readonly earned: number | null;
+    readonly comment: string | null;
+    readonly ratings: readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly description: string | null;
+      readonly points: number | null;
+      readonly is_given: boolean;
+    }[];
+  }[];
+}
+
+/** A place in a text that the person has marked; known on this computer alone. */
+export interface Highlight {
+  readonly id: string;
+  /** The marked words, and some of what stands before and after, by which they are found again. */
+  readonly words: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface BookmarkView {
+  readonly note: string;
+  readonly is_marked: boolean;
+  readonly highlights: readonly Highlight[];
 }
 
 /** What can be found, as a person would call it. */
@@ -587,9 +635,18 @@ export interface Channels {
   'outbox.move': (given: { id: string; by: 'up' | 'down' }) => boolean;
   /** Tries again what was refused. */
   'outbox.retry': (given: { id: string }) => boolean;
+  'bookmarks.list': () => readonly (BookmarkView & {
+    readonly reference: Reference;
+    readonly title: string;
+    readonly course_name: string | null;
+    readonly changed_at: string;
+  })[];
+  'bookmarks.mark': (given: { reference: Reference; marked: boolean; note: string }) => null;
+  'bookmarks.highlight': (given: { reference: Reference; highlight: Highlight }) => null;
+  'bookmarks.unhighlight': (given: { reference: Reference; id: string }) => null;
   'reader.open': (given: Reference) => Reading | null;
   /** The person has it before their eyes: an announcement is read from now on, and a module that asks to view it is told. */
-  'reader.seen': (given: Pick<Reference, 'kind' | 'id'>) => null;
+  'reader.seen': (given: { kind: Exclude<Reference['kind'], 'syllabus'>; id: number }) => null;
   'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
   'file.reveal': (given: { id: number }) => null;
   'file.want': (given: { id: number; wanted: boolean }) => null;

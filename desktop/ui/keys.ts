@@ -14,6 +14,8 @@ const moves: Readonly<Record<string, Place>> = {
   '/': { at: 'search', text: '' },
   s: { at: 'sync' },
   o: { at: 'outbox' },
+  d: { at: 'calendar', view: 'month', month: null },
+  b: { at: 'bookmarks' },
 };
 
 export const shortcuts = [
@@ -25,6 +27,8 @@ export const shortcuts = [
   ['g /', 'keys.search'],
   ['g s', 'keys.sync'],
   ['g o', 'keys.outbox'],
+  ['g d', 'keys.calendar'],
+  ['g b', 'keys.bookmarks'],
   ['j  k', 'keys.step'],
   ['Enter', 'keys.open'],
   ['x', 'keys.mark'],
@@ -33,6 +37,8 @@ export const shortcuts = [
   ['r', 'sync.now'],
   ['← →', 'keys.days'],
   ['u', 'keys.up'],
+  ['b', 'keys.bookmark'],
+  ['h', 'keys.highlight'],
   ['?', 'keys.these'],
   ['Esc', 'close'],
 ] as const satisfies readonly (readonly [string, Key])[];

@@ -1,9 +1,10 @@
 // Where in the desk one is, as the address says it after `#`. Links are ordinary links.
 
 import { useSyncExternalStore } from 'react';
+import { isMonth } from './calendar/months.ts';
 import type { Reference } from './channels.ts';
 
-const courseTabs = ['modules', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
+const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number];
 
 /** A group, whose number is below zero, has no more than these. */
@@ -22,6 +23,8 @@ export type Place =
   | { readonly at: 'sync' }
   | { readonly at: 'settings' }
   | { readonly at: 'outbox' }
+  | { readonly at: 'bookmarks' }
+  | { readonly at: 'calendar'; readonly view: 'month' | 'agenda'; readonly month: string | null }
   | { readonly at: 'read'; readonly reference: Reference };
 
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
@@ -36,8 +39,21 @@ export function placeFrom(hash: string): Place {
   const kind = readable.find((name) => name === rest[0]);
   if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
   if (at === 'search') return { at, text: decoded(rest.join('/')) };
+  if (at === 'calendar') {
+    const view = rest[0] === 'agenda' ? 'agenda' : 'month';
+    return { at, view, month: isMonth(rest[1]) ? rest[1] : null };
+  }
   if (at === 'inbox') return { at, id: Number(rest[0]) || null };
-  if (at === 'courses' || at === 'files' || at === 'announcements' || at === 'sync' || at === 'settings' || at === 'outbox') return { at };
+  if (
+    at === 'courses' ||
+    at === 'files' ||
+    at === 'announcements' ||
+    at === 'sync' ||
+    at === 'settings' ||
+    at === 'outbox' ||
+    at === 'bookmarks'
+  )
+    return { at };
   return { at: 'today' };
 }
 
@@ -52,12 +68,14 @@ function decoded(text: string): string {
 export function addressOf(place: Place): string {
   if (place.at === 'course') return `#/courses/${place.course_id}/${place.tab}`;
   if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
+  if (place.at === 'calendar') return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
   if (place.at === 'inbox') return place.id === null ? '#/inbox' : `#/inbox/${place.id}`;
   if (place.at === 'read') return addressOfReading(place.reference);
   return `#/${place.at}`;
 }
 
-export const addressOfReading = ({ kind, course_id, id }: Reference) => `#/read/${kind}/${course_id}/${id}`;
+export const addressOfReading = ({ kind, course_id, id }: Reference) =>
+  kind === 'syllabus' ? `#/courses/${course_id}/syllabus` : `#/read/${kind}/${course_id}/${id}`;
 
 export const go = (place: Place) => {
   location.hash = addressOf(place);

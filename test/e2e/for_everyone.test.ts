@@ -28,6 +28,10 @@ const screens = [
   '#/search/tide',
   '#/settings',
   '#/outbox',
+  '#/bookmarks',
+  '#/calendar/month',
+  '#/calendar/agenda',
+  '#/courses/11/syllabus',
   '#/read/assignment/11/301',
 ];
 

@@ -83,3 +83,24 @@ test('what has changed is told in words, leads there, and goes when it was seen'
   await news.getByRole('button', { name: 'Seen' }).click();
   await news.waitFor({ state: 'detached' });
 });
+
+test('the calendar shows a month and walks by arrow keys; a day takes a note; the agenda is the same as a list', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/calendar/month');
+  await page.getByRole('heading', { name: 'November 2026', level: 1 }).waitFor();
+  const days = page.locator('.month');
+  expect(await days.locator('td').count()).toBe(42);
+  expect(await days.locator('th').first().textContent()).toBe('Mon');
+  await days.getByRole('link', { name: /Lab report: tidal zones/ }).waitFor();
+  await page.getByRole('button', { name: /^Friday 20 November: 4 things/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  expect(await page.getByLabel('Day', { exact: true }).inputValue()).toBe('2026-11-26');
+  await page.keyboard.press('Escape');
+  await page.getByRole('img', { name: /the fullest week has/ }).waitFor();
+  await page.getByRole('link', { name: 'The month after' }).click();
+  await page.getByRole('heading', { name: 'December 2026', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Agenda' }).click();
+  await day(page, 'Wednesday 2 December').getByText('The reading room closes early').waitFor();
+});

@@ -186,3 +186,44 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   await page.getByText('The message is on its way.').waitFor();
   expect(desk.given.get('inbox.compose')).toMatchObject({ to: [32], text: 'Shall we count together?' });
 });
+
+test('a text is bookmarked with a note, its words are highlighted, and both are found again', async () => {
+  const { visit } = await room.library();
+  const page = await visit(page201);
+  const inside = page.frameLocator('iframe').locator('body');
+  await inside.getByText('Twice a day').waitFor();
+  await inside.evaluate((body) => {
+    const text = body.querySelector('em')?.firstChild as Text;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    body.ownerDocument.getSelection()?.addRange(range);
+  });
+  await page.getByRole('button', { name: 'Highlight' }).click();
+  const marks = page.getByRole('region', { name: 'Your marks' });
+  await marks.getByText('land animal and a sea animal by turns').waitFor();
+  const drawn = () =>
+    inside.evaluate(({ ownerDocument }) => [...(ownerDocument.defaultView?.CSS.highlights.get('marked') ?? [])].map(String));
+  await expect.poll(drawn).toEqual(['land animal and a sea animal by turns']);
+  await page.keyboard.press('b');
+  await marks.getByLabel('Your note on this').fill('For the exam');
+  await moveTo(page, '#/bookmarks');
+  await page.getByText('For the exam').waitFor();
+  await page.getByRole('link', { name: 'Life between the tide lines' }).click();
+  await expect.poll(drawn).toHaveLength(1);
+  await marks.getByRole('button', { name: /^Remove the highlight/ }).click();
+  await expect.poll(drawn).toEqual([]);
+});
+
+test('an assignment shows how it is judged and what was said; a course its syllabus and its grades as a picture', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/read/assignment/11/301');
+  const rubric = page.getByRole('region', { name: /^How it is judged/ });
+  await rubric.getByText('12 of 20 points').waitFor();
+  expect(await rubric.locator('[aria-current]').textContent()).toContain('Complete');
+  await page.getByRole('region', { name: 'Comments on your work' }).getByText('where is the scale?').waitFor();
+  await moveTo(page, '#/courses/11/syllabus');
+  await page.frameLocator('iframe').getByText('Ten weeks between the tide lines').waitFor();
+  await page.getByRole('region', { name: 'Dates' }).getByRole('link', { name: 'Lab report: tidal zones' }).waitFor();
+  await moveTo(page, '#/courses/11/grades');
+  await page.getByRole('img', { name: /^Bars for \d graded works/ }).waitFor();
+});

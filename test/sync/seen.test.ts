@@ -125,7 +125,7 @@ describe('modules', () => {
       kind === 'assignment' ? course.assignment('Essay') : kind === 'file' ? course.file('a.txt', 'A') : announcement('Moved');
     aModule({ type, content_id, ...asks('must_view') });
     await begin();
-    await desk['reader.seen']({ kind, id: content_id });
+    await desk['reader.seen']({ kind: kind as 'page', id: content_id });
     await sync();
     expect((await items())[0]).toMatchObject({ completed: true, pending: false });
   });

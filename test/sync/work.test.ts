@@ -260,6 +260,44 @@ test('what has changed since one looked is told in meaning: not the first tellin
   expect(await news()).toEqual([]);
 });
 
+test('bookmarks, notes and highlights are the person’s own: kept here, without a word to the server', async () => {
+  const reference = { kind: 'assignment' as const, ...essay };
+  server.count();
+  await desk['bookmarks.mark']({ reference, marked: true, note: 'For the exam ' });
+  const highlight = { id: 'one', words: 'tide', before: 'the ', after: ' lines' };
+  await desk['bookmarks.highlight']({ reference, highlight });
+  await restart();
+  expect(await desk['bookmarks.list'](undefined)).toMatchObject([
+    { title: 'Essay', course_name: 'Algebra', note: 'For the exam', is_marked: true, highlights: [highlight] },
+  ]);
+  expect((await desk['reader.open'](reference))?.bookmark).toMatchObject({ is_marked: true });
+  expect(server.asked).toEqual([]);
+  // The text goes; what was marked in it stays.
+  server.remove('assignment', essay.id);
+  await sync();
+  expect(await desk['bookmarks.list'](undefined)).toMatchObject([{ title: 'Essay', highlights: [highlight] }]);
+  await desk['bookmarks.unhighlight']({ reference, id: 'one' });
+  await desk['bookmarks.mark']({ reference, marked: false, note: '' });
+  expect(await desk['bookmarks.list'](undefined)).toEqual([]);
+});
+
+test('an assignment shows its rubric, judged, and what was said; a course its syllabus', async () => {
+  const rubric = [{ id: 'a', description: 'Drawing', points: 5, ratings: [{ id: 'r', description: 'Fine', points: 5 }] }];
+  server.change('assignment', essay.id, { rubric });
+  server.change('course', course.id, { syllabus_body: '<p>Ten weeks.</p><script>x()</script>' });
+  const id = essay.id + 1_000_000;
+  const comments = [{ id: 1, author_id: 2, author_name: 'T. Eacher', comment: 'Well drawn', created_at: '2026-11-20T10:00:00Z' }];
+  const judged = { rubric_assessment: { a: { points: 5, rating_id: 'r', comments: 'Good' } }, submission_comments: comments };
+  server.put('submission', id, { id, assignment_id: essay.id, user_id: 7, workflow_state: 'graded', ...judged }, course.id);
+  await sync();
+  expect(await desk['reader.open']({ kind: 'assignment', ...essay })).toMatchObject({
+    rubric: { points: 5, earned: 5, criteria: [{ title: 'Drawing', earned: 5, comment: 'Good', ratings: [{ is_given: true }] }] },
+    comments: [{ author: 'T. Eacher', mine: false, text: 'Well drawn' }],
+  });
+  const syllabus = await desk['reader.open']({ kind: 'syllabus', course_id: course.id, id: course.id });
+  expect(syllabus).toMatchObject({ title: 'Algebra', html: '<p>Ten weeks.</p>' });
+});
+
 const anAssignment = { id: 1, course_id: 1, name: 'Essay', submission_types: ['online_text_entry'], allowed_attempts: 2 };
 const attempt = (nth: number, more = {}) => ({ id: 1, assignment_id: 1, workflow_state: 'submitted', attempt: nth, ...more });
 const cases = [

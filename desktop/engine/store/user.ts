@@ -39,6 +39,10 @@ const migrations = [
      standing TEXT NOT NULL, token TEXT, sent_at TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX receipts_of_assignment ON receipts (assignment_id, attempt);`,
+  `CREATE TABLE bookmarks (
+     kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER NOT NULL, title TEXT NOT NULL, note TEXT NOT NULL,
+     is_marked INTEGER NOT NULL, highlights TEXT NOT NULL, changed_at TEXT NOT NULL, PRIMARY KEY (kind, id)
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 export interface Issue {

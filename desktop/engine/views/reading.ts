@@ -1,24 +1,36 @@
 // One text to read, with its links led to other readings and its images to the study folder.
 
 import type { Reading, Reference } from '../../ui/channels';
+import { bookmarkAt } from '../bookmarks';
 import { clean } from '../clean';
 import { submissionOf } from '../hand_in';
 import type { Linked } from '../links';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
-import { type AssignmentJson, announcedAt, type LockInfo, type PageJson, type TopicJson } from '../resources';
+import {
+  type AssignmentJson,
+  announcedAt,
+  type CourseJson,
+  type LockInfo,
+  type PageJson,
+  type SubmissionJson,
+  type TopicJson,
+} from '../resources';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { attachmentsOf } from './discussions';
+import { rubricOf } from './rubric';
 
 export interface Open {
   readonly cache: Cache;
   readonly outbox: Outbox;
+  readonly user: UserStore;
   readonly signedIn: { readonly url: string; readonly user_id: number };
 }
 
-export function reading({ cache, outbox, signedIn: { url: base, user_id: userId } }: Open, reference: Reference): Reading | null {
+export function reading({ cache, outbox, user, signedIn: { url: base, user_id: userId } }: Open, reference: Reference): Reading | null {
   const { course_id } = reference;
   const course = place(cache, course_id);
   const text = course && textOf(cache, reference, userId);
@@ -30,12 +42,13 @@ export function reading({ cache, outbox, signedIn: { url: base, user_id: userId 
     reference,
     course_name: course.name ?? '',
     html: clean(html ?? '', { base, to: leadIn(cache) }),
-    to_mark: toMark(cache, outbox, reference),
+    bookmark: bookmarkAt(user, reference),
+    to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
   };
 }
 
 /** Where a module asks to mark it as done. */
-function toMark(cache: Cache, outbox: Outbox, reference: Reference): Reading['to_mark'] {
+function toMark(cache: Cache, outbox: Outbox, reference: Exclude<Reference, { kind: 'syllabus' }>): Reading['to_mark'] {
   const found = itemsOf(cache, reference, reference.course_id).find(({ item }) => item.completion_requirement?.type === 'must_mark_done');
   if (!found || found.module.state === 'locked') return null;
   const { module, item } = found;
@@ -58,6 +71,8 @@ const blank = {
   points_possible: null,
   submission: null,
   locked: null,
+  comments: [],
+  rubric: null,
   attachments: [],
   is_announcement: false,
 };
@@ -65,6 +80,10 @@ const blank = {
 type Text = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: string | null | undefined };
 
 function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text | undefined {
+  if (kind === 'syllabus') {
+    const course = cache.get<CourseJson>('course', course_id);
+    return course?.syllabus_body ? { title: course.name ?? '', html: course.syllabus_body } : undefined;
+  }
   if (kind === 'file' || cache.courseIdOf(kind, id) !== course_id) return undefined;
   if (kind === 'page') {
     const page = cache.get<PageJson>('page', id);
@@ -114,6 +133,8 @@ function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partia
     lock_at: assignment.lock_at ?? null,
     points_possible: assignment.points_possible ?? null,
     locked: lockOf(assignment),
+    comments: commentsOn(submission, userId),
+    rubric: rubricOf(assignment, submission),
     submission: submission
       ? {
           workflow_state: submission.workflow_state,
@@ -124,6 +145,17 @@ function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partia
       : null,
   };
 }
+
+const commentsOn = (submission: SubmissionJson | undefined, me: number): Reading['comments'] =>
+  (submission?.submission_comments ?? [])
+    .map(({ id, author_id, author_name, comment, created_at }) => ({
+      id,
+      author: author_name ?? null,
+      mine: author_id === me,
+      at: created_at,
+      text: plainText(comment),
+    }))
+    .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
 
 const lockOf = ({ locked_for_user, lock_info, lock_explanation }: Lockable): string | null =>
   locked_for_user && !lock_info?.can_view ? plainText(lock_explanation) || 'This is locked.' : null;

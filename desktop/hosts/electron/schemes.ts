@@ -78,7 +78,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
 
   protocol.handle('course', async (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic)\/(\d+)\/(\d+)$/.exec(pathname) ?? [];
+    const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic|syllabus)\/(\d+)\/(\d+)$/.exec(pathname) ?? [];
     if (!kind) return nothing();
     const reference: Reference = { kind: kind as 'page', course_id: Number(course_id), id: Number(id) };
     const reading = await engine.call('reader.open', reference);

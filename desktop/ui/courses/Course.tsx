@@ -7,6 +7,7 @@ import { useLive } from '../live.ts';
 import { Blank, Waiting } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
+import { stepOf } from '../parts/steps.ts';
 import { addressOf, type CourseTab, go, tabsOf } from '../place.ts';
 import { type Key, t } from '../words/texts.ts';
 import { CourseAssignments } from './Assignments.tsx';
@@ -15,9 +16,11 @@ import { Discussions } from './Discussions.tsx';
 import { Grades } from './Grades.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
+import { Syllabus } from './Syllabus.tsx';
 
 const titles: Readonly<Record<CourseTab, Key>> = {
   modules: 'tab.modules',
+  syllabus: 'tab.syllabus',
   pages: 'tab.pages',
   assignments: 'tab.assignments',
   discussions: 'tab.discussions',
@@ -52,6 +55,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
       <CourseTabs course_id={course_id} tab={tab} />
       <div role="tabpanel" id="course-panel" aria-labelledby={`tab-${tab}`}>
         {tab === 'modules' && <Modules course_id={course_id} />}
+        {tab === 'syllabus' && <Syllabus course_id={course_id} />}
         {tab === 'pages' && <Pages course_id={course_id} />}
         {tab === 'assignments' && <CourseAssignments course_id={course_id} />}
         {tab === 'discussions' && <Discussions course_id={course_id} />}
@@ -66,7 +70,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
 function CourseTabs({ course_id, tab }: { course_id: number; tab: CourseTab }) {
   const tabs = tabsOf(course_id);
   const walk = (event: KeyboardEvent<HTMLDivElement>) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const by = stepOf(event.key);
     if (by === undefined) return;
     event.preventDefault();
     // From the tab that has the focus: two quick presses go two tabs, whatever has been drawn.

@@ -4,6 +4,7 @@ import type { CourseCard } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { Meter } from '../parts/Meter.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
@@ -17,7 +18,12 @@ export function Courses() {
   const courses = useLive('courses', 'courses.list');
   return (
     <>
-      <Heading title={t('courses.title')} />
+      <Heading title={t('courses.title')}>
+        <a className="beside" href={addressOf({ at: 'bookmarks' })}>
+          <Icon name="bookmark" />
+          {t('bookmarks.title')}
+        </a>
+      </Heading>
       <Shown live={courses}>
         {(cards) =>
           cards.length === 0 ? (

@@ -1,6 +1,7 @@
 // The grades of a course: the total as the server has it, and what it is made of.
 
 import type { GradedGroup, GradedRow, GradesView } from '../channels.ts';
+import { GradeChart } from '../charts/GradeChart.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { rich } from '../parts/rich.ts';
@@ -20,6 +21,7 @@ export function Grades({ course_id }: { course_id: number }) {
         ) : (
           <>
             <Total of={found} />
+            <GradeChart of={found} />
             {found.groups.map((group) => (
               <Group key={group.id} group={group} />
             ))}

@@ -36,6 +36,8 @@ const paths = {
   grades: 'M5 20V10M12 20V4M19 20v-7M3.5 20h17',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
+  bookmark: 'M7 4h10v16l-5-4-5 4z',
+  marker: 'M4 20h6M8 16l8-11 4 3-8 11H8z',
   settings: 'M4 7h10M18 7h2M4 12h3M11 12h9M4 17h9M17 17h3M14 5v4M7 10v4M13 15v4',
   larger: 'M3 19l5-13 5 13M5 14.5h6M18 9v7M14.5 12.5h7',
   smaller: 'M3 19l5-13 5 13M5 14.5h6M14.5 12.5h7',

@@ -16,7 +16,10 @@ import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { Work } from '../work/Work.tsx';
 import { Attachments } from './Attachments.tsx';
+import { BookmarkButton, Marks } from './Bookmark.tsx';
+import { Comments } from './Comments.tsx';
 import { Facts } from './Facts.tsx';
+import { Rubric } from './Rubric.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Thread } from './Thread.tsx';
 
@@ -25,6 +28,7 @@ const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
   assignment: 'assignments',
   discussion_topic: 'discussions',
   file: 'files',
+  syllabus: 'syllabus',
 };
 
 const sizes = [0.85, 1, 1.15, 1.35, 1.6];
@@ -43,7 +47,7 @@ function TextReading({ reference }: { reference: Reference }) {
   const { kind, id } = reference;
   useEffect(() => {
     // Nothing the reader waits for: when it cannot be noted, it is simply not yet read.
-    if (isShown) void call('reader.seen', { kind, id }).catch(() => undefined);
+    if (isShown && kind !== 'syllabus') void call('reader.seen', { kind, id }).catch(() => undefined);
   }, [isShown, kind, id]);
   return <Shown live={reading}>{(found) => (found ? <Text reading={found} up={up} /> : <NotHere up={up} />)}</Shown>;
 }
@@ -101,6 +105,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
           </a>
         }
       >
+        <BookmarkButton reading={reading} />
         <fieldset className="letters-size">
           <legend className="sr-only">{t('letters.size')}</legend>
           <button
@@ -144,10 +149,13 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       ) : (
         !reading.locked && <Blank icon="page" title={t('reader.empty')} />
       )}
+      <Marks reading={reading} />
       <Attachments of={reading.attachments} />
+      {reading.rubric && <Rubric of={reading.rubric} />}
       {reference.kind === 'assignment' && !reading.locked && (
         <Work at={{ course_id: reference.course_id, id: reference.id }} title={reading.title} />
       )}
+      <Comments of={reading.comments} />
       {reading.to_mark && <ToMark at={reading.to_mark} course_id={reference.course_id} title={reading.title} />}
       {reference.kind === 'discussion_topic' && !reading.locked && (
         <Thread reference={reference} isAnnouncement={reading.is_announcement} />

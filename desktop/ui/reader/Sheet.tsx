@@ -3,8 +3,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Reading } from '../channels.ts';
 import { openFile } from '../files/open.ts';
-import { host } from '../host.ts';
+import { call, host } from '../host.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
+import { drawHighlights, selectedIn } from './highlights.ts';
 import styleSheet from './reading.css?url';
 
 interface Props {
@@ -24,6 +28,7 @@ const followed = (event: MouseEvent) => {
   else if (/^(https?|mailto):/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
 };
 
+const none: readonly [] = [];
 const themeWorn = () => document.documentElement.dataset.theme;
 
 export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props} at={host.readingsAt} /> : <SheetHere {...props} />);
@@ -31,6 +36,23 @@ export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props}
 function SheetHere({ reading, letters }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(240);
+  const [selected, setSelected] = useState<ReturnType<typeof selectedIn>>(null);
+  const highlights = reading.bookmark?.highlights ?? none;
+  const marks = useRef(highlights);
+  useEffect(() => {
+    marks.current = highlights;
+    const inside = frame.current?.contentDocument;
+    if (inside?.body) drawHighlights(inside, highlights);
+  }, [highlights]);
+  const highlight = () => {
+    if (!selected) return;
+    const { reference } = reading;
+    const id = crypto.randomUUID();
+    call('bookmarks.highlight', { reference, highlight: { id, ...selected } }).then(() => {
+      frame.current?.contentDocument?.getSelection()?.removeAllRanges();
+      say(t('highlight.set'), () => void call('bookmarks.unhighlight', { reference, id }).catch(complain));
+    }, complain);
+  };
   useEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -44,6 +66,8 @@ function SheetHere({ reading, letters }: Props) {
       watch = new ResizeObserver(measure);
       watch.observe(inside.documentElement);
       inside.addEventListener('click', followed);
+      inside.addEventListener('selectionchange', () => setSelected(selectedIn(inside)));
+      drawHighlights(inside, marks.current);
       // Keys pressed while reading belong to the desk.
       inside.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) =>
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, bubbles: true })),
@@ -66,14 +90,29 @@ function SheetHere({ reading, letters }: Props) {
     };
   }, []);
   return (
-    <iframe
-      ref={frame}
-      className="sheet"
-      title={reading.title}
-      sandbox="allow-same-origin"
-      srcDoc={readingDocument(reading, { styleSheet: new URL(styleSheet, document.baseURI).href, theme: themeWorn(), letters })}
-      style={{ height }}
-    />
+    <div className="sheet-frame">
+      {selected && (
+        // The press would take the selection away before the click is heard.
+        <button
+          type="button"
+          className="primary highlighter"
+          data-key="h"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={highlight}
+        >
+          <Icon name="marker" />
+          {t('highlight')}
+        </button>
+      )}
+      <iframe
+        ref={frame}
+        className="sheet"
+        title={reading.title}
+        sandbox="allow-same-origin"
+        srcDoc={readingDocument(reading, { styleSheet: new URL(styleSheet, document.baseURI).href, theme: themeWorn(), letters })}
+        style={{ height }}
+      />
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<PlannerEntry['plannable_type'], { icon: IconName; w
   calendar_event: { icon: 'event', word: 'kind.event' },
 };
 
-function referenceOf({ plannable_type, plannable_id: id, course_id }: PlannerEntry): Reference | null {
+export function referenceOf({ plannable_type, plannable_id: id, course_id }: PlannerEntry): Reference | null {
   if (course_id === null) return null;
   if (plannable_type === 'assignment') return { kind: 'assignment', course_id, id };
   if (plannable_type === 'wiki_page') return { kind: 'page', course_id, id };

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
+import { stepOf } from '../parts/steps.ts';
 import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { isDone, keyOf, waitsForMe } from './days.ts';
@@ -17,7 +18,7 @@ export function Fortnight({ entries, now, add }: Props) {
   const [current, setCurrent] = useState(0);
   const days = Array.from({ length: 14 }, (_, index) => addDays(now, index));
   const walk = (event: KeyboardEvent<HTMLOListElement>) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1, Home: -14, End: 14 }[event.key];
+    const by = stepOf(event.key) ?? { Home: -14, End: 14 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
     const next = Math.max(0, Math.min(13, current + by));

@@ -8,6 +8,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { addressOf } from '../place.ts';
 import { addDays, dayName, dayOf, longDay, wireTime } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { DaySection } from './DaySection.tsx';
@@ -29,6 +30,10 @@ export function Today() {
   return (
     <>
       <Heading title={t('today')} above={longDay(today)}>
+        <a className="beside" href={addressOf({ at: 'calendar', view: 'month', month: null })}>
+          <Icon name="event" />
+          {t('calendar.title')}
+        </a>
         <button type="button" className="primary" data-key="n" onClick={() => setNote({ day: today })}>
           <Icon name="plus" />
           {t('note.add')}

@@ -8,6 +8,8 @@ const weekdayAndDate = format({ weekday: 'long', day: 'numeric', month: 'long' }
 const shortDate = format({ weekday: 'short', day: 'numeric', month: 'short' });
 const dateWithYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
 export const monthName = format({ month: 'long' });
+export const monthAndYear = format({ month: 'long', year: 'numeric' });
+export const shortDay = format({ day: 'numeric', month: 'short' });
 export const shortWeekday = format({ weekday: 'short' });
 
 /** `YYYY-MM-DD` of the reader's own day. */

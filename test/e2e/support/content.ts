@@ -323,6 +323,9 @@ const blankReading = {
   submission: null,
   locked: null,
   to_mark: null,
+  comments: [],
+  rubric: null,
+  bookmark: null,
   attachments: [],
   is_announcement: false,
 };
@@ -373,6 +376,37 @@ export function readings(now: Date): readonly Reading[] {
       due_at: due(301),
       points_possible: 20,
       html: '<p>What was in the net, and when.</p>',
+      comments: [
+        { id: 1, author: 'Ingrid Holm', mine: false, at: '2026-11-19T12:00:00Z', text: 'The drawing is lovely; where is the scale?' },
+        { id: 2, author: 'Noor Vermeer', mine: true, at: '2026-11-19T15:00:00Z', text: 'It comes with the next page.' },
+      ],
+      rubric: {
+        points: 20,
+        earned: 12,
+        criteria: [
+          {
+            id: 'a',
+            title: 'Observation',
+            description: 'Dates, times, and what was seen.',
+            points: 12,
+            earned: 12,
+            comment: 'Patient work.',
+            ratings: [
+              { id: '1', title: 'Complete', description: 'Every tide is there.', points: 12, is_given: true },
+              { id: '2', title: 'In part', description: null, points: 6, is_given: false },
+            ],
+          },
+          { id: 'b', title: 'Drawing', description: null, points: 8, earned: null, comment: null, ratings: [] },
+        ],
+      },
+    },
+    {
+      ...blankReading,
+      reference: { kind: 'syllabus', course_id: biology, id: biology },
+      title: 'Marine Biology',
+      course_name: 'Marine Biology',
+      updated_at: null,
+      html: '<h2>What we do</h2><p>Ten weeks between the tide lines, with one field trip and two reports.</p>',
     },
     {
       ...blankReading,

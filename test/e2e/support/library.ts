@@ -228,6 +228,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
     ...work.channels,
     ...work.outbox,
     ...work.news,
+    ...work.bookmarks,
     'reader.seen': async ({ kind, id }) => {
       if (kind !== 'discussion_topic' || read.has(id)) return null;
       read.add(id);
@@ -239,8 +240,10 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       tell('courses');
       return null;
     },
-    'reader.open': async ({ kind, id }) =>
-      content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id) ?? null,
+    'reader.open': async ({ kind, id }) => {
+      const found = content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id);
+      return found ? { ...found, bookmark: work.bookmarkOf(found.reference) } : null;
+    },
     'file.open': async ({ id }) => {
       const path = onDisk.get(id);
       return path ? { path, url: null } : null;

@@ -16,6 +16,7 @@ export function search(now: Date, { text, course_id, kind }: Given<'search.find'
       .replaceAll(/<script.*?<\/script>|<[^>]+>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim();
+    if (reference.kind === 'syllabus') return [];
     const all = `${title} ${body}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
     if (words.length === 0 || !words.every((word) => all.some((one) => one.startsWith(word)))) return [];
     const mark = (given: string): Hit['title'] =>

@@ -1,7 +1,18 @@
 // More of the recorded library: work that is written, waits, was refused and has arrived.
 
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Answer, Channel, Given, NewsItem, NoticeChoices, OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/channels';
+import type {
+  Answer,
+  BookmarkView,
+  Channel,
+  Given,
+  NewsItem,
+  NoticeChoices,
+  OutboxItem,
+  Reference,
+  WorkDraft,
+  WorkView,
+} from '@carrel/desktop/ui/channels';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;
@@ -191,8 +202,33 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       return null;
     },
   };
+  const kept = new Map<string, BookmarkView & { reference: Reference }>();
+  const nameOf = ({ kind, id }: Reference) => `${kind} ${id}`;
+  const bookmarkOf = (reference: Reference): BookmarkView | null => kept.get(nameOf(reference)) ?? null;
+  const keep = (reference: Reference, change: Partial<BookmarkView>) => {
+    const before = kept.get(nameOf(reference)) ?? { note: '', is_marked: false, highlights: [] };
+    kept.set(nameOf(reference), { ...before, ...change, reference });
+    changed();
+    return null;
+  };
+  const bookmarks: Pick<Desk, 'bookmarks.list' | 'bookmarks.mark' | 'bookmarks.highlight' | 'bookmarks.unhighlight'> = {
+    'bookmarks.list': async () =>
+      [...kept.values()].map((one) => ({
+        ...one,
+        title: 'Life between the tide lines',
+        course_name: 'Marine Biology',
+        changed_at: ago(1),
+      })),
+    'bookmarks.mark': async ({ reference, marked, note }) => keep(reference, { is_marked: marked, note }),
+    'bookmarks.highlight': async ({ reference, highlight }) =>
+      keep(reference, { highlights: [...(bookmarkOf(reference)?.highlights ?? []), highlight] }),
+    'bookmarks.unhighlight': async ({ reference, id }) =>
+      keep(reference, { highlights: (bookmarkOf(reference)?.highlights ?? []).filter((one) => one.id !== id) }),
+  };
   return {
     channels,
+    bookmarks,
+    bookmarkOf,
     news: newsChannels,
     outbox,
     retry(id: string): boolean {

@@ -1,0 +1,33 @@
+// By what an assignment is judged, and how one's own work was. Pure.
+
+import type { RubricView } from '../../ui/channels';
+import type { AssignmentJson, SubmissionJson } from '../resources';
+
+export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson | undefined): RubricView | null {
+  if (!rubric || rubric.length === 0) return null;
+  const given = submission?.rubric_assessment ?? {};
+  const criteria = rubric.map(({ id, description, long_description, points, ratings }) => {
+    const judged = given[id];
+    return {
+      id,
+      title: description || id,
+      description: long_description || null,
+      points: points ?? null,
+      earned: judged?.points ?? null,
+      comment: judged?.comments || null,
+      ratings: (ratings ?? []).map((rating, at) => ({
+        id: rating.id ?? String(at),
+        title: rating.description || '',
+        description: rating.long_description || null,
+        points: rating.points ?? null,
+        // By its id, else by what it is worth: some servers tell only the points.
+        is_given:
+          judged !== undefined &&
+          (judged.rating_id ? judged.rating_id === rating.id : judged.points != null && judged.points === rating.points),
+      })),
+    };
+  });
+  const earned = criteria.flatMap((one) => one.earned ?? []);
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  return { criteria, points: sum(criteria.map(({ points }) => points ?? 0)), earned: earned.length === 0 ? null : sum(earned) };
+}

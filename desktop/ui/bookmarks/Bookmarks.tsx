@@ -1,0 +1,55 @@
+// Every text that the person has marked, the latest first.
+
+import type { Answer } from '../channels.ts';
+import { cloth } from '../courses/cloth.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { addressOfReading } from '../place.ts';
+import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
+
+export function Bookmarks() {
+  const bookmarks = useLive('courses', 'bookmarks.list');
+  return (
+    <>
+      <Heading title={t('bookmarks.title')} />
+      <Shown live={bookmarks}>
+        {(found) =>
+          found.length === 0 ? (
+            <Blank icon="bookmark" title={t('bookmarks.none')}>
+              <p>{t('bookmarks.howTo')}</p>
+            </Blank>
+          ) : (
+            <ul className="letters">
+              {found.map((one) => (
+                <Marked key={addressOfReading(one.reference)} one={one} />
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+const Marked = ({ one: { reference, title, course_name, note, highlights, changed_at } }: { one: Answer<'bookmarks.list'>[number] }) => (
+  <li className="letter" data-read="true" data-cloth={cloth(reference.course_id)}>
+    <p className="entry-above">{course_name && <span className="entry-course">{course_name}</span>}</p>
+    <h2 className="letter-title">
+      <a data-stop href={addressOfReading(reference)}>
+        {title}
+      </a>
+    </h2>
+    {note && <p className="letter-excerpt">{note}</p>}
+    {highlights.map(({ id, words }) => (
+      <p key={id} className="letter-excerpt">
+        <mark>{words}</mark>
+      </p>
+    ))}
+    <p className="letter-from">
+      <time dateTime={changed_at}>{moment(changed_at)}</time>
+    </p>
+  </li>
+);

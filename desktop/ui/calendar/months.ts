@@ -1,0 +1,37 @@
+// A month as a calendar shows it: whole weeks, from the first day that the reader's language begins a week with. Pure.
+
+import { addDays, dayOf } from '../words/dates.ts';
+
+export interface Weeks {
+  /** `YYYY-MM-DD`, seven to a week. */
+  readonly weeks: readonly (readonly string[])[];
+  readonly from: string;
+  /** The day after the last. */
+  readonly to: string;
+}
+
+/** @param month `YYYY-MM`; @param firstDay 1 for Monday … 7 for Sunday */
+export function weeksOf(month: string, firstDay: number): Weeks {
+  const first = new Date(`${month}-01T12:00:00`);
+  const weekday = first.getDay() === 0 ? 7 : first.getDay();
+  const start = addDays(first, -((weekday - firstDay + 7) % 7));
+  const weeks: string[][] = [];
+  for (let at = start; weeks.length === 0 || dayOf(at).slice(0, 7) === month; at = addDays(at, 7))
+    weeks.push(Array.from({ length: 7 }, (_, nth) => dayOf(addDays(at, nth))));
+  return { weeks, from: dayOf(start), to: dayOf(addDays(start, weeks.length * 7)) };
+}
+
+export function monthBeside(month: string, by: number): string {
+  const at = new Date(`${month}-15T12:00:00`);
+  at.setMonth(at.getMonth() + by);
+  return dayOf(at).slice(0, 7);
+}
+
+/** The same day in the month before or after, or its last day. */
+export const isMonth = (text: string | undefined): text is string => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '');
+
+/** By the habits of a language; Monday where the browser does not say. */
+export function firstDayOf(locale: string): number {
+  const found = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return found.getWeekInfo?.().firstDay ?? 1;
+}

@@ -1,0 +1,101 @@
+// The bookmark of a text, with a note of one's own, and the words one has highlighted in it.
+
+import { useEffect, useRef, useState } from 'react';
+import type { Highlight, Reading } from '../channels.ts';
+import { call } from '../host.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { t } from '../words/texts.ts';
+
+export function BookmarkButton({ reading: { reference, bookmark } }: { reading: Reading }) {
+  const isMarked = bookmark?.is_marked ?? false;
+  const note = bookmark?.note ?? '';
+  const mark = () =>
+    call('bookmarks.mark', { reference, marked: !isMarked, note: isMarked ? '' : note }).then(
+      () =>
+        say(
+          t(isMarked ? 'bookmark.removed' : 'bookmark.set'),
+          isMarked ? () => void call('bookmarks.mark', { reference, marked: true, note }).catch(complain) : undefined,
+        ),
+      complain,
+    );
+  return (
+    <button
+      type="button"
+      className="quiet icon-only bookmark"
+      data-key="b"
+      aria-pressed={isMarked}
+      aria-label={t('bookmark')}
+      title={t('bookmark')}
+      onClick={() => void mark()}
+    >
+      <Icon name="bookmark" />
+    </button>
+  );
+}
+
+/** Below the text: the note, and the highlighted words. */
+export function Marks({ reading: { reference, bookmark } }: { reading: Reading }) {
+  if (!bookmark || (!bookmark.is_marked && bookmark.highlights.length === 0)) return null;
+  return (
+    <section className="marks" aria-label={t('bookmark.yours')}>
+      {bookmark.is_marked && (
+        <Note note={bookmark.note} keep={(note) => call('bookmarks.mark', { reference, marked: true, note }).catch(complain)} />
+      )}
+      {bookmark.highlights.length > 0 && (
+        <ul>
+          {bookmark.highlights.map((highlight) => (
+            <Highlighted
+              key={highlight.id}
+              highlight={highlight}
+              remove={() => call('bookmarks.unhighlight', { reference, id: highlight.id }).catch(complain)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** A pause in typing. */
+const pause = 600;
+
+function Note({ note, keep }: { note: string; keep: (note: string) => Promise<unknown> }) {
+  const [text, setText] = useState(note);
+  const unkept = useRef<string>(undefined);
+  const flush = useRef(() => {});
+  flush.current = () => {
+    const given = unkept.current;
+    unkept.current = undefined;
+    if (given !== undefined) void keep(given);
+  };
+  useEffect(() => {
+    if (text === note) return;
+    unkept.current = text;
+    const timer = setTimeout(() => flush.current(), pause);
+    return () => clearTimeout(timer);
+  }, [text, note]);
+  // Whoever leaves in the middle of a word loses none of it.
+  useEffect(() => () => flush.current(), []);
+  return (
+    <label className="mark-note">
+      <span>{t('bookmark.note')}</span>
+      <textarea rows={2} value={text} onChange={({ target }) => setText(target.value)} onBlur={() => flush.current()} />
+    </label>
+  );
+}
+
+const Highlighted = ({ highlight: { words }, remove }: { highlight: Highlight; remove: () => Promise<unknown> }) => (
+  <li>
+    <mark>{words}</mark>
+    <button
+      type="button"
+      className="quiet icon-only"
+      aria-label={t('highlight.remove', { words })}
+      title={t('highlight.removeShort')}
+      onClick={() => void remove()}
+    >
+      <Icon name="close" />
+    </button>
+  </li>
+);

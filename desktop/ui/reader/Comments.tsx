@@ -1,0 +1,25 @@
+// What is said about one's own work.
+
+import type { Reading } from '../channels.ts';
+import { moment } from '../words/dates.ts';
+import { t } from '../words/texts.ts';
+
+export const Comments = ({ of }: { of: Reading['comments'] }) =>
+  of.length === 0 ? null : (
+    <section className="comments" aria-labelledby="comments">
+      <h2 id="comments">{t('comments.title')}</h2>
+      <ol className="messages">
+        {of.map(({ id, author, mine, at, text }) => (
+          <li key={id} className="message" data-mine={mine}>
+            <p className="message-from">
+              <b>
+                <bdi>{mine ? t('you') : (author ?? t('somebody'))}</bdi>
+              </b>{' '}
+              <time dateTime={at}>{moment(at)}</time>
+            </p>
+            <p className="message-text">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );

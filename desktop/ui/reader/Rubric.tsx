@@ -1,0 +1,43 @@
+// By what work is judged, and how one's own was.
+
+import type { RubricView } from '../channels.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { t } from '../words/texts.ts';
+
+const points = (value: number) => t('points', { count: value });
+
+export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricView }) => (
+  <section className="rubric" aria-labelledby="rubric">
+    <h2 id="rubric">
+      {t('rubric.title')}
+      <small className="work-attempts">{earned === null ? points(all) : t('rubric.earned', { earned, points: all })}</small>
+    </h2>
+    <ul>
+      {criteria.map((one) => (
+        <li key={one.id} className="criterion">
+          <p className="criterion-head">
+            <b>{one.title}</b>
+            {one.points !== null && (
+              <small>{one.earned === null ? points(one.points) : t('rubric.earned', { earned: one.earned, points: one.points })}</small>
+            )}
+          </p>
+          {one.description && <p className="soft">{one.description}</p>}
+          {one.ratings.length > 0 && (
+            <ol className="ratings">
+              {one.ratings.map((rating) => (
+                <li key={rating.id} data-given={rating.is_given} aria-current={rating.is_given || undefined}>
+                  <p>
+                    {rating.is_given && <Icon name="check" />}
+                    <b>{rating.title}</b> {rating.points !== null && <small>{points(rating.points)}</small>}
+                  </p>
+                  {rating.description && <p className="soft">{rating.description}</p>}
+                </li>
+              ))}
+            </ol>
+          )}
+          {one.comment && <q>{one.comment}</q>}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
