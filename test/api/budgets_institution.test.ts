@@ -3,7 +3,7 @@
 import { blueprint_templates } from '@carrel/worker/domains/blueprint_templates/table';
 import { beforeAll } from 'vitest';
 import { as, ground, many } from '../support/api';
-import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
 interface Institution extends Scene {
@@ -51,25 +51,7 @@ async function fillAll(): Promise<void> {
     'name, parent_account_id, root_account_id, uuid, created_at, updated_at',
     ({ tree }) => `'A' || n, ${tree}, 1, 'a${tree}-' || n, ${stamp}`,
   );
-  await fill(
-    scenes,
-    'users',
-    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
-    ({ crowd }) =>
-      `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, '2026-09-01T08:00:00Z', ${stamp}`,
-  );
-  await fill(
-    scenes,
-    'logins',
-    'user_id, account_id, unique_id, sis_user_id, created_at, updated_at',
-    ({ crowd }) => `${crowd} + n, 1, 'c${crowd}-' || n, 'c${crowd}-' || n, ${stamp}`,
-  );
-  await fill(
-    scenes,
-    'communication_channels',
-    'user_id, address, workflow_state, created_at, updated_at',
-    ({ crowd }) => `${crowd} + n, 'c${crowd}-' || n || '@example.edu', 'active', ${stamp}`,
-  );
+  await fillPeople(scenes);
   await fill(
     scenes,
     'tokens',

@@ -1205,3 +1205,19 @@ test('ten thousand imports and messages are listed as cheaply as a few', async (
   expect(within(await client.get('/accounts/1/sis_import_errors', { per_page: 100 }), 2).cost.rows_read).toBeLessThan(450);
   expect(within(await client.get('/accounts/1/sis_imports/importing'), 2).cost.rows_read).toBeLessThan(150);
 });
+
+test('the files of an import are kept for 30 days, and longer where the next one is compared with them', async () => {
+  const paper = users(['oldA', 'oldA', 'Olga Alt', '', 'active']);
+  const plain = await imported(client, paper);
+  const set = { diffing_data_set_identifier: 'kept' };
+  const first = await imported(client, paper, set);
+  const base = await imported(client, paper, set);
+  await env.DB.prepare("update sis_imports set updated_at = '2020-01-01T00:00:00Z' where id in (?, ?, ?)")
+    .bind(plain.id, first.id, base.id)
+    .run();
+  await tick(env as unknown as Platform, Date.now());
+  const told = async ({ id }: { id: number }) => ok(await client.get(`/accounts/1/sis_imports/${id}`)) as { csv_attachments: unknown[] };
+  expect((await told(plain)).csv_attachments).toEqual([]);
+  expect((await told(first)).csv_attachments).toEqual([]);
+  expect((await told(base)).csv_attachments).toHaveLength(1);
+});

@@ -34,6 +34,33 @@ export async function fill<S>({ small, large }: Twins<S>, table: string, columns
   await many(lots, table, columns, values(large));
 }
 
+const written = "'2026-09-01T08:00:00Z'";
+
+/** People with a login and an address each. */
+export async function fillPeople<S extends { /** The id before the first of them. */ readonly crowd: number }>(
+  scenes: Twins<S>,
+): Promise<void> {
+  await fill(
+    scenes,
+    'users',
+    'id, name, short_name, sortable_name, uuid, last_login, created_at, updated_at',
+    ({ crowd }) =>
+      `${crowd} + n, printf('Many %05d', n), 'Many', printf('Many %05d', n), 'c${crowd}-' || n, ${written}, ${written}, ${written}`,
+  );
+  await fill(
+    scenes,
+    'logins',
+    'user_id, account_id, unique_id, sis_user_id, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 1, 'c${crowd}-' || n, 'c${crowd}-' || n, ${written}, ${written}`,
+  );
+  await fill(
+    scenes,
+    'communication_channels',
+    'user_id, address, workflow_state, created_at, updated_at',
+    ({ crowd }) => `${crowd} + n, 'c${crowd}-' || n || '@example.edu', 'active', ${written}, ${written}`,
+  );
+}
+
 /**
  * Fills in bulk: what follows from each row, as the change log does, is no part of what lists cost and takes most of the time.
  * What lists are found and ordered by is.

@@ -1626,6 +1626,7 @@ CREATE TABLE `sis_imports` (
 	`processing_errors` text,
 	`processing_warnings` text,
 	`errors_attachment_id` integer,
+	`keeps_files` integer DEFAULT true NOT NULL,
 	`started_at` text,
 	`ended_at` text,
 	`created_at` text NOT NULL,
@@ -1635,6 +1636,7 @@ CREATE TABLE `sis_imports` (
 CREATE UNIQUE INDEX `sis_imports_by_uuid` ON `sis_imports` (`uuid`);
 CREATE INDEX `sis_imports_in_account` ON `sis_imports` (`account_id`,`id`);
 CREATE INDEX `sis_imports_by_state` ON `sis_imports` (`workflow_state`,`id`);
+CREATE INDEX `sis_imports_to_collect` ON `sis_imports` (`updated_at`) WHERE keeps_files = 1;
 CREATE INDEX `sis_imports_of_data_set` ON `sis_imports` (`diffing_data_set_identifier`,`id`) WHERE diffing_data_set_identifier is not null;
 CREATE TABLE `sis_writing` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL

@@ -4,6 +4,7 @@ import { Favorite, FavoritesReset } from '@carrel/shared/resources/favorite';
 import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
+import type { Call } from '../../http/call';
 import { del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { all, answer, write } from '../../http/reply';
@@ -26,6 +27,12 @@ const observing = (me: number, observed: string | undefined) =>
     : sql`${courses.id} in (select e.course_id from enrollments e where e.user_id = ${me} and e.observed_user_id = (${idOf('user', observed)}) and e.enrollment_state in ('active', 'invited'))`;
 
 const mine = (user_id: number, type: 'Course' | 'Group') => and(eq(favorites.user_id, user_id), eq(favorites.context_type, type));
+
+const favor = (context_type: 'Course' | 'Group', context_id: number, { db, me, now }: Pick<Call, 'db' | 'me' | 'now'>) =>
+  write(
+    [db.build.insert(favorites).values({ user_id: me.id, context_type, context_id, created_at: now }).onConflictDoNothing()],
+    answer({ context_id, context_type }),
+  );
 
 export const favoriteRoutes = [
   get(
@@ -61,34 +68,12 @@ export const favoriteRoutes = [
     all(rows(groups, { where: isFavoriteGroup(me.id), order: ascending(groups.name, groups.id) })),
   ),
 
-  post(
-    `${ofCourses}/:course_id`,
-    { can: 'read', returns: { json: Favorite }, summary: 'Make a course a favorite' },
-    ({ db, me, course: it, now }) =>
-      write(
-        [
-          db.build
-            .insert(favorites)
-            .values({ user_id: me.id, context_type: 'Course', context_id: it.id, created_at: now })
-            .onConflictDoNothing(),
-        ],
-        answer({ context_id: it.id, context_type: 'Course' }),
-      ),
+  post(`${ofCourses}/:course_id`, { can: 'read', returns: { json: Favorite }, summary: 'Make a course a favorite' }, (call) =>
+    favor('Course', call.course.id, call),
   ),
 
-  post(
-    `${ofGroups}/:group_id`,
-    { can: 'read', returns: { json: Favorite }, summary: 'Make a group a favorite' },
-    ({ db, me, group: it, now }) =>
-      write(
-        [
-          db.build
-            .insert(favorites)
-            .values({ user_id: me.id, context_type: 'Group', context_id: it.id, created_at: now })
-            .onConflictDoNothing(),
-        ],
-        answer({ context_id: it.id, context_type: 'Group' }),
-      ),
+  post(`${ofGroups}/:group_id`, { can: 'read', returns: { json: Favorite }, summary: 'Make a group a favorite' }, (call) =>
+    favor('Group', call.group.id, call),
   ),
 
   del(

@@ -1,4 +1,4 @@
-// What SIS imports need not keep: messages and changes for 30 days, and what one that was aborted had noted for itself.
+// What SIS imports need not keep: their files, messages and changes for 30 days, and what one that was aborted had noted for itself.
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
@@ -15,10 +15,18 @@ export function forgetImports(db: Database, now: string): Statement[] {
     build.run(
       sql`delete from ${sql.raw(table)} where id in (select id from (select id, created_at from ${sql.raw(table)} order by id limit ${most}) where created_at < ${old})`,
     );
+  // What the next import of a data set is compared with stays.
+  const isBase = sql`i.diffing_data_set_identifier is not null and i.workflow_state in ('imported', 'imported_with_messages') and not exists (select 1 from sis_imports n
+    where n.diffing_data_set_identifier = i.diffing_data_set_identifier and n.id > i.id and n.workflow_state in ('imported', 'imported_with_messages') and coalesce(n.diffing_threshold_exceeded, 0) = 0)`;
+  const over = sql`select i.id from sis_imports i where i.keeps_files = 1 and i.updated_at < ${old} and i.workflow_state not in ('initializing', 'created', 'importing', 'cleanup_batch', 'restoring') and not (${isBase}) order by i.updated_at limit 20`;
   const aborted = sql`select id from sis_imports where workflow_state = 'aborted' and updated_at > ${wireTime(Date.parse(now) - 2 * day)}`;
   return [
     oldest('sis_import_errors', 200),
     oldest('sis_import_changes', 20),
+    build.run(sql`update files set workflow_state = 'deleted', updated_at = ${now} where workflow_state <> 'deleted' and id in (
+      select file_id from sis_import_files where sis_import_id in (${over}) union select attachment_id from sis_imports where id in (${over})
+      union select errors_attachment_id from sis_imports where id in (${over}))`),
+    build.run(sql`update sis_imports set keeps_files = 0 where id in (${over})`),
     build.run(sql`delete from sis_import_seen where sis_import_id in (${aborted})`),
     build.run(sql`delete from sis_import_passages where sis_import_id in (${aborted})`),
     offStage(db, aborted),

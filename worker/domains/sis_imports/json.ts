@@ -108,7 +108,9 @@ export const sisImport = serializer({
           running_immediately: own.reduce((sum, part) => sum + (part.origin === 'sent' ? part.rows : 0), 0) <= fewRows,
         }),
         completed_importers: [...new Set(done)].map((type) => countOf[type as keyof typeof countOf] ?? type),
-        downloadable_attachment_ids: own.flatMap(({ origin, file_id }) => (origin === 'sent' && file_id !== null ? [file_id] : [])),
+        downloadable_attachment_ids: own.flatMap(({ origin, file_id }) =>
+          origin === 'sent' && file_id !== null && paper(file_id) ? [file_id] : [],
+        ),
       },
       statistics: Object.keys(row.statistics).length > 0 || hasEnded ? statisticsOf(row.statistics) : undefined,
       batch_mode: options.batch_mode ?? null,

@@ -74,6 +74,8 @@ export const sis_imports = sqliteTable(
     processing_errors: json<[string, string][]>(),
     processing_warnings: json<[string, string][]>(),
     errors_attachment_id: int(),
+    /** Until they are collected. */
+    keeps_files: bool().notNull().default(true),
     started_at: time(),
     ended_at: time(),
     ...created(),
@@ -82,6 +84,7 @@ export const sis_imports = sqliteTable(
     uniqueIndex('sis_imports_by_uuid').on(one.uuid),
     index('sis_imports_in_account').on(one.account_id, one.id),
     index('sis_imports_by_state').on(one.workflow_state, one.id),
+    index('sis_imports_to_collect').on(one.updated_at).where(sql`keeps_files = 1`),
     index('sis_imports_of_data_set').on(one.diffing_data_set_identifier, one.id).where(sql`diffing_data_set_identifier is not null`),
   ],
 );
