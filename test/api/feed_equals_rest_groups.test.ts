@@ -120,7 +120,16 @@ test('what is said in a group', async () => {
   wrote(await as(teacher).post(`${topics}/reorder`, { order: [pinned.id] }));
   wrote(await as(student).post(`${here}/duplicate`));
   await scene.agree('these taken back, a pinned topic and a copy');
+  const ofSet = { title: 'In groups', published: true, group_category_id: set.id };
+  const root = wrote(await as(teacher).post(`${scene.at}/discussion_topics`, ofSet));
+  const child = root.group_topic_children.find((one: { group_id: number }) => one.group_id === group.id).id;
+  wrote(await as(student).post(`${topics}/${child}/entries`, { message: 'Here' }));
+  await scene.agree('a discussion for groups, and an entry in one');
+  expect(scene.seenBy('student2').has(`discussion_topic ${child}`)).toBe(true);
+  wrote(await as(student2).put(`${scene.at}/discussion_topics/${root.id}/subscribed`));
+  wrote(await as(teacher).put(`${scene.at}/discussion_topics/${root.id}`, { title: 'Still in groups' }));
   wrote(await as(student2).del(`${here}/entries/${entry.id}`));
+  wrote(await as(teacher).del(`${group.at}/users/${student.id}`));
   wrote(await as(teacher).del(`${topics}/${pinned.id}`));
   await scene.agree('an entry and a topic less');
 });

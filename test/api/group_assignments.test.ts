@@ -177,3 +177,70 @@ test('a group has dates of its own', async () => {
   expect(ok(await as(teacher).get(`${at()}/${work.id}/overrides`))).toEqual([]);
   ok(await as(teacher).put(`/groups/${blues}`, { members: [] }));
 });
+
+test('a discussion for groups has a topic in each of them, kept in step with it', async () => {
+  const { teacher, student, student2, alone, stranger, course, set, reds, blues } = scene;
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const sent = { title: 'Who does what', message: '<p>Say</p>', published: true, group_category_id: set, require_initial_post: true };
+  const root = ok(within(await as(teacher).post(topics, { ...sent, assignment: { points_possible: 5 } }), 3));
+  expect(root).toMatchObject({ group_category_id: set, root_topic_id: null, assignment: { group_category_id: set } });
+  expect(root.group_topic_children).toMatchObject([{ group_id: reds }, { group_id: blues }]);
+  expect(root.topic_children).toEqual(root.group_topic_children.map(({ id }: { id: number }) => id));
+  const [id] = root.topic_children;
+  const here = `/groups/${reds}/discussion_topics`;
+  const child = ok(within(await as(student).get(`${here}/${id}`), 2));
+  expect(child).toMatchObject({
+    title: 'Who does what - Teams 1',
+    root_topic_id: root.id,
+    group_category_id: null,
+    published: true,
+    require_initial_post: true,
+    permissions: { reply: true, update: false, delete: false },
+    subscribed: false,
+  });
+  expect(ok(await as(student).get(here)).map((one: { id: number }) => one.id)).toContain(id);
+  expect(ok(await as(student).get(here, { root_discussion_topic_id: root.id }), 302)).toBe('');
+  ok(await as(student).get(`/groups/${reds}/discussion_topics`, { root_discussion_topic_id: 999_999 }), 404);
+  expect(ok(await as(student).get(`${topics}/${root.id}`))).toMatchObject({ permissions: { reply: false }, can_group: true });
+  expect(ok(await as(alone).get(`${topics}/${root.id}`)).subscription_hold).toBe('initial_post_required');
+  ok(await as(student).post(`${topics}/${root.id}/entries`, { message: 'There' }), 401);
+  const entry = ok(within(await as(student).post(`${here}/${id}/entries`, { message: 'I write' }), 3), 201);
+  expect(ok(await as(teacher).get(`${at()}/${root.assignment_id}/submissions/${student.id}`))).toMatchObject({
+    submission_type: 'discussion_topic',
+    workflow_state: 'submitted',
+  });
+  for (const who of [student, teacher])
+    expect(ok(within(await as(who).get(`${topics}/${root.id}/view`, {}), who === teacher ? 2 : 2)).view).toMatchObject([{ id: entry.id }]);
+  ok(await as(student2).put(`${here}/${id}`, { title: 'Mine' }), 401);
+  ok(await as(teacher).del(`${here}/${id}`), 401);
+  ok(await as(teacher).post(`${here}/${id}/duplicate`), 400);
+  ok(await as(stranger).get(`${here}/${id}`), 401);
+  expect(ok(await as(teacher).put(`${topics}/${root.id}`, { group_category_id: null }), 400).errors.group).toHaveLength(1);
+  ok(await as(teacher).put(`${topics}/${root.id}`, { title: 'Who did what', locked: true, require_initial_post: false }));
+  expect(ok(await as(student2).get(`${here}/${id}`))).toMatchObject({ title: 'Who did what - Teams 1', locked: true });
+  ok(await as(student).put(`${topics}/${root.id}/subscribed`), 204);
+  expect(ok(await as(student).get(`${here}/${id}`))).toMatchObject({ subscribed: true });
+  expect(ok(await as(student).get(`${topics}/${root.id}`))).toMatchObject({ subscribed: true });
+  ok(await as(student).del(`${topics}/${root.id}/subscribed`), 204);
+  expect(ok(await as(alone).get(`${topics}/${root.id}`)).subscription_hold).toBe('not_in_group_set');
+  ok(await as(alone).put(`${topics}/${root.id}/subscribed`), 400);
+  const further = ok(await as(teacher).post(`/group_categories/${set}/groups`, { name: 'Late' }));
+  expect(ok(await as(teacher).get(`${topics}/${root.id}`)).group_topic_children).toHaveLength(3);
+  ok(await as(teacher).del(`${topics}/${root.id}`));
+  ok(await as(student).get(`${here}/${id}`), 404);
+  ok(await as(teacher).del(`/groups/${further.id}`));
+});
+
+test('a discussion is for a set of groups of its course, and no announcement is', async () => {
+  const { teacher, student, course, set } = scene;
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const refused = async (more: object) => ok(await as(teacher).post(topics, { title: 'x', ...more }), 400).errors.group;
+  expect(await refused({ group_category_id: 999_999 })).toHaveLength(1);
+  expect(await refused({ group_category_id: set, is_announcement: true })).toHaveLength(1);
+  expect(ok(await as(student).post(topics, { title: 'x', group_category_id: set }))).toMatchObject({ group_category_id: null });
+  const topic = ok(await as(teacher).post(topics, { title: 'Later in groups', published: true }));
+  const put = (more: object) => as(teacher).put(`${topics}/${topic.id}`, more);
+  expect(ok(within(await put({ group_category_id: set }), 3)).topic_children).toHaveLength(2);
+  expect(ok(await put({ group_category_id: null })).topic_children).toEqual([]);
+  expect(ok(await put({ group_category_id: set })).topic_children).toHaveLength(2);
+});

@@ -7,6 +7,7 @@ import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { courseEventTriggers } from './triggers/course_events.ts';
 import { gradingTriggers } from './triggers/grading.ts';
+import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
 import { itemTriggers } from './triggers/module_items.ts';
@@ -30,5 +31,6 @@ export const triggers = (): readonly string[] => [
   ...selfRegistrationTriggers,
   ...courseEventTriggers,
   ...groupTriggers,
+  ...groupTopicTriggers,
   ...blueprintTriggers,
 ];

@@ -838,6 +838,8 @@ CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`
 CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);
 CREATE INDEX `discussion_topics_by_plan` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce(todo_date, posted_at, delayed_post_at, created_at));
+CREATE INDEX `discussion_topics_of_root` ON `discussion_topics` (`root_topic_id`) WHERE root_topic_id is not null;
+CREATE INDEX `discussion_topics_of_set` ON `discussion_topics` (`group_category_id`) WHERE group_category_id is not null;
 CREATE INDEX `discussion_topics_of_author` ON `discussion_topics` (`user_id`);
 CREATE INDEX `discussion_topics_of_assignment` ON `discussion_topics` (`assignment_id`);
 CREATE INDEX `discussion_topics_graded` ON `discussion_topics` (`context_type`,`context_id`) WHERE assignment_id is not null;
@@ -2482,378 +2484,446 @@ create trigger change_46_discussion_topic_reads_delete after delete on discussio
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_47_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
+create trigger change_47_discussion_topics_insert after insert on discussion_topics when (new.root_topic_id is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
+end;
+create trigger change_47_discussion_topics_update after update of workflow_state, entry_count on discussion_topics when (new.root_topic_id is not null) and (new.workflow_state is not old.workflow_state or new.entry_count is not old.entry_count) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
+end;
+create trigger change_47_discussion_topics_delete after delete on discussion_topics when (old.root_topic_id is not null) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_hands_new after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_update after update of subscribed on discussion_topic_reads when (new.subscribed is not old.subscribed) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_49_discussion_entries_hands_old after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_49_discussion_entries_hands_new after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_49_discussion_entries_insert after insert on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_49_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_49_discussion_entries_delete after delete on discussion_entries begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_50_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_50_group_memberships_insert after insert on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_50_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_50_group_memberships_delete after delete on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
+end;
+create trigger change_51_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_47_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_51_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_47_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_51_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_47_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_51_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_48_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
+create trigger change_52_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
 end;
-create trigger change_49_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
+create trigger change_53_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_49_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_53_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_49_conversation_participants_update after update on conversation_participants begin
+create trigger change_53_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_49_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_53_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_50_calendar_events_insert after insert on calendar_events begin
+create trigger change_54_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_50_calendar_events_update after update on calendar_events begin
+create trigger change_54_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_50_calendar_events_delete after delete on calendar_events begin
+create trigger change_54_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_51_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
+create trigger change_55_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_52_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_56_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_52_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_56_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_52_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
+create trigger change_56_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_53_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
+create trigger change_57_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_53_planner_notes_insert after insert on planner_notes begin
+create trigger change_57_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_53_planner_notes_update after update on planner_notes begin
+create trigger change_57_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_53_planner_notes_delete after delete on planner_notes begin
+create trigger change_57_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_54_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
+create trigger change_58_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_54_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_58_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_54_planner_overrides_update after update on planner_overrides begin
+create trigger change_58_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_54_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_58_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_55_planner_notes_insert after insert on planner_notes begin
+create trigger change_59_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_55_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
+create trigger change_59_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_55_planner_notes_delete after delete on planner_notes begin
+create trigger change_59_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_56_assignments_insert after insert on assignments begin
+create trigger change_60_assignments_insert after insert on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_56_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
+create trigger change_60_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_56_assignments_delete after delete on assignments begin
+create trigger change_60_assignments_delete after delete on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_57_pages_insert after insert on pages begin
+create trigger change_61_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_57_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
+create trigger change_61_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_57_pages_delete after delete on pages begin
+create trigger change_61_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_58_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_62_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_58_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
+create trigger change_62_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_58_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_62_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_59_calendar_events_insert after insert on calendar_events begin
+create trigger change_63_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_59_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
+create trigger change_63_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_59_calendar_events_delete after delete on calendar_events begin
+create trigger change_63_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_60_pages_insert after insert on pages begin
+create trigger change_64_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_60_pages_update after update on pages begin
+create trigger change_64_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_60_pages_delete after delete on pages begin
+create trigger change_64_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_61_pages_insert after insert on pages begin
+create trigger change_65_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_61_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
+create trigger change_65_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_61_pages_delete after delete on pages begin
+create trigger change_65_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_62_folders_insert after insert on folders when (new.context_type <> 'Account') begin
+create trigger change_66_folders_insert after insert on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_62_folders_update after update on folders when (new.context_type <> 'Account') begin
+create trigger change_66_folders_update after update on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_62_folders_delete after delete on folders when (old.context_type <> 'Account') begin
+create trigger change_66_folders_delete after delete on folders when (old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_63_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_67_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
 end;
-create trigger change_64_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_68_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_65_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
+create trigger change_69_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
     and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))) and (new.parent_folder_id is not old.parent_folder_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_66_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
+create trigger change_70_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_66_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_70_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_66_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
+create trigger change_70_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
 end;
-create trigger change_67_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_71_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_67_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_71_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_67_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_71_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_68_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_72_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_68_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
+create trigger change_72_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_68_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_72_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_69_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+create trigger change_73_files_insert after insert on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_69_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
+create trigger change_73_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_69_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+create trigger change_73_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_70_groups_insert after insert on groups begin
+create trigger change_74_groups_insert after insert on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_70_groups_update after update on groups begin
+create trigger change_74_groups_update after update on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_70_groups_delete after delete on groups begin
+create trigger change_74_groups_delete after delete on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
 end;
-create trigger change_71_group_memberships_insert after insert on group_memberships begin
+create trigger change_75_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_71_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
+create trigger change_75_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_71_group_memberships_delete after delete on group_memberships begin
+create trigger change_75_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
 end;
-create trigger change_72_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
+create trigger change_76_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
 end;
-create trigger change_73_groups_update after update of name on groups when (new.name is not old.name) begin
+create trigger change_77_groups_update after update of name on groups when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_74_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+create trigger change_78_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_75_accounts_update after update of name on accounts when (new.name is not old.name) begin
+create trigger change_79_accounts_update after update of name on accounts when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_76_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_80_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_77_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
+create trigger change_81_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_78_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_82_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_78_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_82_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_78_submissions_insert after insert on submissions begin
+create trigger change_82_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_78_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
+create trigger change_82_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_78_submissions_delete after delete on submissions begin
+create trigger change_82_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_79_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+create trigger change_83_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
 end;
-create trigger change_79_group_memberships_insert after insert on group_memberships begin
+create trigger change_83_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
 end;
-create trigger change_79_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_83_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
 end;
-create trigger change_79_group_memberships_delete after delete on group_memberships begin
+create trigger change_83_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
 end;
-create trigger change_80_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
+create trigger change_84_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
-create trigger change_80_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
+create trigger change_84_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_80_favorites_update after update on favorites when (new.context_type = 'Group') begin
+create trigger change_84_favorites_update after update on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_80_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
+create trigger change_84_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
@@ -3151,11 +3221,11 @@ create trigger copy_communication_channels_delete after delete on communication_
   update users set sort_email = coalesce((select c.address from communication_channels c where c.user_id = old.user_id and c.type = 'email' and c.workflow_state <> 'deleted' order by c.position, c.id limit 1), '') where id = old.user_id;
 end;
 create trigger copy_place_of_assignment_insert after insert on assignments begin
-  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end, exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
+  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), (case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end), exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
 end;
 create trigger copy_place_of_assignment_update after update of course_id, assignment_group_id, position, due_at, workflow_state on assignments when new.course_id is not old.course_id or new.assignment_group_id is not old.assignment_group_id or new.position is not old.position or new.due_at is not old.due_at or new.workflow_state is not old.workflow_state begin
   delete from assignment_places where assignment_id = new.id;
-  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end, exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
+  insert into assignment_places (assignment_id, course_id, group_position, assignment_group_id, position, due_at, due_state, is_handed_in) select new.id, new.course_id, coalesce((select g.position from assignment_groups g where g.id = new.assignment_group_id), 0), new.assignment_group_id, new.position, coalesce(new.due_at, '9999'), (case when new.due_at is null then 'undated' when new.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now') then 'past' else 'ahead' end), exists (select 1 from submissions s where s.assignment_id = new.id and s.submission_type is not null) where new.workflow_state <> 'deleted';
 end;
 create trigger copy_place_of_assignment_delete after delete on assignments begin
   delete from assignment_places where assignment_id = old.id;
@@ -3548,6 +3618,55 @@ create trigger end_memberships after update of enrollment_state on enrollments w
 end;
 create trigger end_memberships_of_person after update of workflow_state on users when new.workflow_state = 'deleted' and old.workflow_state <> 'deleted' begin
   update group_memberships set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where workflow_state not in ('deleted', 'rejected') and user_id = new.id;
+end;
+create trigger group_topics_begin after insert on discussion_topics when new.group_category_id is not null and new.root_topic_id is null and new.context_type = 'Course' begin
+  insert into discussion_topics (context_type, context_id, title, user_id, position, root_topic_id, workflow_state, posted_at, last_reply_at, message, discussion_type, locked, delayed_post_at, lock_at, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, created_at, updated_at)
+  select 'Group', g.id, substr(r.title || ' - ' || g.name, 1, 250), r.user_id,
+    (select coalesce(max(o.position), 0) + 1 from discussion_topics o where o.context_type = 'Group' and o.context_id = g.id and o.is_announcement = 0 and o.pinned = 0),
+    r.id, r.workflow_state, r.posted_at, r.last_reply_at, r.message, r.discussion_type, r.locked, r.delayed_post_at, r.lock_at, r.require_initial_post, r.allow_rating, r.only_graders_can_rate, r.sort_by_rating, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+  from discussion_topics r join groups g on g.group_category_id = r.group_category_id and g.workflow_state = 'available'
+  where r.group_category_id is not null and r.root_topic_id is null and r.context_type = 'Course' and r.workflow_state <> 'deleted' and r.id = new.id
+    and not exists (select 1 from discussion_topics t where t.root_topic_id = r.id and t.context_type = 'Group' and t.context_id = g.id);
+end;
+create trigger group_topics_step after update of title, workflow_state, posted_at, message, discussion_type, locked, delayed_post_at, lock_at, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating on discussion_topics when new.group_category_id is not null and new.root_topic_id is null and new.context_type = 'Course' begin
+  update discussion_topics set title = (select substr(new.title || ' - ' || g.name, 1, 250) from groups g where g.id = discussion_topics.context_id),
+    message = new.message, discussion_type = new.discussion_type, locked = new.locked, delayed_post_at = new.delayed_post_at, lock_at = new.lock_at, require_initial_post = new.require_initial_post, allow_rating = new.allow_rating, only_graders_can_rate = new.only_graders_can_rate, sort_by_rating = new.sort_by_rating, posted_at = new.posted_at, workflow_state = new.workflow_state, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+  where root_topic_id = new.id and context_type = 'Group' and context_id in (select g.id from groups g where g.group_category_id = new.group_category_id);
+end;
+create trigger group_topics_set after update of group_category_id on discussion_topics when new.group_category_id is not old.group_category_id and new.root_topic_id is null begin
+  update discussion_topics set workflow_state = 'deleted', updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where root_topic_id = new.id and workflow_state <> 'deleted' and not (new.group_category_id is not null and context_type = 'Group' and context_id in (select g.id from groups g where g.group_category_id = new.group_category_id));
+  update discussion_topics set title = (select substr(new.title || ' - ' || g.name, 1, 250) from groups g where g.id = discussion_topics.context_id),
+    message = new.message, discussion_type = new.discussion_type, locked = new.locked, delayed_post_at = new.delayed_post_at, lock_at = new.lock_at, require_initial_post = new.require_initial_post, allow_rating = new.allow_rating, only_graders_can_rate = new.only_graders_can_rate, sort_by_rating = new.sort_by_rating, posted_at = new.posted_at, workflow_state = new.workflow_state, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+  where root_topic_id = new.id and context_type = 'Group' and context_id in (select g.id from groups g where g.group_category_id = new.group_category_id);
+  insert into discussion_topics (context_type, context_id, title, user_id, position, root_topic_id, workflow_state, posted_at, last_reply_at, message, discussion_type, locked, delayed_post_at, lock_at, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, created_at, updated_at)
+  select 'Group', g.id, substr(r.title || ' - ' || g.name, 1, 250), r.user_id,
+    (select coalesce(max(o.position), 0) + 1 from discussion_topics o where o.context_type = 'Group' and o.context_id = g.id and o.is_announcement = 0 and o.pinned = 0),
+    r.id, r.workflow_state, r.posted_at, r.last_reply_at, r.message, r.discussion_type, r.locked, r.delayed_post_at, r.lock_at, r.require_initial_post, r.allow_rating, r.only_graders_can_rate, r.sort_by_rating, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+  from discussion_topics r join groups g on g.group_category_id = r.group_category_id and g.workflow_state = 'available'
+  where r.group_category_id is not null and r.root_topic_id is null and r.context_type = 'Course' and r.workflow_state <> 'deleted' and r.id = new.id
+    and not exists (select 1 from discussion_topics t where t.root_topic_id = r.id and t.context_type = 'Group' and t.context_id = g.id);
+end;
+create trigger group_topics_of_group after insert on groups begin
+  insert into discussion_topics (context_type, context_id, title, user_id, position, root_topic_id, workflow_state, posted_at, last_reply_at, message, discussion_type, locked, delayed_post_at, lock_at, require_initial_post, allow_rating, only_graders_can_rate, sort_by_rating, created_at, updated_at)
+  select 'Group', g.id, substr(r.title || ' - ' || g.name, 1, 250), r.user_id,
+    (select coalesce(max(o.position), 0) + 1 from discussion_topics o where o.context_type = 'Group' and o.context_id = g.id and o.is_announcement = 0 and o.pinned = 0),
+    r.id, r.workflow_state, r.posted_at, r.last_reply_at, r.message, r.discussion_type, r.locked, r.delayed_post_at, r.lock_at, r.require_initial_post, r.allow_rating, r.only_graders_can_rate, r.sort_by_rating, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+  from discussion_topics r join groups g on g.group_category_id = r.group_category_id and g.workflow_state = 'available'
+  where r.group_category_id is not null and r.root_topic_id is null and r.context_type = 'Course' and r.workflow_state <> 'deleted' and r.group_category_id = new.group_category_id and g.id = new.id
+    and not exists (select 1 from discussion_topics t where t.root_topic_id = r.id and t.context_type = 'Group' and t.context_id = g.id);
+end;
+create trigger group_topics_named after update of name on groups when new.name <> old.name begin
+  update discussion_topics set title = (select substr(r.title || ' - ' || new.name, 1, 250) from discussion_topics r where r.id = discussion_topics.root_topic_id), updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where context_type = 'Group' and context_id = new.id and root_topic_id is not null;
+end;
+create trigger step_assignment_set_0 after insert on discussion_topics when new.assignment_id is not null and new.root_topic_id is null begin
+  update assignments set group_category_id = new.group_category_id, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = new.assignment_id and group_category_id is not new.group_category_id;
+end;
+create trigger step_assignment_set_1 after update of group_category_id, assignment_id on discussion_topics when new.assignment_id is not null and new.root_topic_id is null begin
+  update assignments set group_category_id = new.group_category_id, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where id = new.assignment_id and group_category_id is not new.group_category_id;
+end;
+create trigger step_topic_set after update of group_category_id on assignments when new.group_category_id is not old.group_category_id begin
+  update discussion_topics set group_category_id = new.group_category_id, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where assignment_id = new.id and group_category_id is not new.group_category_id;
 end;
 create trigger blueprint_note_assignment_insert after insert on assignments when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
   delete from blueprint_changes where kind = 'assignment' and item_id = new.id;

@@ -14,12 +14,12 @@ import { answer, judged, list, one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { attachment } from './attachments';
 import { discussionEntry, discussionEntryListed } from './entry_json';
-import { type Entering, heard, participant, reader, selectTopic, topicId } from './gate';
+import { type Entering, heard, participant, reader, type Standing, selectTopic, topicId } from './gate';
 import { handIn } from './grading';
 import { discussionTopic } from './json';
 import { inForum, isGroup, progressed, tellingCall } from './place';
 import { markEntry, rate } from './reads';
-import { mayChangeEntry, type TopicRow } from './rights';
+import { mayChangeEntry } from './rights';
 import { discussion_entries, discussion_topics } from './table';
 import { parentOf } from './threading';
 
@@ -39,15 +39,17 @@ const selectEntry = ({ db }: Pick<Call, 'db'>, topic_id: number, id: number) =>
 type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
 /** The author has read what he wrote; the topic moves; a graded one is handed in. */
-function afterPosting(call: Posting, topic: TopicRow, mine: ReturnType<typeof sql>): Statement[] {
-  const { db, me, now, course } = call;
+function afterPosting(call: Posting, topic: Standing['topic'], mine: ReturnType<typeof sql>): Statement[] {
+  const { db, me, now } = call;
+  const course = isGroup(call.course) ? call.course.group.course : call.course;
+  const graded = topic.assignment_id ?? topic.root_assignment_id;
   return [
     db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
     db.build.run(
       sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${topic.id}, ${me.id}, 1)`,
     ),
     db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${topic.id}`),
-    ...(topic.assignment_id !== null && !isGroup(course) && course.participates ? [handIn({ ...call, course }, topic.assignment_id)] : []),
+    ...(graded !== null && course?.participates ? [handIn({ ...call, course }, graded)] : []),
   ];
 }
 

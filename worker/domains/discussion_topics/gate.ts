@@ -9,6 +9,7 @@ import { judged, type Reply } from '../../http/reply';
 import { effectiveDate } from '../assignments/reach';
 import { overridesSeen } from '../assignments/viewpoint';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { childColumns, ownChildOf, type Told } from './children';
 import { hasPosted } from './json';
 import { type ForumPlace, isGroup } from './place';
 import { isVisible, present } from './policy';
@@ -36,12 +37,16 @@ export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
       is_visible: sql<number>`(${isVisible(course, call)})`.as('is_visible'),
       has_posted: hasPosted({ ...call, course }).as('has_posted'),
       opens_later: opensLater({ ...call, course }).as('opens_later'),
+      ...childColumns(call),
+      root_assignment_id: sql<
+        number | null
+      >`(select root.assignment_id from discussion_topics root where root.id = discussion_topics.root_topic_id)`.as('root_assignment_id'),
     })
     .from(discussion_topics)
     .where(sql`discussion_topics.id = ${id} and ${present(course)}`);
 
 export interface Standing {
-  readonly topic: TopicRow;
+  readonly topic: TopicRow & Told & { readonly root_assignment_id: number | null };
   readonly forum: Forum;
   readonly hasPosted: boolean;
   readonly opensLater: boolean;
@@ -54,7 +59,8 @@ export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course,
   const { is_visible, has_posted, opens_later, ...topic } = row;
   const kind = topic.is_announcement ? 'read_announcements' : 'read_forum';
   if (is_visible !== 1 || !course.can(kind)) throw unauthorized();
-  return { topic, forum: forumOf(course, me, institution), hasPosted: has_posted === 1, opensLater: opens_later === 1 };
+  const posted = has_posted === 1 || ownChildOf(topic)?.hasPosted === true;
+  return { topic, forum: forumOf(course, me, institution), hasPosted: posted, opensLater: opens_later === 1 };
 }
 
 /** @throws Problem 403, in words that clients compare, for whoever has to post before he may read the others */

@@ -28,8 +28,11 @@ type Around = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'institution' | 'now'> 
 export const grades = (given: GradingGiven | undefined): given is GradingGiven =>
   given !== undefined && given.set_assignment !== false && (given.set_assignment === true || Object.keys(given).length > 0);
 
-/** Its name and text are the topic's; what is handed in are the posts. */
-const asDiscussion = (given: GradingGiven, topic: { title: string; message: string | null; workflow_state: string }): AssignmentGiven => ({
+/** Its name, text and groups are the topic's; what is handed in are the posts. */
+const asDiscussion = (
+  { group_category_id: _, ...given }: GradingGiven,
+  topic: { title: string; message: string | null; workflow_state: string },
+): AssignmentGiven => ({
   ...given,
   name: topic.title,
   description: topic.message,
@@ -95,7 +98,15 @@ export function changeGrading(
 ): Statement[] {
   const { course } = around;
   if (!course.can('manage_assignments_edit')) throw unauthorized();
-  const { name: _, description: __, submission_types: ___, published: ____, set_assignment: _____, ...given } = sent;
+  const {
+    name: _,
+    description: __,
+    submission_types: ___,
+    published: ____,
+    set_assignment: _____,
+    group_category_id: ______,
+    ...given
+  } = sent;
   checkChange(given, before, history, course);
   const values = valuesOf(given, course, zoneOf(around), before);
   const kept = <T>(value: T | undefined, stored: T) => (value === undefined ? stored : value);

@@ -32,6 +32,7 @@ export const topicFields = {
   sort_by_rating: optional(bool),
   todo_date: optional(maybe(time)),
   specific_sections: optional(json),
+  group_category_id: optional(maybe(int)),
   anonymous_state: optional(maybe(oneOf('full_anonymity', 'partial_anonymity', 'off'))),
   is_anonymous_author: optional(bool),
   sort_order: optional(oneOf('asc', 'desc')),
@@ -80,6 +81,10 @@ export function checkSections(
     throw refusedSections("You don't have permissions to modify discussion for section(s)");
 }
 
+/** The groups that a topic is for: said of itself, or of its assignment. */
+export const setGiven = ({ group_category_id, assignment }: TopicParams): number | null | undefined =>
+  group_category_id === undefined ? assignment?.group_category_id : group_category_id;
+
 /** The parameters as the rules of states take them. Dates that are sent for the assignment are not the topic's own. */
 export function givenOf(params: TopicParams, from: { readonly origin: string }): TopicGiven {
   const { assignment, anonymous_state, title, message } = params;
@@ -101,6 +106,7 @@ export function givenOf(params: TopicParams, from: { readonly origin: string }):
     sort_by_rating: params.sort_by_rating,
     todo_date: params.todo_date,
     section_ids: sectionsGiven(params.specific_sections),
+    group_category_id: setGiven(params),
     anonymous_state: anonymous_state === 'off' ? null : anonymous_state,
     is_anonymous_author: params.is_anonymous_author,
     sort_order: params.sort_order,

@@ -16,6 +16,7 @@ import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { sections } from '../sections/table';
 import { userDisplay } from '../users/display';
+import { childColumns, childrenOf, ownChildOf } from './children';
 import { personColumn, personOf } from './person';
 import { type ForumPlace, groupForum } from './place';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
@@ -29,6 +30,8 @@ export type ToldTopic = TopicRow & {
   readonly writer: string | null;
   readonly has_posted: number;
   readonly students_posted: number;
+  readonly children?: string | null;
+  readonly own_child?: string | null;
   readonly new_positions?: string;
 };
 
@@ -55,6 +58,7 @@ export const computed = (call: Call) => ({
   writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
   file_verifiers: verifiersOfTopic.as('file_verifiers'),
   has_posted: hasPosted(call).as('has_posted'),
+  ...childColumns(call),
   students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
 });
 
@@ -149,8 +153,9 @@ interface Around {
 export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
   const forum = forumOf(placeFor(call, topic), call.me, call.institution);
-  const posted = topic.has_posted === 1;
+  const posted = topic.has_posted === 1 || ownChildOf(topic)?.hasPosted === true;
   const waits = mustPostFirst(topic, forum, posted);
+  const children = childrenOf(topic);
   // What others have posted is not counted either for who has to post first.
   const entries = waits ? 0 : topic.entry_count;
   const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
@@ -168,7 +173,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
     locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
     can_unpublish: forum.moderates && topic.students_posted === 0,
     can_lock: !(graded && graded.due_at !== null && graded.due_at > now),
-    can_group: entries === 0,
+    can_group: entries === 0 && children.every((child) => child.entries === 0),
     comments_disabled: topic.is_announcement && forum.announcementsAreClosed,
     ...lock,
     user_can_see_posts: !waits,
@@ -178,8 +183,8 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
     subscribed: isFollowed(topic, forum, posted, chosen === null ? null : chosen === 1),
     subscription_hold: holdOf(topic, forum, posted),
     podcast_url: topic.podcast_enabled ? `${origin}/feeds/topics/${topic.id}/enrollment_${call.me.user.uuid}.rss` : null,
-    topic_children: [],
-    group_topic_children: [],
+    topic_children: children.map(({ id }) => id),
+    group_topic_children: children.map(({ id, group_id }) => ({ id, group_id })),
     attachments,
     author: isNameless ? null : userDisplay(author, origin),
     user_name: isNameless ? null : (author?.short_name ?? null),

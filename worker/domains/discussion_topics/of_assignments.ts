@@ -24,9 +24,9 @@ type Beside = ReturnType<typeof besideAssignments>;
 function topicColumn(call: Call): SQL<string | null> {
   const { course } = call;
   if (!course) return sql<string | null>`null`;
-  const { mark, writer, has_posted, students_posted, file_verifiers } = computed(call);
+  const { mark, writer, has_posted, students_posted, children, own_child, file_verifiers } = computed(call);
   const there = sql`discussion_topics.assignment_id = assignments.id and discussion_topics.workflow_state <> 'deleted' and ${isOpenTo(course, call)} and ${readableKinds(course) ?? sql`1`}`;
-  const told = sql`json_object('row', ${rowAsJson(discussion_topics)}, 'mark', json(${mark.sql}), 'writer', json(${writer.sql}), 'has_posted', ${has_posted.sql}, 'students_posted', ${students_posted.sql}, 'file_verifiers', json(${file_verifiers.sql}))`;
+  const told = sql`json_object('row', ${rowAsJson(discussion_topics)}, 'mark', json(${mark.sql}), 'writer', json(${writer.sql}), 'has_posted', ${has_posted.sql}, 'students_posted', ${students_posted.sql}, 'children', json(${children.sql}), 'own_child', json(${own_child.sql}), 'file_verifiers', json(${file_verifiers.sql}))`;
   return sql<
     string | null
   >`case when assignments.submission_types like '%discussion_topic%' then (select ${told} from discussion_topics where ${there}) end`;
@@ -39,16 +39,27 @@ interface Told {
   readonly has_posted: number;
   readonly students_posted: number;
   readonly file_verifiers: unknown;
+  readonly children: unknown;
+  readonly own_child: unknown;
 }
 
 const textOf = (json: unknown): string | null => (json === null ? null : JSON.stringify(json));
 
 function topicOf({ topic }: Row): ToldTopic | undefined {
   if (topic === null) return undefined;
-  const { row, mark, writer, has_posted, students_posted, file_verifiers } = JSON.parse(topic) as Told;
+  const { row, mark, writer, has_posted, students_posted, children, own_child, file_verifiers } = JSON.parse(topic) as Told;
   const [found] = rowsOfJson(discussion_topics, JSON.stringify(row));
   return (
-    found && { ...found, mark: textOf(mark), writer: textOf(writer), file_verifiers: textOf(file_verifiers), has_posted, students_posted }
+    found && {
+      ...found,
+      mark: textOf(mark),
+      writer: textOf(writer),
+      file_verifiers: textOf(file_verifiers),
+      has_posted,
+      students_posted,
+      children: textOf(children),
+      own_child: textOf(own_child),
+    }
   );
 }
 

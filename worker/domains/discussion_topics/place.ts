@@ -60,10 +60,17 @@ export const progressed = (
   event: 'read' | 'contributed',
 ) => (isGroup(place) ? [] : requirementEvent(call, place, { type: 'Discussion', content_id }, event));
 
-/** Nothing in a group is for some sections, nameless or graded. */
+/** Nothing in a group is for some sections or groups, nameless or graded. */
 export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>
   isGroup(place)
-    ? { ...params, assignment: undefined, specific_sections: undefined, anonymous_state: undefined, is_anonymous_author: undefined }
+    ? {
+        ...params,
+        assignment: undefined,
+        group_category_id: undefined,
+        specific_sections: undefined,
+        anonymous_state: undefined,
+        is_anonymous_author: undefined,
+      }
     : params;
 
 /** Nothing in a group is graded, so that what asks for a course there is never come to. */

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { del, put } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
+import { isRoot, ownChildOf } from './children';
 import { participant, reader, selectTopic, topicId } from './gate';
 import { inForum, progressed } from './place';
 import { markAll, subscribe } from './reads';
@@ -80,17 +81,21 @@ export const discussionReadRoutes = places.flatMap((place) => {
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       const { topic: followed, forum, hasPosted } = participant(topicRows, call);
+      const child = ownChildOf(followed);
+      if (isRoot(followed) && !child) throw problem(400, 'not_in_group_set');
       const hold = holdOf(followed, forum, hasPosted);
       if (hold) throw problem(403, hold);
-      return write([subscribe(call, id, true)], nothing);
+      return write([subscribe(call, child?.id ?? id, true)], nothing);
     }),
 
     del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      reader(topicRows, call);
-      return write([subscribe(call, id, false)], nothing);
+      const { topic: followed } = reader(topicRows, call);
+      const child = ownChildOf(followed);
+      if (isRoot(followed) && !child) throw problem(400, 'not_in_group_set');
+      return write([subscribe(call, child?.id ?? id, false)], nothing);
     }),
   ];
 });

@@ -3,6 +3,7 @@
 import type { Institution } from '../../contexts/institution';
 import type { RowOf } from '../../http/listing';
 import { settingsOf } from '../courses/settings';
+import { isRoot, ownChildOf, type Told } from './children';
 import { type ForumPlace, type GroupForum, isGroup } from './place';
 import type { discussion_topics } from './table';
 
@@ -22,6 +23,8 @@ export interface Forum {
   readonly editsOwn: boolean;
   readonly attaches: boolean;
   readonly announcementsAreClosed: boolean;
+  /** In a group, without being its member. */
+  readonly isOutside: boolean;
 }
 
 export function forumOf(course: ForumPlace, me: { readonly id: number }, institution: Institution): Forum {
@@ -43,11 +46,12 @@ export function forumOf(course: ForumPlace, me: { readonly id: number }, institu
     editsOwn: isStaff || settings.allow_student_discussion_editing,
     attaches: isStaff || settings.allow_student_forum_attachments,
     announcementsAreClosed: settings.lock_all_announcements,
+    isOutside: false,
   };
 }
 
 /** Every member starts topics, announces and posts; its moderators, and those of its course, take care of it (reference 05 §14). */
-function forumOfGroup({ can, readsAsAdmin }: GroupForum, me: { readonly id: number }): Forum {
+function forumOfGroup({ can, readsAsAdmin, group }: GroupForum, me: { readonly id: number }): Forum {
   const takesPart = can('post_to_forum');
   return {
     me: me.id,
@@ -61,6 +65,7 @@ function forumOfGroup({ can, readsAsAdmin }: GroupForum, me: { readonly id: numb
     editsOwn: true,
     attaches: takesPart,
     announcementsAreClosed: false,
+    isOutside: !group.isMember,
   };
 }
 
@@ -72,13 +77,14 @@ export const isClosed = (topic: TopicRow, forum: Forum, now: string): boolean =>
   topic.locked || (topic.lock_at !== null && topic.lock_at <= now) || (topic.is_announcement && forum.announcementsAreClosed);
 
 export const mayReply = (topic: TopicRow, forum: Forum, now: string): boolean =>
-  forum.moderates || (forum.posts && !isClosed(topic, forum, now) && !isDelayed(topic, now));
+  forum.moderates || (forum.posts && !isRoot(topic) && !isClosed(topic, forum, now) && !isDelayed(topic, now));
 
+/** Topics of groups are managed through that of the course. */
 export const mayUpdate = (topic: TopicRow, forum: Forum): boolean =>
-  forum.moderates || (topic.user_id === forum.me && forum.posts && forum.editsOwn);
+  topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && forum.posts && forum.editsOwn));
 
 export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
-  forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0);
+  topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0));
 
 /** Whoever may make topics copies their own; a graded one brings an assignment, which is for those who make them. */
 export const mayCopy = (topic: TopicRow, forum: Forum): boolean =>
@@ -94,8 +100,16 @@ export const mustPostFirst = (topic: TopicRow, forum: Forum, hasPosted: boolean)
   topic.require_initial_post && !forum.isStaff && !hasPosted;
 
 /** Why a topic cannot be followed; the first that applies. */
-export const holdOf = (topic: TopicRow, forum: Forum, hasPosted: boolean): string | undefined =>
-  topic.is_announcement ? 'topic_is_announcement' : mustPostFirst(topic, forum, hasPosted) ? 'initial_post_required' : undefined;
+export function holdOf(topic: TopicRow & Told, forum: Forum, hasPosted: boolean): string | undefined {
+  if (topic.is_announcement) return 'topic_is_announcement';
+  if (mustPostFirst(topic, forum, hasPosted)) return 'initial_post_required';
+  if (isRoot(topic) && !ownChildOf(topic)) return 'not_in_group_set';
+  return topic.root_topic_id !== null && forum.isOutside ? 'not_in_group' : undefined;
+}
 
-export const isFollowed = (topic: TopicRow, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean =>
-  !topic.is_announcement && (chosen ?? ((topic.user_id === forum.me || hasPosted) && holdOf(topic, forum, hasPosted) === undefined));
+/** A discussion of groups is followed in one's own group. */
+export function isFollowed(topic: TopicRow & Told, forum: Forum, hasPosted: boolean, chosen: boolean | null): boolean {
+  const child = isRoot(topic) ? ownChildOf(topic) : undefined;
+  const [asked, posted] = child ? [child.subscribed, child.hasPosted] : [chosen, hasPosted];
+  return !topic.is_announcement && (asked ?? ((topic.user_id === forum.me || posted) && holdOf(topic, forum, hasPosted) === undefined));
+}

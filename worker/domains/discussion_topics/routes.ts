@@ -1,17 +1,19 @@
 // Discussion topics: every endpoint, in the order of the API reference. Entries have a table of their own.
 
-import { bool, commaList, optional, text } from '@carrel/shared/wire/fields';
+import { bool, commaList, int, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { Problem, problem, unauthorized } from '../../http/problem';
-import { answer, judged, list, listWithin, one, write } from '../../http/reply';
+import { found, Problem, problem, unauthorized } from '../../http/problem';
+import { answer, judged, list, listWithin, one, type Reply, respond, write } from '../../http/reply';
 import { assignments } from '../assignments/table';
 import { copyName, duplicate as duplicateAssignment, newest as newestAssignment } from '../assignments/writes';
 import { attachment } from './attachments';
+import { checkSet, childrenOf, selectSet } from './children';
 import { reader, selectTopic, topicId } from './gate';
 import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from './grading';
-import { checkSections, givenOf, sectionsGiven, selectSections, topicFields } from './input';
+import { checkSections, givenOf, sectionsGiven, selectSections, setGiven, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
 import { asCourse, asGiven, contextOf, forumPlace, inForum } from './place';
@@ -35,6 +37,21 @@ const placeOf = (params: { position_after?: number | null; position_at?: number 
 const withoutLocked = (page: readonly unknown[]) =>
   page.filter((topic) => !(topic as { lock_info?: { context_module?: unknown } }).lock_info?.context_module);
 
+/** To the topic that a discussion of the course has in this group. */
+async function leadToChild(call: Call, root: number): Promise<Reply> {
+  const { db, group, origin } = call;
+  const [[child]] = await db.perform([
+    db.build
+      .select({ id: discussion_topics.id })
+      .from(discussion_topics)
+      .where(
+        sql`root_topic_id = ${root} and context_type = 'Group' and context_id = ${group?.id ?? 0} and discussion_topics.workflow_state <> 'deleted'`,
+      ),
+  ]);
+  const address = `${origin}/api/v1/groups/${group?.id}/discussion_topics/${found(child).id}`;
+  return respond(new Response(null, { status: 302, headers: { Location: address } }));
+}
+
 /** Where forums are. */
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
@@ -57,13 +74,15 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           exclude_context_module_locked_topics: optional(bool),
           plain_messages: optional(bool),
           exclude_assignment_descriptions: optional(bool),
+          root_discussion_topic_id: optional(int),
         },
         include,
         returns: [discussionTopic],
         summary: 'List discussion topics',
       },
-      (call) => {
+      async (call) => {
         const { params } = call;
+        if (call.group && params.root_discussion_topic_id !== undefined) return leadToChild(call, params.root_discussion_topic_id);
         const listing = topicsOf(forumPlace(call), call, params);
         return params.exclude_context_module_locked_topics ? listWithin(listing, withoutLocked) : list(listing);
       },
@@ -83,8 +102,14 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         const values = opened(givenOf(params, call), forum, { is_announcement, isGraded }, call.now);
         const wanted = sectionsGiven(params.specific_sections);
         const file = attachment(call, params.attachment);
-        const [there, ...forFile] = await db.perform([selectSections(db, course, wanted ?? []), ...file.statements]);
+        const set = forum.moderates ? setGiven(params) : undefined;
+        const [there, sets, ...forFile] = await db.perform([
+          selectSections(db, course, wanted ?? []),
+          selectSet(call, course, set),
+          ...file.statements,
+        ]);
         checkSections(wanted, there, course, isGraded);
+        checkSet(set, sets, { is_announcement, isUsed: false });
         const attached = await file.receive(forFile, forum.attaches);
         const assignment =
           isGraded && params.assignment
@@ -143,9 +168,11 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       const wanted = sectionsGiven(params.specific_sections);
       const grading = gradingBefore(asCourse(call), id, params.assignment);
       const file = attachment(call, params.attachment);
-      const [topicRows, there, blob, used, ...before] = await db.perform([
+      const set = setGiven(params);
+      const [topicRows, there, sets, blob, used, ...before] = await db.perform([
         selectTopic(call, id),
         selectSections(db, course, wanted ?? []),
+        selectSet(call, course, set),
         ...file.statements,
         ...grading.statements,
       ]);
@@ -155,11 +182,14 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       const ends = params.assignment?.set_assignment === false && graded !== undefined;
       const isGraded = (graded !== undefined && !ends) || (!topicBefore.is_announcement && grades(params.assignment));
       checkSections(wanted, there, course, isGraded);
+      const isTalkedOf = topicBefore.entry_count > 0 || childrenOf(topicBefore).some(({ entries }) => entries > 0);
+      if (forum.moderates && set !== topicBefore.group_category_id)
+        checkSet(set, sets, { is_announcement: topicBefore.is_announcement, isUsed: isTalkedOf || history.has_submissions });
       const values = changed(
         topicBefore,
         givenOf(params, call),
         forum,
-        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || topicBefore.entry_count > 0 },
+        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || isTalkedOf },
         call.now,
       );
       const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
@@ -213,6 +243,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         ]);
         const { topic: source, forum } = reader(topicRows, call);
         if (!mayCopy(source, forum)) throw unauthorized();
+        if (source.root_topic_id !== null) throw new Problem(400, { errors: [{ message: 'topics of groups are copied in their course' }] });
         if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
         const title = copyName(source.title, new Set(titles.map((other) => other.title)));
         const {
@@ -223,6 +254,9 @@ export const discussionTopicRoutes = places.flatMap((place) => {
           position: _____,
           created_at: ______,
           updated_at: _______,
+          children: ________,
+          own_child: _________,
+          root_assignment_id: __________,
           ...copied
         } = source;
         const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = ${contextOf(course).context_type} and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;

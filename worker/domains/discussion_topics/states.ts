@@ -21,6 +21,7 @@ export interface TopicGiven {
   readonly sort_by_rating?: boolean;
   readonly todo_date?: string | null;
   readonly section_ids?: number[] | null;
+  readonly group_category_id?: number | null;
   readonly anonymous_state?: TopicRow['anonymous_state'];
   readonly is_anonymous_author?: boolean;
   readonly sort_order?: TopicRow['sort_order'];
@@ -44,6 +45,7 @@ const moderatorsOnly = [
   'delayed_post_at',
   'lock_at',
   'locked',
+  'group_category_id',
 ] as const;
 
 function allowedTo(forum: Forum, given: TopicGiven): TopicGiven {

@@ -85,6 +85,8 @@ export const discussion_topics = sqliteTable(
       topic.is_announcement,
       sql`coalesce(todo_date, posted_at, delayed_post_at, created_at)`,
     ),
+    index('discussion_topics_of_root').on(topic.root_topic_id).where(sql`root_topic_id is not null`),
+    index('discussion_topics_of_set').on(topic.group_category_id).where(sql`group_category_id is not null`),
     index('discussion_topics_of_author').on(topic.user_id),
     index('discussion_topics_of_assignment').on(topic.assignment_id),
     // The few that bring something along: found without reading all the others.

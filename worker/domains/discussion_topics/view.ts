@@ -3,6 +3,7 @@
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { within } from '../../database/ids';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
 import { answer, type Reply } from '../../http/reply';
@@ -10,6 +11,7 @@ import { planListing } from '../../http/serializer';
 import { file, filesByIds } from '../files/json';
 import { displayColumns, userDisplay } from '../users/display';
 import { users } from '../users/table';
+import { withChildren } from './children';
 import { type EntryRow, verifiersOfEntry } from './entry_json';
 import { type Entering, listener, selectTopic, selectTopicLocks } from './gate';
 import { isGroup, tellingCall } from './place';
@@ -45,9 +47,10 @@ function told(
 
 export async function viewTopic(call: Viewing, id: number, params: { include_enrollment_state?: boolean }): Promise<Reply> {
   const { db, me, course, origin } = call;
+  const all = withChildren(course, id, me.id);
   const attachments = planListing(
     file,
-    filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id = ${id}`),
+    filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id in (${all})`),
     tellingCall(call),
   );
   const [topicRows, locks, entries, marks, people, ...files] = await db.perform([
@@ -56,12 +59,12 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
     db.build
       .select({ ...getTableColumns(discussion_entries), file_verifiers: verifiersOfEntry.as('file_verifiers') })
       .from(discussion_entries)
-      .where(eq(discussion_entries.discussion_topic_id, id))
+      .where(within(discussion_entries.discussion_topic_id, all))
       .orderBy(discussion_entries.id),
     db.build
       .select()
       .from(discussion_entry_reads)
-      .where(and(eq(discussion_entry_reads.discussion_topic_id, id), eq(discussion_entry_reads.user_id, me.id))),
+      .where(and(within(discussion_entry_reads.discussion_topic_id, all), eq(discussion_entry_reads.user_id, me.id))),
     db.build
       .select({
         ...displayColumns,
@@ -72,7 +75,7 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
       })
       .from(users)
       .where(
-        sql`users.id in (select user_id from discussion_entries where discussion_topic_id = ${id} union select editor_id from discussion_entries where discussion_topic_id = ${id})`,
+        sql`users.id in (select user_id from discussion_entries where discussion_topic_id in (${all}) union select editor_id from discussion_entries where discussion_topic_id in (${all}))`,
       )
       .orderBy(users.id),
     ...attachments.statements,

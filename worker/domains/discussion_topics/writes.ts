@@ -15,8 +15,8 @@ export interface Around {
   readonly now: string;
 }
 
-/** The topic that this batch has inserted: ids only grow. */
-export const newest = sql<number>`(select max(id) from discussion_topics)`;
+/** The topic that this batch has inserted: ids only grow, and those in groups come by themselves. */
+export const newest = sql<number>`(select id from discussion_topics where root_topic_id is null order by id desc limit 1)`;
 
 /** Pinned topics, the others, and announcements each have an order of their own. */
 const siblings = (course: ForumPlace, is_announcement: boolean, pinned: boolean): SQL =>

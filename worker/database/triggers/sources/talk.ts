@@ -1,6 +1,10 @@
 // What discussions and conversations change.
 
-import { context, holders, me, type Source } from './source.ts';
+import { context, holders, me, type Source, scopeOf } from './source.ts';
+
+const rootOf = (id: string) => `select ${scopeOf('r')}, 'discussion_topic', r.id from discussion_topics r where r.id = ${id}`;
+const ownRootOf = (topic: string) =>
+  `select 'user_' || $.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where ${topic} and t.root_topic_id is not null`;
 
 export const ofTalk: readonly Source[] = [
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context },
@@ -26,6 +30,32 @@ export const ofTalk: readonly Source[] = [
         where o.discussion_topic_id = $.discussion_topic_id and o.id <> $.id and o.workflow_state = 'active')`,
   },
   { table: 'discussion_topic_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
+  // The topic of a course shows those in its groups: which there are, whether something was said, and who follows.
+  {
+    table: 'discussion_topics',
+    kind: 'discussion_topic',
+    columns: ['workflow_state', 'entry_count'],
+    when: '$.root_topic_id is not null',
+    select: rootOf('$.root_topic_id'),
+  },
+  {
+    table: 'discussion_topic_reads',
+    kind: 'discussion_topic',
+    columns: ['subscribed'],
+    select: ownRootOf('t.id = $.discussion_topic_id'),
+  },
+  {
+    table: 'discussion_entries',
+    kind: 'discussion_topic',
+    columns: ['workflow_state'],
+    select: ownRootOf('t.id = $.discussion_topic_id'),
+  },
+  {
+    table: 'group_memberships',
+    kind: 'discussion_topic',
+    columns: ['user_id', 'workflow_state'],
+    select: ownRootOf("t.context_type = 'Group' and t.context_id = $.group_id"),
+  },
   { table: 'discussion_entry_reads', kind: 'discussion_topic', item: '$.discussion_topic_id', scope: me },
   // Who is in a thread, all of them see.
   {

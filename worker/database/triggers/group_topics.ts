@@ -1,0 +1,68 @@
+// A discussion for groups: its topic in the course has one in each group of its set, kept in step with it (reference 05 §4.4).
+
+import { now } from './now.ts';
+
+/** What a group's topic takes from that of the course. */
+const shared = [
+  'message',
+  'discussion_type',
+  'locked',
+  'delayed_post_at',
+  'lock_at',
+  'require_initial_post',
+  'allow_rating',
+  'only_graders_can_rate',
+  'sort_by_rating',
+];
+const named = (topic: string, group: string) => `substr(${topic}.title || ' - ' || ${group}.name, 1, 250)`;
+const isRoot = (row: string) => `${row}.group_category_id is not null and ${row}.root_topic_id is null and ${row}.context_type = 'Course'`;
+
+/** Topics for those groups of the roots' sets that have none. */
+const begin = (
+  where: string,
+) => `insert into discussion_topics (context_type, context_id, title, user_id, position, root_topic_id, workflow_state, posted_at, last_reply_at, ${shared.join(', ')}, created_at, updated_at)
+  select 'Group', g.id, ${named('r', 'g')}, r.user_id,
+    (select coalesce(max(o.position), 0) + 1 from discussion_topics o where o.context_type = 'Group' and o.context_id = g.id and o.is_announcement = 0 and o.pinned = 0),
+    r.id, r.workflow_state, r.posted_at, r.last_reply_at, ${shared.map((name) => `r.${name}`).join(', ')}, ${now}, ${now}
+  from discussion_topics r join groups g on g.group_category_id = r.group_category_id and g.workflow_state = 'available'
+  where ${isRoot('r')} and r.workflow_state <> 'deleted' and ${where}
+    and not exists (select 1 from discussion_topics t where t.root_topic_id = r.id and t.context_type = 'Group' and t.context_id = g.id);`;
+
+const inSet = "context_type = 'Group' and context_id in (select g.id from groups g where g.group_category_id = new.group_category_id)";
+
+const step = `update discussion_topics set title = (select ${named('new', 'g')} from groups g where g.id = discussion_topics.context_id),
+    ${shared.map((name) => `${name} = new.${name}`).join(', ')}, posted_at = new.posted_at, workflow_state = new.workflow_state, updated_at = ${now}
+  where root_topic_id = new.id and ${inSet};`;
+
+export const groupTopicTriggers: readonly string[] = [
+  `create trigger group_topics_begin after insert on discussion_topics when ${isRoot('new')} begin
+  ${begin('r.id = new.id')}
+end;`,
+  `create trigger group_topics_step after update of title, workflow_state, posted_at, ${shared.join(', ')} on discussion_topics when ${isRoot('new')} begin
+  ${step}
+end;`,
+  `create trigger group_topics_set after update of group_category_id on discussion_topics when new.group_category_id is not old.group_category_id and new.root_topic_id is null begin
+  update discussion_topics set workflow_state = 'deleted', updated_at = ${now} where root_topic_id = new.id and workflow_state <> 'deleted' and not (new.group_category_id is not null and ${inSet});
+  ${step}
+  ${begin('r.id = new.id')}
+end;`,
+  `create trigger group_topics_of_group after insert on groups begin
+  ${begin('r.group_category_id = new.group_category_id and g.id = new.id')}
+end;`,
+  `create trigger group_topics_named after update of name on groups when new.name <> old.name begin
+  update discussion_topics set title = (select ${named('r', 'new')} from discussion_topics r where r.id = discussion_topics.root_topic_id), updated_at = ${now}
+    where context_type = 'Group' and context_id = new.id and root_topic_id is not null;
+end;`,
+  // A graded discussion and its assignment are for the same groups.
+  ...(['insert', 'update of group_category_id, assignment_id'] as const).map(
+    (
+      event,
+      at,
+    ) => `create trigger step_assignment_set_${at} after ${event} on discussion_topics when new.assignment_id is not null and new.root_topic_id is null begin
+  update assignments set group_category_id = new.group_category_id, updated_at = ${now} where id = new.assignment_id and group_category_id is not new.group_category_id;
+end;`,
+  ),
+  `create trigger step_topic_set after update of group_category_id on assignments when new.group_category_id is not old.group_category_id begin
+  update discussion_topics set group_category_id = new.group_category_id, updated_at = ${now} where assignment_id = new.id and group_category_id is not new.group_category_id;
+end;`,
+];

@@ -1,0 +1,78 @@
+// The topics that a discussion of groups has in its groups (reference 05 §4.4). They are made and kept in step by triggers.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { Problem } from '../../http/problem';
+import { type ForumPlace, isGroup } from './place';
+import type { TopicRow } from './rights';
+
+/** In the course: what is said is said in its groups. */
+export const isRoot = ({ group_category_id, root_topic_id }: Pick<TopicRow, 'group_category_id' | 'root_topic_id'>): boolean =>
+  group_category_id !== null && root_topic_id === null;
+
+const ofRoots = (value: SQL) =>
+  sql<
+    string | null
+  >`case when discussion_topics.group_category_id is not null and discussion_topics.root_topic_id is null then ${value} end`;
+
+const childOf = sql`child.root_topic_id = discussion_topics.id and child.context_type = 'Group' and child.workflow_state <> 'deleted'`;
+const isIn = (me: number): SQL =>
+  sql`exists (select 1 from group_memberships m where m.group_id = child.context_id and m.user_id = ${me} and m.workflow_state = 'accepted')`;
+
+export const childColumns = ({ me }: Pick<Call, 'me'>) => ({
+  /** JSON of `[id, group_id, entries]` of each. */
+  children: ofRoots(
+    sql`(select json_group_array(json_array(id, context_id, entry_count)) from (select child.id, child.context_id, child.entry_count from discussion_topics child where ${childOf} order by child.context_id))`,
+  ).as('children'),
+  /** JSON of `[id, subscribed, has posted]` of that in the caller's group, or null. */
+  own_child: ofRoots(
+    sql`(select json_array(child.id, (select r.subscribed from discussion_topic_reads r where r.discussion_topic_id = child.id and r.user_id = ${me.id}),
+      exists (select 1 from discussion_entries e where e.discussion_topic_id = child.id and e.user_id = ${me.id} and e.workflow_state = 'active'))
+      from discussion_topics child where ${childOf} and ${isIn(me.id)} limit 1)`,
+  ).as('own_child'),
+});
+
+export interface Told {
+  readonly children?: string | null;
+  readonly own_child?: string | null;
+}
+
+export interface OwnChild {
+  readonly id: number;
+  readonly subscribed: boolean | null;
+  readonly hasPosted: boolean;
+}
+
+export function ownChildOf({ own_child }: Told): OwnChild | undefined {
+  if (!own_child) return undefined;
+  const [id, subscribed, hasPosted] = JSON.parse(own_child) as [number, number | null, number];
+  return { id, subscribed: subscribed === null ? null : subscribed === 1, hasPosted: hasPosted === 1 };
+}
+
+export const childrenOf = ({ children }: Told) =>
+  (JSON.parse(children ?? '[]') as [number, number, number][]).map(([id, group_id, entries]) => ({ id, group_id, entries }));
+
+/** A select of the topic and, of one in a course, those in its groups that the caller reads: all of them, for staff. */
+export const withChildren = (course: ForumPlace, id: number, me: number): SQL =>
+  isGroup(course)
+    ? sql`select ${id}`
+    : sql`select ${id} union all select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${course.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
+
+/** Whether a set of groups is there, as a statement: one row, or none. */
+export const selectSet = ({ db }: Pick<Call, 'db'>, course: ForumPlace, set: number | null | undefined) =>
+  db.build.all<{ id: number }>(
+    sql`select id from group_categories where id = ${set ?? 0} and context_type = 'Course' and context_id = ${isGroup(course) ? 0 : course.id} and workflow_state = 'available'`,
+  );
+
+/** @throws Problem 400 for a set that is not there, for an announcement, and where something has been said */
+export function checkSet(
+  set: number | null | undefined,
+  there: readonly unknown[],
+  { is_announcement, isUsed }: { is_announcement: boolean; isUsed: boolean },
+): void {
+  const refuse = (message: string) => new Problem(400, { errors: { group: [{ attribute: 'group', type: 'invalid', message }] } });
+  if (set === undefined) return;
+  if (is_announcement && set !== null) throw refuse('Announcements are not for groups');
+  if (isUsed) throw refuse('This discussion already has replies');
+  if (set !== null && there.length === 0) throw refuse('is not a group set of the course');
+}
