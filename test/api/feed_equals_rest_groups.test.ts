@@ -60,6 +60,14 @@ test('groups: made, joined, called otherwise, left, loved, ended', async () => {
   wrote(await as(student).post(`/courses/${course.id}/groups`, { name: 'Study circle' }));
   const readers = wrote(await as(student).post('/groups', { name: 'Readers', join_level: 'parent_context_request' }));
   const [asked] = wrote(await as(student).post(`/groups/${readers.id}/invite`, { invitees: [stranger.login] }));
+  wrote(
+    await as(student).post('/conversations', {
+      recipients: [stranger.id, student2.id],
+      body: 'Books',
+      group_conversation: true,
+      context_code: `group_${readers.id}`,
+    }),
+  );
   await scene.agree('a community, and somebody invited');
   expect(scene.seenBy('student').has(`group_membership ${asked.id}`)).toBe(true);
   wrote(await as(stranger).put(`/groups/${readers.id}/users/self`, { workflow_state: 'accepted' }));

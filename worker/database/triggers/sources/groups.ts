@@ -1,6 +1,6 @@
 // What groups change: themselves, who is in them, and what names them.
 
-import { eventsOf, me, type Source } from './source.ts';
+import { eventsOf, me, type Source, toParticipants } from './source.ts';
 
 const itself = "'group_' || $.id";
 /** The groups of a course or account that is called or stands otherwise now. */
@@ -30,10 +30,28 @@ export const ofGroups: readonly Source[] = [
       "select 'group_' || $.id, 'group_membership', m.id from group_memberships m where m.group_id = $.id and m.workflow_state not in ('deleted', 'rejected')",
   },
   { table: 'groups', kind: 'calendar_event', events: ['update'], columns: ['name'], select: eventsOf(itself) },
+  {
+    table: 'groups',
+    kind: 'conversation',
+    events: ['update'],
+    columns: ['name'],
+    select: `${toParticipants('conversations c', 'c.id')} where c.context_type = 'Group' and c.context_id = $.id and c.context_id is not null`,
+  },
   { table: 'courses', kind: 'group', events: ['update'], columns: ['name', 'workflow_state'], ...standingIn('Course') },
   { table: 'accounts', kind: 'group', events: ['update'], columns: ['name'], ...standingIn('Account') },
   { table: 'users', kind: 'group', events: ['update'], columns: ['name', 'short_name', 'pronouns', 'avatar_url'], ...whose('leader_id') },
   { table: 'files', kind: 'group', events: ['update'], columns: ['uuid', 'workflow_state'], ...whose('avatar_id') },
+  // Threads tell the groups that their people share.
+  {
+    table: 'group_memberships',
+    kind: 'conversation',
+    columns: ['user_id', 'workflow_state'],
+    select: `select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = $.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = $.user_id`,
+  },
   // Whether a group has handed in something.
   {
     table: 'submissions',
