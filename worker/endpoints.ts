@@ -46,6 +46,7 @@ import { favoriteRoutes } from './domains/favorites/routes';
 import { featureRoutes } from './domains/features/routes';
 import { fileRoutes } from './domains/files/routes';
 import { folderRoutes } from './domains/folders/routes';
+import { groupCategoryFileRoutes } from './domains/group_categories/file_routes';
 import { groupCategoryPeopleRoutes } from './domains/group_categories/people_routes';
 import { groupCategoryRoutes } from './domains/group_categories/routes';
 import { newGroupRoutes } from './domains/groups/making_routes';
@@ -167,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sisImportRoutes,
   ...groupCategoryRoutes,
   ...groupCategoryPeopleRoutes,
+  ...groupCategoryFileRoutes,
   ...groupRoutes,
   ...newGroupRoutes,
   ...membershipRoutes,

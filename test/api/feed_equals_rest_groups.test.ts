@@ -51,6 +51,9 @@ test('groups: made, joined, called otherwise, left, loved, ended', async () => {
   await finished(teacher, { id });
   await scene.agree('all spread over groups');
   wrote(await as(teacher).put(`/group_categories/${set.id}`, { name: 'Crews' }));
+  const seats = new FormData();
+  seats.append('attachment', new File([`group_name,canvas_user_id\nGreens,${student.id}\n`], 'seats.csv', { type: 'text/csv' }));
+  wrote(await as(teacher).post(`/group_categories/${set.id}/import`, seats));
   wrote(await as(teacher).del(blues.at));
   wrote(await as(teacher).del(`/group_categories/${set.id}`));
   await scene.agree('the set deleted');

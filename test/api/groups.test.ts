@@ -356,3 +356,44 @@ test('students organise groups where the course lets them, and lose them with th
   ok(await as(student).get(`/groups/${made.id}`), 401);
   expect(ok(await as(teacher).get(`/groups/${made.id}`))).toMatchObject({ members_count: 0 });
 });
+
+const csv = (text: string) => {
+  const form = new FormData();
+  form.append('attachment', new File([text], 'groups.csv', { type: 'text/csv' }));
+  return form;
+};
+
+test('who is in which group of a set is taken from a file and told as one', async () => {
+  const here = await aCourse(ground);
+  const { course, teacher, student, student2 } = here;
+  const set = await aSet({}, here);
+  const reds = await aGroup(set, { name: 'Reds' }, teacher);
+  const at = `/group_categories/${set.id}`;
+  const send = (who: Person, file: string) => as(who).post(`${at}/import`, csv(file));
+  const rows = [`Reds,${student.id},`, `"Blues, the",${student2.id},`, 'Reds,999999,', `Reds,${teacher.id},`];
+  const done = ok(within(await send(teacher, ['group_name,canvas_user_id,status', ...rows].join('\r\n')), 3));
+  expect(done).toMatchObject({
+    tag: 'course_group_import',
+    workflow_state: 'completed',
+    context_id: set.id,
+    message: '2 assigned, 0 removed, 2 rows without a group or person that is here',
+  });
+  const told = async () =>
+    ok(within(await as(teacher).get(`${at}/export`), 2))
+      .trim()
+      .split('\r\n') as string[];
+  const [head, ...lines] = await told();
+  expect(head).toBe('name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id');
+  expect(lines.find((line) => line.includes(`,${student.id},`))).toMatch(new RegExp(`,Reds,${reds.id},$`));
+  expect(lines.find((line) => line.includes(`,${student2.id},`))).toContain('"Blues, the"');
+  ok(await send(teacher, `canvas_group_id,login_id,status\n${reds.id},${student2.login},\n${reds.id},${student.login},deleted\n`));
+  expect(names(ok(await as(teacher).get(`/groups/${reds.id}/users`)))).toEqual([student2.name]);
+  expect(ok(await as(teacher).get(`/groups/${reds.id}`)).members_count).toBe(1);
+  expect(ok(await send(teacher, 'who,where\n1,2\n'), 400).message).toBe('there is no column that names groups');
+  ok(await send(teacher, 'group_name,user_id\n"open'), 400);
+  ok(await send(student, 'group_name,user_id\n'), 401);
+  ok(await as(student).get(`${at}/export`), 401);
+  ok(await as(student).post(`/courses/${course.id}/groups`, { name: 'Own' }));
+  const own = ok(await as(teacher).get(`/courses/${course.id}/group_categories`)).find((one: { protected: boolean }) => one.protected);
+  ok(await as(teacher).post(`/group_categories/${own.id}/import`, csv('group_name,user_id\n')), 401);
+});
