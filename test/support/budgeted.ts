@@ -190,8 +190,6 @@ export const exempt: Readonly<Record<string, string>> = {
   'GET /users/:user_id/content_licenses': constant,
   'GET /users/:user_id/folders/by_path': depth,
   'GET /users/:user_id/folders/by_path/:full_path+': depth,
-  'GET /groups/:group_id/activity_stream': 'The walk of a course’s stream, which has its budget, over a group.',
-  'GET /groups/:group_id/activity_stream/summary': few,
   'GET /users/self/activity_stream/summary': few,
   'GET /users/self/favorites/courses': ownCourses,
   'GET /users/self/favorites/groups': 'Bounded by nature: the groups that one person is in; unpaginated by the reference.',
