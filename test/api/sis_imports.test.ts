@@ -1137,7 +1137,7 @@ test('work that breaks off again and again ends as a failure that says so, and t
   // Each time it breaks off, it waits longer; the clock is not waited for.
   for (let n = 0; n < 6; n += 1) {
     await env.WORK.send({ job: 'sis_import' });
-    await new Promise((resume) => setTimeout(resume, 300));
+    await new Promise((resume) => setTimeout(resume, 800));
   }
   const done = await ending(client, id);
   expect(done).toMatchObject({ workflow_state: 'failed_with_messages', processing_errors: [['', expect.stringMatching(/broken off/)]] });

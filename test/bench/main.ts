@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   sync: async () => (await import('./study')).syncTables(files),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
-  budgets: async () => (await import('./budgets')).budgetTables(rows),
+  budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),
   search: async () => (await import('./search')).searchTables(),
   cost: async () => (await import('./cost')).costTables([courses / 100, courses], values.brief),
 };

@@ -1620,6 +1620,7 @@ CREATE TABLE `sis_imports` (
 	`phase` text DEFAULT 'unpack' NOT NULL,
 	`step` integer DEFAULT 0 NOT NULL,
 	`crashes` integer DEFAULT 0 NOT NULL,
+	`crashed_at` integer DEFAULT 0 NOT NULL,
 	`progress` integer DEFAULT 0 NOT NULL,
 	`counts` text DEFAULT '{}' NOT NULL,
 	`statistics` text DEFAULT '{}' NOT NULL,

@@ -20,6 +20,8 @@ const longest = 20_000;
 const mostCalls = 600;
 /** So often the same step may break off before the import is given up. */
 const mostCrashes = 4;
+/** Within so many milliseconds it is one breaking off, however many deliveries have run into it. */
+const oneCrash = 700;
 
 const unfinished = ['initializing', 'created', 'importing', 'cleanup_batch'] as const;
 
@@ -60,10 +62,11 @@ async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
   }
 }
 
-/** Counts that the work has broken off. @returns whether it is given up */
+/** Counts that the work has broken off: once, where several deliveries have run into the same. @returns whether it is given up */
 async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> {
+  const at = Date.now();
   const [, [after]] = await db.perform([
-    db.build.run(sql`update sis_imports set crashes = crashes + 1 where id = ${id} and step = ${step}`),
+    db.build.run(sql`update sis_imports set crashes = crashes + 1, crashed_at = ${at} where id = ${id} and step = ${step} and crashed_at < ${at - oneCrash}`),
     db.build.select({ crashes: sis_imports.crashes, step: sis_imports.step }).from(sis_imports).where(eq(sis_imports.id, id)),
   ]);
   return after !== undefined && after.step === step && after.crashes >= mostCrashes;

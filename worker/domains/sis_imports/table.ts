@@ -65,6 +65,8 @@ export const sis_imports = sqliteTable(
     step: int().notNull().default(0),
     /** How often the work has broken off at this step. */
     crashes: int().notNull().default(0),
+    /** The moment of the last, in milliseconds: several deliveries that run into the same are one. */
+    crashed_at: int().notNull().default(0),
     progress: int().notNull().default(0),
     counts: json<Record<string, number>>().notNull().default({}),
     statistics: json<Record<string, Tally>>().notNull().default({}),

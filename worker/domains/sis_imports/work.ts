@@ -205,6 +205,7 @@ export class Work {
       counts,
       statistics,
       step: it.step + 1,
+      crashes: 0,
       error_count: it.error_count + errors,
       warning_count: it.warning_count + notes.messages.length - errors,
       updated_at: now,
