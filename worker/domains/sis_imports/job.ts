@@ -66,7 +66,9 @@ async function leg(work: Work, mayGoOn: () => boolean): Promise<boolean> {
 async function crashed(db: Database, { id, step }: ImportRow): Promise<boolean> {
   const at = Date.now();
   const [, [after]] = await db.perform([
-    db.build.run(sql`update sis_imports set crashes = crashes + 1, crashed_at = ${at} where id = ${id} and step = ${step} and crashed_at < ${at - oneCrash}`),
+    db.build.run(
+      sql`update sis_imports set crashes = crashes + 1, crashed_at = ${at} where id = ${id} and step = ${step} and crashed_at < ${at - oneCrash}`,
+    ),
     db.build.select({ crashes: sis_imports.crashes, step: sis_imports.step }).from(sis_imports).where(eq(sis_imports.id, id)),
   ]);
   return after !== undefined && after.step === step && after.crashes >= mostCrashes;
