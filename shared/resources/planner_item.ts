@@ -7,6 +7,7 @@ import { resource } from './resource';
 export const PlannerItem = resource('PlannerItem', {
   context_type: optional(text),
   course_id: optional(int),
+  group_id: optional(int),
   user_id: optional(int),
   account_id: optional(int),
   context_name: optional(text),

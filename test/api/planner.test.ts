@@ -507,3 +507,30 @@ test('10,000 topics, pages, assignments and events of other days cost nothing', 
   expect(ok(after)).toEqual(ok(before));
   expect(after.cost.rows_read).toBeLessThan(before.cost.rows_read + 100);
 });
+
+test('what groups plan stands in the plan of their members', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
+  ok(await as(teacher).post(`/groups/${team.id}/memberships`, { user_id: student.id }));
+  const at = `/groups/${team.id}`;
+  const code = `group_${team.id}`;
+  const start_at = '2031-05-02T10:00:00Z';
+  ok(await as(student).post('/calendar_events', { calendar_event: { context_code: code, title: 'Meet', start_at } }), 201);
+  const page = ok(await as(student).post(`${at}/pages`, { wiki_page: { title: 'Minutes', body: 'x' } }));
+  const talk = ok(await as(student).post(`${at}/discussion_topics`, { title: 'Talk' }));
+  await env.DB.prepare("update pages set todo_date = '2031-05-03T10:00:00Z' where id = ?").bind(page.page_id).run();
+  await env.DB.prepare("update discussion_topics set todo_date = '2031-05-04T10:00:00Z' where id = ?").bind(talk.id).run();
+  const asked = { start_date: '2031-05-01', end_date: '2031-05-31' };
+  const seen = async (who: typeof student, more: object = {}) => ok(within(await as(who).get('/planner/items', { ...asked, ...more }), 2));
+  const items = await seen(student);
+  expect(items.map((one: { plannable: { title: string } }) => one.plannable.title)).toEqual(['Meet', 'Minutes', 'Talk']);
+  for (const item of items) expect(item).toMatchObject({ context_type: 'Group', group_id: team.id, context_name: 'Red' });
+  expect(items[1]).toMatchObject({ plannable_type: 'wiki_page', html_url: `/groups/${team.id}/pages/minutes` });
+  expect(items[2].plannable).not.toHaveProperty('context_code');
+  expect(await as(student).pages('/planner/items', { ...asked, per_page: 1 })).toEqual(items);
+  expect(await seen(student, { context_codes: [code], filter: 'ungraded_todo_items' })).toHaveLength(2);
+  expect(await seen(student, { context_codes: [`course_${course.id}`] })).toEqual([]);
+  expect(await seen(student2)).toEqual([]);
+  ok(await as(student2).get('/planner/items', { ...asked, context_codes: [code] }), 401);
+});

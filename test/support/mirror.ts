@@ -82,6 +82,8 @@ async function fillGroups(view: View, client: Reader): Promise<void> {
   }
 }
 
+const isNoSlot = (event: Resource): boolean => !String(event.context_code).startsWith('appointment_group_');
+
 /** @param courses those that the test plays in; the person sees no others */
 export async function restView(client: Reader, person: Person, courses: readonly { id: number }[]): Promise<View> {
   const view: View = new Map();
@@ -102,7 +104,8 @@ export async function restView(client: Reader, person: Person, courses: readonly
     for (const one of mine) view.set(`enrollment ${one.id}`, one);
     for (const [kind, path, query, key] of lists)
       await fill(view, client, kind, `/courses/${id}/${path}`, query, key, (one) => one[key] !== null);
-    await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] });
+    // Slots that are free to reserve are asked for when one reserves: the feed carries what is reserved.
+    await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`course_${id}`] }, 'id', isNoSlot);
   }
   return view;
 }

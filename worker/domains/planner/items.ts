@@ -38,6 +38,7 @@ export interface ItemRow {
   readonly updated_at: string;
   readonly extra: string;
   readonly context_name: string | null;
+  /** Or that of a group. */
   readonly account_name: string | null;
   readonly override: string | null;
   readonly work: string | null;
@@ -136,7 +137,9 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
     item as materialized (select * from (${united(cut)}) item order by ${order} limit ${written(per_page + 1)} offset ${written(offset)})
     select item.*,
       ${courseName(sql.raw('item.course_id'), call)} as context_name,
-      case when item.course_id is null then (select a.name from accounts a where a.id = cast(substr(json_extract(item.extra, '$.context_code'), 9) as integer)) end as account_name,
+      case when item.course_id is not null then null
+        when substr(json_extract(item.extra, '$.context_code'), 1, 6) = 'group_' then (select g.name from groups g where g.id = cast(substr(json_extract(item.extra, '$.context_code'), 7) as integer))
+        else (select a.name from accounts a where a.id = cast(substr(json_extract(item.extra, '$.context_code'), 9) as integer)) end as account_name,
       (select json_object(${columns('o', overrideColumns)}, 'assignment_id', item.assignment_id) from planner_overrides o
         where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.id and o.workflow_state = 'active') as override,
       (select json_object(${columns('a', ['submission_types', 'post_manually'])}, 'submission', (select json_object(${columns('s', workColumns)}) from submissions s where s.assignment_id = a.id and s.user_id = ${subject} and s.workflow_state <> 'deleted'))

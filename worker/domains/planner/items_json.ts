@@ -89,10 +89,14 @@ const paths: Record<string, (row: ItemRow, extra: Record<string, unknown>) => st
   wiki_page: (_, extra) => `/pages/${extra.url}`,
 };
 
+/** The group that a thing is of. */
+const groupOf = (extra: Record<string, unknown>): string | undefined => /^group_(\d+)$/.exec(String(extra.context_code))?.[1];
+
 function addressOf(row: ItemRow, extra: Record<string, unknown>, subject: number, isSubmitted: boolean, call: Call): string | undefined {
   if (row.type === 'planner_note') return undefined;
   if (row.type === 'calendar_event') return `${call.origin}/calendar?event_id=${row.id}&include_contexts=${extra.context_code}`;
-  const course = `/courses/${row.course_id}`;
+  const group = groupOf(extra);
+  const course = group === undefined ? `/courses/${row.course_id}` : `/groups/${group}`;
   if (row.type !== 'assignment') return `${course}${paths[row.type]?.(row, extra) ?? ''}`;
   return `${course}/assignments/${row.id}${isSubmitted ? `/submissions/${subject}` : ''}`;
 }
@@ -102,7 +106,7 @@ function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string,
   const { id, title, created_at, updated_at } = row;
   const always = { id, title, created_at, updated_at };
   const reading = { unread_count: row.unread_count, read_state: row.is_topic_read === 1 ? 'read' : 'unread' };
-  const { points_possible = null, assignment_id = null, ...rest } = extra;
+  const { points_possible = null, assignment_id = null, context_code: _, ...rest } = extra;
   switch (row.type) {
     case 'assignment':
       return { ...always, points_possible, due_at: row.at };
@@ -111,7 +115,7 @@ function plannable(row: ItemRow, extra: Record<string, unknown>): Record<string,
     case 'announcement':
       return { ...always, ...reading };
     case 'calendar_event':
-      return { ...always, ...rest, context_code: undefined, all_day: rest.all_day === 1 };
+      return { ...always, ...rest, all_day: rest.all_day === 1 };
     default:
       return { ...always, ...rest };
   }
@@ -127,9 +131,11 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
       ? { context_type: 'Course', course_id: row.course_id, context_name: row.context_name ?? '', context_image: null }
       : account !== undefined
         ? { context_type: 'Account', account_id: Number(account), context_name: row.account_name ?? '' }
-        : row.type === 'calendar_event'
-          ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
-          : {}),
+        : groupOf(extra) !== undefined
+          ? { context_type: 'Group', group_id: Number(groupOf(extra)), context_name: row.account_name ?? '' }
+          : row.type === 'calendar_event'
+            ? { context_type: 'User', user_id: subject, context_name: subject === call.me.id ? call.me.user.name : (call.user?.name ?? '') }
+            : {}),
     plannable_id: row.id,
     plannable_type: row.type,
     plannable_date: row.at,

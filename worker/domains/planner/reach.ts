@@ -2,7 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { calendarCodes, coursesNamed, visibleCalendars } from '../calendar_events/readable';
+import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
 
 export interface Reach {
@@ -10,6 +10,8 @@ export interface Reach {
   readonly subject: number;
   /** A select of course ids. */
   readonly courses: SQL;
+  /** A select of group ids. */
+  readonly groups: SQL;
   /** A select of the codes whose events are shown. */
   readonly codes: SQL;
   /** Notes: all of them, or those of the named courses and, where their calendar is named, those of none. */
@@ -47,6 +49,12 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   const shared = sql`select course_id from enrollments where user_id = ${me.id} and observed_user_id = ${subject} and enrollment_state in ('active', 'completed', 'invited')`;
   const chosen = named ? coursesNamed(named) : own;
   const courses = isMine || isAdmin ? chosen : sql`select id from courses where id in (${chosen}) and id in (${shared})`;
+  const teams = sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${written(subject)} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
+  const groups = named
+    ? sql`select value from json_each(${JSON.stringify(idsIn(named, 'group'))})`
+    : isMine
+      ? teams
+      : sql`select 0 where 0`;
   const showsOwn = !named || named.includes(`user_${subject}`);
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
   // Calendars of accounts that nobody need choose are in everybody's plan, where it is asked for them.
@@ -57,7 +65,9 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   return {
     subject,
     courses,
-    codes: sql`${calendarCodes(codes, sql`select id from place`, subject, call)}${subscribed}`,
+    groups,
+    // A union takes five selects: these are four.
+    codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)}) union select 'group_' || id from team${subscribed}`,
     notes: named ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`,
   };
 }

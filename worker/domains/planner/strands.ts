@@ -70,7 +70,7 @@ const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'p
 /** In the words of its index. */
 const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.created_at)';
 
-/** The common tables that the strands refer to, and the strands: `place`, the courses; `candidate`, assignments that could be on the page. */
+/** The common tables that the strands refer to, and the strands: `place`, the courses; `team`, the groups; `candidate`, assignments that could be on the page. */
 export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
   const me = written(reach.subject);
   const { start, end } = leftOf(whole, walk);
@@ -85,7 +85,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
   const moved = movedFor(places, me);
   const isHidden = sql`exists (select 1 from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted' and not coalesce(${isOpen}, 0))`;
   const topicOf = "(select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted')";
-  const common = sql`place(id) as materialized (${reach.courses}), candidate(id) as materialized (
+  const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), candidate(id) as materialized (
     ${firstDue({
       courses: places,
       chosen: sql`${storedDue} ${inside} and ${isAssigned} and assignments.id not in (${moved}) and not ${isHidden}${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })}`,
@@ -153,6 +153,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
         from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside}`, walk)})`,
     },
+    ...ofGroups({ inside, isOpen, isOut: isPageOut(now, 'p') }, walk),
     {
       isUngradedTodo: false,
       select: sql`select ${shape('planner_note', 4, { id: 'n.id', at: 'n.todo_date', course: 'n.course_id', assignment: 'null', topic: 'null', title: 'n.title', row: 'n' }, "'todo_date', n.todo_date, 'details', n.details, 'course_id', n.course_id, 'user_id', n.user_id")}
@@ -162,4 +163,36 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
     { isUngradedTodo: false, select: events(sql`coalesce(c.start_at, '') = '' and c.created_at ${inside}`, 'c.created_at') },
   ];
   return { common, all };
+}
+
+interface Conditions {
+  /** What follows a moment: whether it lies in the stretch. */
+  readonly inside: SQL;
+  readonly isOpen: SQL;
+  readonly isOut: SQL;
+}
+
+/** Groups have discussions, announcements and pages, none of them graded. */
+function ofGroups({ inside, isOpen, isOut }: Conditions, walk: Walk): Strand[] {
+  const topics = (type: 'discussion_topic' | 'announcement', rank: number, which: string): SQL => sql`select ${shape(
+    type,
+    rank,
+    { id: 't.id', course: 'null', topic: 't.id', title: 't.title', row: 't', at: plannedAt, assignment: 'null' },
+    "'todo_date', t.todo_date, 'context_code', 'group_' || t.context_id",
+  )}
+    from team cross join discussion_topics t on t.id in (${first(
+      't',
+      type,
+      plannedAt,
+      rank,
+      sql`t.context_type = 'Group' and t.context_id = team.id and t.is_announcement = ${sql.raw(which)} and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+      walk,
+    )})`;
+  const pages = sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'null', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date, 'context_code', 'group_' || p.context_id")}
+    from team cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Group' and p.context_id = team.id and ${isOut} and p.todo_date ${inside}`, walk)})`;
+  return [
+    { isUngradedTodo: true, select: topics('discussion_topic', 1, '0') },
+    { isUngradedTodo: false, select: topics('announcement', 2, '1') },
+    { isUngradedTodo: true, select: pages },
+  ];
 }
