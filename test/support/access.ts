@@ -74,6 +74,7 @@ const hiddenPlaces: Readonly<Record<string, (scene: FullScene) => readonly Place
 const hiddenIds: Readonly<Record<string, (scene: FullScene) => readonly Place[]>> = {
   conversations: ({ ids }) => [ids.othersConversation],
   planner_notes: ({ ids }) => [ids.othersNote],
+  receipts: ({ ids }) => [ids.othersSubmission],
   bookmarks: ({ ids }) => [ids.othersBookmark],
   eportfolios: ({ ids }) => [ids.othersEportfolio],
   files: ({ ids }) => [ids.otherFile, ids.hiddenFile, ids.fileInHidden, ids.othersFile],

@@ -109,6 +109,7 @@ const places: Record<string, (scene: FullScene) => Place> = {
   'bookmarks/id': ({ ids }) => ids.bookmark,
   collaboration_id: ({ ids }) => ids.collaboration,
   'conversations/id': ({ ids }) => ids.conversation,
+  'receipts/id': ({ ids }) => ids.submission,
 };
 
 const nameOf = (segment: string) => (segment.startsWith(':') ? segment.slice(1).replace(/\+$/, '') : undefined);

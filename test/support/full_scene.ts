@@ -123,7 +123,7 @@ export async function aFullScene() {
   const handIn = (one: { id: number }, person: Person, body: string) =>
     create(`${at}/assignments/${one.id}/submissions`, { submission: { submission_type: 'online_text_entry', body } }, person);
   await handIn(assignment, student, `${words.course} answer`);
-  await handIn(assignment, student2, `${words.work} answer`);
+  const othersSubmission = await handIn(assignment, student2, `${words.work} answer`);
   await handIn(notForStudent, student2, `${words.work} other answer`);
   const graded = ok(
     await teaches.put(`${at}/assignments/${assignment.id}/submissions/${student.id}`, {
@@ -270,6 +270,8 @@ export async function aFullScene() {
     ids: {
       assignment: assignment.id as number,
       emptyAssignment: emptyAssignment.id as number,
+      submission: graded.id as number,
+      othersSubmission: othersSubmission.id as number,
       hiddenAssignment: hiddenAssignment.id as number,
       notForStudent: notForStudent.id as number,
       override: override.id as number,
