@@ -174,7 +174,10 @@ test('those who learn do nothing that is for staff', { timeout: 300_000 }, async
 /** Without what tells no more than that time passes, and how full the course's shelf is. */
 const settled = (text: string) =>
   text
-    .replaceAll(/"(receipt|updated_at|last_activity_at|cursor|storage_quota_used_mb|quota_used|error_report_id)":("[^"]*"|[\d.e-]+|null)/g, '""')
+    .replaceAll(
+      /"(receipt|updated_at|last_activity_at|cursor|storage_quota_used_mb|quota_used|error_report_id)":("[^"]*"|[\d.e-]+|null)/g,
+      '""',
+    )
     .replaceAll(/(expires_at|signature)=[^"&]*/g, '')
     .replaceAll(/login\/session\/\w+/g, '');
 

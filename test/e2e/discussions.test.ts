@@ -48,7 +48,7 @@ test('a reply is written with the keyboard, stands in its place, and can be take
   });
   await mine.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Taken back.').waitFor();
-  expect(await mine.count()).toBe(0);
+  await expect.poll(() => mine.count()).toBe(0);
 });
 
 test('words of others are drawn, never run', async () => {
