@@ -45,7 +45,7 @@ async function found(page: Page) {
 }
 
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s', (colorScheme) => {
-  test('on any screen', async () => {
+  test('on any screen', { timeout: 120_000 }, async () => {
     const { visit, desk } = await room.library();
     desk.says({
       issues: [{ what: 'a.pdf', where: 'Marine Biology', why: 'It was cut.', since: '2026-11-20T08:00:00Z' }],
@@ -88,7 +88,7 @@ test.each([
   ['a wide screen', { viewport: { width: 2200, height: 1200 } }],
   ['a phone in German', { viewport: { width: 360, height: 740 }, locale: 'de-DE' }],
   ['a phone that is read from right to left', { viewport: { width: 360, height: 740 } }, 'ar-XB'],
-])('nothing is cut off or scrolls sideways on %s', async (_name, look, language = '') => {
+])('nothing is cut off or scrolls sideways on %s', { timeout: 80_000 }, async (_name, look, language = '') => {
   const { visit } = await room.library();
   const page = await visit('#/today', look);
   if (language) {

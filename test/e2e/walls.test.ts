@@ -40,6 +40,7 @@ describe('the way in', () => {
     expect((await ask(origin, '', 'courses.list')).status).toBe(401);
     expect((await fetch(`${origin}/files/702`)).status).toBe(401);
     expect((await fetch(`${origin}/notices`)).status).toBe(401);
+    expect((await fetch(`${origin}/attach/11/304?name=a.txt`, { method: 'POST', body: 'A' })).status).toBe(401);
     expect(desk.asked).toEqual([]);
   });
 
@@ -49,6 +50,20 @@ describe('the way in', () => {
     expect(cookie).toMatch(/HttpOnly; SameSite=Strict; Path=\//);
     expect(cookie).not.toContain(visited.url.split('=')[1]);
     expect((await ask(visited.origin, cookie, 'courses.list')).status).toBe(200);
+  });
+
+  test('a page hands over files by their bytes, and names no place on this computer', async () => {
+    const visited = await room.library();
+    const cookie = await cookieOf(visited);
+    const given = { course_id: 11, id: 304, name: 'passwd', path: '/etc/passwd' };
+    expect((await ask(visited.origin, cookie, 'work.attach', given)).status).toBe(400);
+    expect(visited.desk.asked).not.toContain('work.attach');
+    const headers = { cookie: cookie.split(';')[0] ?? '' };
+    const sent = (address: string) => fetch(`${visited.origin}/attach/${address}`, { method: 'POST', headers, body: 'A' });
+    expect((await sent(`11/304?name=${encodeURIComponent('../../a.txt')}`)).status).toBe(200);
+    expect(visited.desk.given.get('work.attach')).toMatchObject({ course_id: 11, id: 304, name: 'a.txt' });
+    expect((await sent('11/x?name=a.txt')).status).toBe(404);
+    expect((await sent('11/304')).status).toBe(404);
   });
 
   test('a wrong key is refused', async () => {
