@@ -4,10 +4,10 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { forgetKeys, forgetTombstones } from './database/forget';
 import { newMeter, open } from './database/open';
 import { passDueDates } from './domains/assignments/position_walk';
-import { resumeSyncs } from './domains/blueprint_templates/job';
+import { standingSyncs } from './domains/blueprint_templates/job';
 import { writeLetters } from './domains/comm_messages/job';
 import { resumeBatches } from './domains/conversations/job';
-import { resumeCopies } from './domains/course_copy/job';
+import { standingCopies } from './domains/course_copy/job';
 import { postDueTopics } from './domains/discussion_topics/writes';
 import { readDueFeeds } from './domains/external_feeds/job';
 import { collectBlobs } from './domains/files/collect';
@@ -19,12 +19,13 @@ import { forgetGrants } from './domains/oauth2/forget';
 import { forgetCodes } from './domains/observers/pairing';
 import { forgetViews } from './domains/page_views/forget';
 import { publishDuePages } from './domains/pages/revise';
-import { resumeReports } from './domains/reports/job';
+import { standingReports } from './domains/reports/job';
 import { forgetCounts } from './domains/request_counts/forget';
 import { forgetImports } from './domains/sis_imports/forget';
 import { resumeImports } from './domains/sis_imports/job';
 import { forgetMergedItems, settleMerges } from './domains/user_merges/merge';
 import type { Platform } from './platform';
+import { resume } from './steps';
 
 /** @param at the minute that the tick stands for */
 export async function tick(env: Platform, at: number): Promise<void> {
@@ -50,9 +51,7 @@ export async function tick(env: Platform, at: number): Promise<void> {
   await settleMerges(db, now);
   await resumeBatches(env, db, now);
   await resumeImports(env, db, now);
-  await resumeReports(env, db, now);
-  await resumeCopies(env, db, now);
-  await resumeSyncs(env, db, now);
+  await resume([standingReports, standingCopies, standingSyncs], env, db, now);
   await readDueFeeds(env, db, now);
   await collectBlobs(env, db, now);
   await writeLetters(env, db, now);

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:test';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { resumeSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_templates/job';
+import { standingSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_templates/job';
 import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
 import type { Platform } from '@carrel/worker/platform';
+import { resume } from '@carrel/worker/steps';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -329,6 +330,6 @@ test('what is deleted in the blueprint goes where it was left alone; a file that
   ok(await as(admin).put(`${at}/update_associations`, { course_ids_to_remove: [two.id] }), 400);
   const sent: unknown[] = [];
   const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
-  await resumeSyncs({ WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  await resume([standingSyncs], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
   expect(sent).toEqual([{ job: 'blueprint_sync', ids: [still.id] }]);
 });

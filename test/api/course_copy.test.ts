@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:test';
 import { createHash } from 'node:crypto';
 import { newMeter, open } from '@carrel/worker/database/open';
-import { copyCourse, resumeCopies } from '@carrel/worker/domains/course_copy/job';
+import { copyCourse, standingCopies } from '@carrel/worker/domains/course_copy/job';
 import { course_copies } from '@carrel/worker/domains/course_copy/table';
 import { CopyWork } from '@carrel/worker/domains/course_copy/work';
 import type { Platform } from '@carrel/worker/platform';
+import { resume } from '@carrel/worker/steps';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { as, ground, ok, within } from '../support/api';
@@ -288,6 +289,6 @@ test('a copy that is asked for twice with one key is one, and what has stood sti
   await ground.db.update(course_copies).set({ workflow_state: 'started' }).where(eq(course_copies.id, id));
   const sent: unknown[] = [];
   const WORK = { send: (job: unknown) => Promise.resolve(void sent.push(job)) } as unknown as Platform['WORK'];
-  await resumeCopies({ WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
+  await resume([standingCopies], { WORK }, open(platform.DB, newMeter(), 'first-primary'), '2999-01-01T00:00:00Z');
   expect(sent).toContainEqual({ job: 'course_copy', ids: [id] });
 });

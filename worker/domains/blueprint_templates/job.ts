@@ -2,14 +2,13 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
-import { type Database, newMeter, open } from '../../database/open';
+import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { Overtaken, textOfError } from '../sis_imports/work';
+import { mostCrashes, Overtaken, type Standing, textOfError } from '../../steps';
 import { exportChanges } from './sync';
 import { blueprint_migrations, blueprint_templates } from './table';
 
-/** So often a sync may break off before it is given up. */
-const mostCrashes = 4;
+export const standingSyncs: Standing = { job: 'blueprint_sync', table: 'blueprint_migrations', unfinished: ['queued', 'exporting'] };
 
 export async function syncBlueprint({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
   const db = open(env.DB, newMeter(), 'first-primary');
@@ -20,7 +19,7 @@ export async function syncBlueprint({ ids: [id = 0] = [] }: Job, env: Platform):
       .from(blueprint_templates)
       .where(sql`${blueprint_templates.id} = (select template_id from blueprint_migrations where id = ${id})`),
   ]);
-  if (!it || !template || (it.workflow_state !== 'queued' && it.workflow_state !== 'exporting')) return;
+  if (!it || !template || !standingSyncs.unfinished.includes(it.workflow_state)) return;
   try {
     for (const copy_id of await exportChanges(db, it, template.course_id)) await env.WORK.send({ job: 'course_copy', ids: [copy_id] });
   } catch (error) {
@@ -35,15 +34,4 @@ export async function syncBlueprint({ ids: [id = 0] = [] }: Job, env: Platform):
     if (after?.workflow_state !== 'exports_failed') throw error;
     console.error(JSON.stringify({ job: 'blueprint_sync', blueprint_migration_id: id, error: textOfError(error) }));
   }
-}
-
-/** A message may be lost: what has stood still is taken up again. Called by the clock. */
-export async function resumeSyncs(env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
-  const still = wireTime(Date.parse(now) - 2 * 60_000);
-  const [waiting] = await db.perform([
-    db.build.all<{ id: number }>(
-      sql`select id from blueprint_migrations where workflow_state in ('queued', 'exporting') and updated_at < ${still} limit 10`,
-    ),
-  ]);
-  for (const { id } of waiting) await env.WORK.send({ job: 'blueprint_sync', ids: [id] });
 }

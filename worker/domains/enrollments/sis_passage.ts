@@ -4,9 +4,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { problem } from '../../http/problem';
+import { textOfError } from '../../steps';
 import { above } from '../accounts/tree';
 import { slicesOf, updateMany } from '../sis_imports/changes_of_rows';
-import { remembered, textOfError, unmarked } from '../sis_imports/work';
+import { remembered, unmarked } from '../sis_imports/work';
 import { joining } from './following';
 import { type LoginRow, loginsNamed, peopleOf } from './sis_people';
 import {

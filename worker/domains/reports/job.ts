@@ -4,16 +4,17 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
-import { Overtaken, textOfError } from '../sis_imports/work';
+import { allowance, mostCrashes, Overtaken, type Standing, textOfError } from '../../steps';
 import { type ReportRow, Run } from './run';
 import { account_reports } from './table';
 
-const longest = 20_000;
-const mostCalls = 600;
-/** So often the same step may break off before the report is given up. */
-const mostCrashes = 4;
+export const standingReports: Standing = {
+  job: 'account_report',
+  table: 'account_reports',
+  unfinished: ['created', 'running', 'compiling'],
+};
 
-const isUnfinished = ({ workflow_state }: ReportRow) => ['created', 'running', 'compiling'].includes(workflow_state);
+const isUnfinished = ({ workflow_state }: ReportRow) => standingReports.unfinished.includes(workflow_state);
 
 const found = async (db: Database, id: number): Promise<ReportRow | undefined> => {
   const [[it]] = await db.perform([db.build.select().from(account_reports).where(eq(account_reports.id, id))]);
@@ -29,16 +30,14 @@ async function crashed(db: Database, { id, step }: ReportRow): Promise<'overtake
 }
 
 export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Promise<void> {
-  const started = Date.now();
   const db = open(env.DB, newMeter(), 'first-primary');
   const it = await found(db, id);
   if (!it) return;
   const run = new Run(env, db, it);
   // One that was aborted, or deleted, leaves its pieces behind.
   if (!isUnfinished(it)) return run.tidy();
-  const mayGoOn = () => Date.now() - started < longest && run.calls < mostCalls;
   try {
-    if (!(await run.goOn(mayGoOn))) await env.WORK.send({ job: 'account_report', ids: [id] });
+    if (!(await run.goOn(allowance(() => run.calls)))) await env.WORK.send({ job: 'account_report', ids: [id] });
   } catch (error) {
     if (error instanceof Overtaken) return;
     const fate = await crashed(db, run.it);
@@ -53,15 +52,4 @@ export async function runReport({ ids: [id = 0] = [] }: Job, env: Platform): Pro
     await ending.commit({ workflow_state: 'error', message, ended_at: now }, ending.told('report_generation_failed', now));
     await ending.tidy();
   }
-}
-
-/** A message may be lost, and a delivery may end in the dead-letter queue: what has stood still is taken up again. Called by the clock. */
-export async function resumeReports(env: Pick<Platform, 'WORK'>, db: Database, now: string): Promise<void> {
-  const still = wireTime(Date.parse(now) - 2 * 60_000);
-  const [waiting] = await db.perform([
-    db.build.all<{ id: number }>(
-      sql`select id from account_reports where workflow_state in ('created', 'running', 'compiling') and updated_at < ${still} limit 10`,
-    ),
-  ]);
-  for (const { id } of waiting) await env.WORK.send({ job: 'account_report', ids: [id] });
 }

@@ -6,6 +6,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import { nudge } from '../../live/nudge';
 import type { Job, Platform } from '../../platform';
+import { longest, mostCalls, mostCrashes, Overtaken, textOfError } from '../../steps';
 import { applyFiles } from './apply';
 import { cleanUp } from './cleanup';
 import { compare } from './compare';
@@ -13,13 +14,8 @@ import { finish } from './finish';
 import { isBatch } from './rules';
 import { sis_imports } from './table';
 import { unpack } from './unpack';
-import { type ImportRow, Overtaken, textOfError, Work } from './work';
+import { type ImportRow, Work } from './work';
 
-/** How long a delivery works, and how many calls it makes. */
-const longest = 20_000;
-const mostCalls = 600;
-/** So often the same step may break off before the import is given up. */
-const mostCrashes = 4;
 /** Within so many milliseconds it is one breaking off, however many deliveries have run into it. */
 const oneCrash = 700;
 

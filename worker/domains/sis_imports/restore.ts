@@ -4,6 +4,7 @@ import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
 import { type Database, newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
+import { Overtaken } from '../../steps';
 import type { EnrollmentState } from '../enrollments/table';
 import { completeProgress } from '../progress/progress';
 import { progress } from '../progress/table';
@@ -11,7 +12,7 @@ import { relinked } from './import_links';
 import { settleInRosters } from './rosters';
 import { groupState } from './state_changes';
 import { sis_imports } from './table';
-import { Notes, Overtaken, Work } from './work';
+import { Notes, Work } from './work';
 
 export interface RestoreOptions {
   readonly batch_mode?: boolean;

@@ -2,9 +2,10 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Passage } from '../../live/passage';
+import { breath, Overtaken } from '../../steps';
 import type { SisResult, SisRowsErrand, SisStatesErrand } from '../enrollments/sis_passage';
 import type { EnrollmentState } from '../enrollments/table';
-import { breath, type Ending, type Notes, Overtaken, type Work } from './work';
+import type { Ending, Notes, Work } from './work';
 
 /** Rosters asked at once. */
 const atOnce = 6;

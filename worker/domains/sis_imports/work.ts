@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import type { RowOf } from '../../http/listing';
 import type { Platform } from '../../platform';
+import { breath, Overtaken, textOfError } from '../../steps';
 import { type Columns, insertMany } from './changes_of_rows';
 import type { sis_imports, Tally } from './table';
 
@@ -14,8 +15,6 @@ export type ImportRow = RowOf<typeof sis_imports>;
 /** The root account: SIS ids are unique in it. */
 export const rootId = 1;
 
-/** Somebody else has taken this step, or the import has been aborted: whoever hears this stops. */
-export class Overtaken extends Error {}
 /** What was read has changed before it could be written: read again. */
 export class Moved extends Error {}
 
@@ -94,12 +93,6 @@ function gathered(changes: readonly Changed[]): Changed[] {
   return [...selects, ...[...lists].map(([key, items]) => ({ model: key.slice(1), by_batch: key.startsWith('1'), items }))];
 }
 
-/**
- * Lets others in between. On the platform every call to the database does; the local runtime does everything in one thread and hears nothing
- * of the outside while there is work at hand.
- */
-export const breath = (): Promise<void> => new Promise((resume) => setTimeout(resume, 1));
-
 export const remembered = (db: Database, sis_import_id: number, change: Changed, now: string): Statement => {
   const by_batch = change.by_batch ? 1 : 0;
   if ('items' in change)
@@ -133,9 +126,6 @@ export const unmarked = (db: Database, statements: readonly Statement[]): Statem
   statements.length === 0
     ? []
     : [db.build.run(sql`insert into sis_writing (id) values (1)`), ...statements, db.build.run(sql`delete from sis_writing`)];
-
-export const textOfError = (error: unknown): string =>
-  error instanceof Error ? `${error.message} ${error.cause === undefined ? '' : textOfError(error.cause)}` : String(error);
 
 const isBroken = (error: unknown) => /NOT NULL constraint failed: sis_imports\.step/.test(textOfError(error));
 const isTaken = (error: unknown) => /UNIQUE constraint failed|NOT NULL constraint failed/.test(textOfError(error));
