@@ -127,7 +127,7 @@ async function fillAll(): Promise<void> {
     'discussion_topics',
     'context_type, context_id, title, user_id, position, workflow_state, posted_at, last_reply_at, created_at, updated_at',
     (scene) =>
-      `'Group', ${scene.group}, 'T' || n, ${scene.student.id}, n, 'active', '2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z', ${stamp}`,
+      `'Group', ${scene.group}, 'T' || n, ${scene.student.id}, n, 'active', '2026-09-01T08:00:00Z', strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '+1 day'), ${stamp}`,
   );
   await fill(
     scenes,
@@ -214,6 +214,14 @@ holdBudgets<Groups, 'groups'>(() => scenes, {
       ({ set }) => `/group_categories/${set}/users`,
       { unassigned: true },
       { madeOf: ['student', 'enrollment', 'login', 'address'] },
+    ),
+  ],
+  'GET /groups/:group_id/activity_stream': [
+    asked(
+      'student',
+      ({ group: at }) => `/groups/${at}/activity_stream`,
+      {},
+      { madeOf: ['what happened', 'what it is about', 'whether it is read'] },
     ),
   ],
   'GET /groups/:group_id/discussion_topics': [

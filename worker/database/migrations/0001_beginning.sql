@@ -471,6 +471,7 @@ CREATE TABLE `collaborations` (
 );
 
 CREATE INDEX `collaborations_in_context` ON `collaborations` (`context_type`,`context_id`,`id`);
+CREATE INDEX `collaborations_by_change` ON `collaborations` (`context_type`,`context_id`,`updated_at`,`id`) WHERE workflow_state = 'active';
 CREATE TABLE `collaborators` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`collaboration_id` integer NOT NULL,

@@ -86,9 +86,11 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
         and not exists (select 1 from comm_messages o where o.user_id = l.user_id and o.created_at = l.created_at and o.id < l.id and o.notification = l.notification and o.subject = l.subject)
         and not ${isHidden(sql.raw('(l.id * 8 + 4)'), sql.raw('l.created_at'))}${before(sql.raw('l.created_at'), sql.raw('l.id * 8 + 4'))}
         order by l.created_at desc, l.id desc limit ${limit}) l`,
-    documents: sql`select 'Collaboration', collaborations.id, collaborations.id * 8 + 5, collaborations.updated_at, collaborations.context_type, collaborations.context_id, null, 1
-      from place cross join collaborations on collaborations.context_type = place.type and collaborations.context_id = place.id
-      where collaborations.workflow_state = 'active' and collaborations.updated_at >= ${since} and ${isOwn(call)}`,
+    documents: sql`select 'Collaboration', d.id, d.id * 8 + 5, d.updated_at, d.context_type, d.context_id, null, 1
+      from place cross join collaborations d on d.id in (select collaborations.id from collaborations
+        where collaborations.context_type = place.type and collaborations.context_id = place.id and collaborations.workflow_state = 'active' and collaborations.updated_at >= ${since}
+        and ${isOwn(call)} and not ${isHidden(sql.raw('(collaborations.id * 8 + 5)'), sql.raw('collaborations.updated_at'))}${before(sql.raw('collaborations.updated_at'), sql.raw('collaborations.id * 8 + 5'))}
+        order by collaborations.updated_at desc, collaborations.id desc limit ${limit})`,
   };
   const isOnePlace = call.course !== undefined || call.group !== undefined || asked.place !== undefined;
   const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];

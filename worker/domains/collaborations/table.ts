@@ -1,5 +1,6 @@
 // Documents that people of a course or a group work on together, kept by tools elsewhere.
 
+import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { created, id, int, state, string } from '../../database/columns';
 
@@ -19,7 +20,10 @@ export const collaborations = sqliteTable(
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),
   },
-  (one) => [index('collaborations_in_context').on(one.context_type, one.context_id, one.id)],
+  (one) => [
+    index('collaborations_in_context').on(one.context_type, one.context_id, one.id),
+    index('collaborations_by_change').on(one.context_type, one.context_id, one.updated_at, one.id).where(sql`workflow_state = 'active'`),
+  ],
 );
 
 /** People and groups, each once. */
