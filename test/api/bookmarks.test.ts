@@ -92,8 +92,8 @@ test('no conferences are held, and collaborations are told to those who take par
     { id: student.id, type: 'user', name: 'Sam Student', collaborator_lti_id: expect.any(String), avatar_image_url: expect.any(String) },
     { id: group.id, type: 'group', name: 'Red', avatar_image_url: null },
   ]);
-  ok(await as(student).get(`/collaborations/${notes + 1}/members`), 401);
-  ok(await as(stranger).get(`/collaborations/${notes}/members`), 401);
+  ok(await as(student).get(`/collaborations/${notes + 1}/members`), 404);
+  ok(await as(stranger).get(`/collaborations/${notes}/members`), 404);
   ok(await as(student).get('/collaborations/999999/members'), 404);
   ok(await as(student).get('/collaborations/nonsense/members'), 404);
   const people = async (who: typeof student, here: string) =>

@@ -150,6 +150,8 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget of their own. */
 export const exempt: Readonly<Record<string, string>> = {
+  'GET /courses/:course_id/smartsearch':
+    'Weighs at most 200 texts of each kind, found by walking those of the course: they have no index of words yet.',
   'GET /courses/:course_id/tabs': 'the parts of a course: one row per kind of part',
   'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,

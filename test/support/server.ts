@@ -176,7 +176,10 @@ export async function startServer({ persist, port, vars }: Start): Promise<Serve
 export async function fetchPatiently(to: string, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await fetch(to, init);
+      const answer = await fetch(to, init);
+      // The local runtime has a proxy before it, which says so itself when the connection behind it has broken.
+      if (answer.status !== 500 || attempt === 6 || !(await answer.clone().text()).includes('Network connection lost')) return answer;
+      throw new Error('The connection behind the proxy was lost.');
     } catch (error) {
       if (attempt === 6) throw error;
       await new Promise((resume) => setTimeout(resume, 100 * attempt));

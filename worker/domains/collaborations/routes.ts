@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { found, notFound, unauthorized } from '../../http/problem';
+import { found, notFound } from '../../http/problem';
 import { judged, list } from '../../http/reply';
 import { peopleOf } from '../course_users/policy';
 import { enrollments } from '../enrollments/table';
@@ -60,14 +60,13 @@ export const collaborationRoutes = [
     (call) => {
       const id = Number(call.path.collaboration_id);
       const place = call.group ?? call.course;
-      if (!place) throw notFound();
-      if (!place.canRead) throw unauthorized();
+      if (!place?.canRead) throw notFound();
       return judged(
         call.db.build.all<{ may: number }>(
           sql`select ${manages(call) ? sql`1` : isOwn(call)} as may from collaborations where id = ${id} and workflow_state = 'active'`,
         ),
         (states) => {
-          if (!found((states as { may: number }[])[0]).may) throw unauthorized();
+          if (!found((states as { may: number }[])[0]).may) throw notFound();
         },
         list(rows(collaborators, { where: sql`collaborators.collaboration_id = ${id}` })),
       );

@@ -3,7 +3,6 @@
 import { optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { newMeter, open } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -59,7 +58,7 @@ export const externalFeedRoutes = places.flatMap((place) => {
         const place = forumPlace(call);
         const itself = sql`external_feeds.url = ${url} and external_feeds.verbosity = ${verbosity} and coalesce(external_feeds.header_match, '') = ${header_match ?? ''}`;
         call.afterwards(async () => {
-          const later = open(env.DB, newMeter(), 'first-primary');
+          const later = db.aside;
           const [[made]] = await later.perform([
             later.build
               .select({ id: external_feeds.id })

@@ -52,13 +52,16 @@ const readEntries = (subject: SQL) =>
   sql`coalesce((select r.read_count from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject}), 0)`;
 const unreadEntries = (subject: SQL) =>
   sql`max(0, coalesce((select iif(${mustPost('t', subject)}, 0, t.entry_count) from discussion_topics t where t.id = item.topic_id), 0) - ${readEntries(subject)})`;
+/** The same as a condition, which lies less deep than the number. */
+const hasUnread = (subject: SQL) =>
+  sql`exists (select 1 from discussion_topics t where t.id = item.topic_id and t.entry_count > ${readEntries(subject)} and not ${mustPost('t', subject)})`;
 const isTopicRead = (subject: SQL) =>
   sql`exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = item.topic_id and r.user_id = ${subject} and r.read)`;
 
 /** A grade or a comment that its student has not read, a discussion or an entry that the person has not. */
 const hasNews = (subject: SQL) => sql`(
   exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw('item.assignment_id'), subject)} and r.user_id = ${subject} and not r.read)
-  or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${unreadEntries(subject)} > 0)))`;
+  or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${hasUnread(subject)})))`;
 
 /** As its person says; where they say nothing, once something is handed in, graded or excused. */
 const isComplete = (subject: SQL) => sql`coalesce(

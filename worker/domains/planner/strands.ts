@@ -88,7 +88,8 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
   const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), candidate(id) as materialized (
     ${firstDue({
       courses: places,
-      chosen: sql`${storedDue} ${inside} and ${isAssigned} and assignments.id not in (${moved}) and not ${isHidden}${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })}`,
+      // What is deepest comes last: D1 takes no expressions deeper than a hundred, and of a row of conditions the first lies deepest.
+      chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved})${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })} and not ${isHidden} and ${isAssigned}`,
       after: walk.after?.[0],
       most: walk.most,
       isDescending: walk.isDescending,
