@@ -59,6 +59,8 @@ export default defineProject(async () => {
       setupFiles: ['test/api/setup.ts'],
       // Files share a runtime, which takes longer to start than most of them run; what they write is taken away between them (setup.ts).
       isolate: false,
+      // What is logged beside a test, by the queue or an object, cannot always be passed on, and the runner would wait for it for ever.
+      disableConsoleIntercept: true,
       testTimeout: process.env.BUDGET_ROWS ? 600_000 : 60_000,
     },
   };
