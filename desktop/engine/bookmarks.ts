@@ -1,6 +1,7 @@
 // Bookmarks and highlights: the person's own, kept on this device beside their notes, whatever becomes of the text.
 
-import type { Answer, BookmarkView, Channel, Given, Highlight, Reference } from '../ui/channels';
+import type { Answer, Channel, Given } from '../ui/channels';
+import type { BookmarkView, Highlight, Reference } from '../ui/views/reading';
 import { place } from './places';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';

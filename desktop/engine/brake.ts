@@ -1,6 +1,6 @@
 // The mass-change brake: a plan that would take away or replace much of what is here waits for the person's word.
 
-import type { HeldBack } from '../ui/channels';
+import type { HeldBack } from '../ui/views/state';
 import type { Step } from './trees';
 
 export interface Brake {

@@ -1,6 +1,6 @@
 // Brings the study folder in line with what the server wants, and reports what came of it.
 
-import type { HeldBack } from '../ui/channels';
+import type { HeldBack } from '../ui/views/state';
 import { diskAt } from './adapters/disk';
 import { sumOf } from './brake';
 import { runCycle } from './cycle';

@@ -1,6 +1,6 @@
 // One cycle on the folder: observe, plan, brake, perform, note; again until there is nothing left to do.
 
-import type { HeldBack } from '../ui/channels';
+import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
 import { together } from './gather';
 import { isParked, isRemoved, removed } from './names';

@@ -1,7 +1,9 @@
 // The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
 
 import { existsSync } from 'node:fs';
-import type { Answer, Channel, DatedEntry, Given, Notice, PlannerEntry, SyncStatus } from '../ui/channels';
+import type { Answer, Channel, Given, Notice } from '../ui/channels';
+import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
+import type { SyncStatus } from '../ui/views/state';
 import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
 import { bookmarkChannels } from './bookmarks';

@@ -1,7 +1,7 @@
 // One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { HeldBack } from '../ui/channels';
+import type { HeldBack } from '../ui/views/state';
 import { pullFeed } from './adapters/carrel';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull } from './bring_in_line';

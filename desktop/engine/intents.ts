@@ -1,7 +1,7 @@
 // What the person has done that the server does not know yet: one intent each, by the thing it is about.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Hold, WorkType } from '../ui/channels';
+import type { Hold, WorkType } from '../ui/views/work';
 import type { ConversationJson, ModuleJson, OverrideJson } from './resources';
 import type { Cache } from './store/cache';
 

@@ -1,6 +1,6 @@
 // Whether work may be handed in now, as the server has told it last. Pure; by no clock but the server's.
 
-import type { Hold, WorkType } from '../ui/channels';
+import type { Hold, WorkType } from '../ui/views/work';
 import type { AssignmentJson, SubmissionJson } from './resources';
 
 export const workTypes: readonly WorkType[] = ['online_text_entry', 'online_url', 'online_upload'];

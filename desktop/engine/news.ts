@@ -1,7 +1,7 @@
 // What a change of the feed means to the person, from the row before and the row after. Pure.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { NewsItem, NewsWhat } from '../ui/channels';
+import type { NewsItem, NewsWhat } from '../ui/views/news';
 import {
   type AssignmentJson,
   announcedAt,

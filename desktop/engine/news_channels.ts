@@ -1,6 +1,7 @@
 // The channels by which the person learns what has changed, and says what is worth a notification.
 
-import type { Answer, Channel, Given, NoticeChoices } from '../ui/channels';
+import type { Answer, Channel, Given } from '../ui/channels';
+import type { NoticeChoices } from '../ui/views/news';
 import { place } from './places';
 import type { Part, Study } from './study';
 

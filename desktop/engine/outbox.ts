@@ -1,7 +1,7 @@
 // The person's own edits on their way to the server: stored first, sent in order per entity, never discarded.
 
 import { randomUUID } from 'node:crypto';
-import type { Hold } from '../ui/channels';
+import type { Hold } from '../ui/views/work';
 import { deliver } from './deliver';
 import { dropDraft, keepDraft } from './drafts';
 import { handIn } from './hand_in';

@@ -1,7 +1,7 @@
 // Words of people in discussions as a small tree that the ui draws itself: no markup of theirs ever reaches it.
 
 import { Parser } from 'htmlparser2';
-import type { Prose, ProseElement, ProseTag } from '../ui/channels';
+import type { Prose, ProseElement, ProseTag } from '../ui/views/reading';
 import { clean, type Leads } from './clean';
 
 const drawn: Readonly<Record<ProseTag, true>> = {

@@ -2,7 +2,7 @@
 
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import type { ReceiptAnswer, ReceiptClaims } from '@carrel/shared/sync/protocol';
-import type { ReceiptStanding } from '../ui/channels';
+import type { ReceiptStanding } from '../ui/views/work';
 import type { Work } from './intents';
 import { Declined, type Session, Troubled } from './remote';
 import type { UserStore } from './store/user';

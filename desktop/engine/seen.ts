@@ -1,6 +1,6 @@
 // What follows from the person having something before their eyes: it is read, and modules that ask to view it are told.
 
-import type { Reference } from '../ui/channels';
+import type { Reference } from '../ui/views/reading';
 import type { ItemBody } from './intents';
 import type { Outbox } from './outbox';
 import type { ModuleItemJson, ModuleJson, PageJson, TopicJson } from './resources';

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { HeldBack, Notice, SyncStatus } from '../ui/channels';
+import type { Notice } from '../ui/channels';
+import type { HeldBack, SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { pullFeed } from './adapters/carrel';
 import type { Brake } from './brake';

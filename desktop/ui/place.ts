@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { isMonth } from './calendar/months.ts';
-import type { Reference } from './channels.ts';
+import type { Reference } from './views/reading.ts';
 
 const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number];

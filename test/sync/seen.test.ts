@@ -2,7 +2,7 @@
 
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/remote';
-import type { Reference } from '@carrel/desktop/ui/channels';
+import type { Reference } from '@carrel/desktop/ui/views/reading';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';

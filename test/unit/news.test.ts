@@ -1,9 +1,9 @@
 // What changes of the feed mean, as case tables: before, after, and what the person is told.
 
 import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news';
-import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/channels';
 import { isQuiet, worthSaying } from '@carrel/desktop/ui/news/choices';
 import { newsWords } from '@carrel/desktop/ui/news/words';
+import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/views/news';
 import { describe, expect, test } from 'vitest';
 
 const me = 7;

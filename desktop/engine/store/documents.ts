@@ -1,7 +1,7 @@
 // What can be found of each kind: its title, its words, and what a person would call it.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FoundKind } from '../../ui/channels';
+import type { FoundKind } from '../../ui/views/search';
 import {
   type AssignmentJson,
   announcedAt,

@@ -2,7 +2,7 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FoundKind, Hit, Marked } from '../../ui/channels';
+import type { FoundKind, Hit, Marked } from '../../ui/views/search';
 import type { Document } from './documents';
 import type { Database } from './driver';
 

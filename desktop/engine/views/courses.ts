@@ -1,6 +1,8 @@
 // The courses as the desk shows them: cards, modules, pages, announcements.
 
-import type { Answer, CourseCard, ModuleView, Reference } from '../../ui/channels';
+import type { Answer } from '../../ui/channels';
+import type { CourseCard, ModuleView } from '../../ui/views/course';
+import type { Reference } from '../../ui/views/reading';
 import type { Outbox } from '../outbox';
 import { places } from '../places';
 import { announcedAt, type ModuleItemJson, type ModuleJson, type PageJson, type TopicJson } from '../resources';

@@ -1,6 +1,8 @@
 // Discussions as the desk shows them: the list of a course, and one with its replies, those that are not sent yet among them.
 
-import type { Answer, Attachment, DiscussionView, ReplyView } from '../../ui/channels';
+import type { Answer } from '../../ui/channels';
+import type { DiscussionView, ReplyView } from '../../ui/views/discussions';
+import type { Attachment } from '../../ui/views/reading';
 import type { Leads } from '../clean';
 import type { Outbox } from '../outbox';
 import { prose, proseOf } from '../prose';

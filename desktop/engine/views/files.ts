@@ -1,7 +1,7 @@
 // The files of a course with what became of each here.
 
 import { statSync } from 'node:fs';
-import type { FileLock, FileState, FileView } from '../../ui/channels';
+import type { FileLock, FileState, FileView } from '../../ui/views/files';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { removedFolder } from '../names';

@@ -1,6 +1,6 @@
 // The grades of a course: what was given for what, what counts, and the total as the server has worked it out.
 
-import type { GradedRow, GradesView } from '../../ui/channels';
+import type { GradedRow, GradesView } from '../../ui/views/grades';
 import type { AssignmentJson, CourseJson, EnrollmentJson, GroupJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
 

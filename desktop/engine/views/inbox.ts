@@ -1,6 +1,6 @@
 // The inbox: conversations, the latest first, and one with its messages, those that are not sent yet among them.
 
-import type { Correspondence, LetterCard } from '../../ui/channels';
+import type { Correspondence, LetterCard } from '../../ui/views/letters';
 import type { Outbox } from '../outbox';
 import type { ConversationJson } from '../resources';
 import type { Cache } from '../store/cache';

@@ -1,6 +1,7 @@
 // The outbox as the person sees it: everything that is here and not yet there, in the order in which it is sent.
 
-import type { OutboxItem, Reference } from '../../ui/channels';
+import type { Reference } from '../../ui/views/reading';
+import type { OutboxItem } from '../../ui/views/work';
 import { type Intent, isWord, sayingOf } from '../intents';
 import type { Outbox } from '../outbox';
 import { place } from '../places';

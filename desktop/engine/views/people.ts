@@ -1,6 +1,6 @@
 // People to write to, as far as the desk has heard of them: from conversations, discussions and comments.
 
-import type { PersonCard } from '../../ui/channels';
+import type { PersonCard } from '../../ui/views/letters';
 import type { ConversationJson, DiscussionJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
 

@@ -1,6 +1,6 @@
 // What the person has to do, from the cache with their own unsent edits laid over it.
 
-import type { DatedEntry, PlannerEntry } from '../../ui/channels';
+import type { DatedEntry, PlannerEntry } from '../../ui/views/planner';
 import { isNoteEntity, isOf, markEntity, type NoteBody } from '../intents';
 import type { Outbox } from '../outbox';
 import {

@@ -1,6 +1,6 @@
 // One text to read, with its links led to other readings and its images to the study folder.
 
-import type { Reading, Reference } from '../../ui/channels';
+import type { Reading, Reference } from '../../ui/views/reading';
 import { bookmarkAt } from '../bookmarks';
 import { clean } from '../clean';
 import { submissionOf } from '../hand_in';

@@ -1,6 +1,6 @@
 // By what an assignment is judged, and how one's own work was. Pure.
 
-import type { RubricView } from '../../ui/channels';
+import type { RubricView } from '../../ui/views/reading';
 import type { AssignmentJson, SubmissionJson } from '../resources';
 
 export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson | undefined): RubricView | null {

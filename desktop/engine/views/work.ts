@@ -1,6 +1,6 @@
 // One's own work for an assignment: what is written, what is on its way, and what the server has, with its receipts.
 
-import type { WorkDraft, WorkView } from '../../ui/channels';
+import type { WorkDraft, WorkView } from '../../ui/views/work';
 import { draftAt } from '../drafts';
 import { submissionOf } from '../hand_in';
 import type { Work } from '../intents';

@@ -1,13 +1,13 @@
 // One month in a table. Arrow keys walk over the days; a day adds a note, its entries open.
 
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
 import { addressOf, addressOfReading } from '../place.ts';
 import { isDone, keyOf } from '../today/days.ts';
 import { referenceOf } from '../today/Entry.tsx';
 import type { Draft } from '../today/NoteForm.tsx';
+import type { DatedEntry } from '../views/planner.ts';
 import { clockTime, dateOfDay, dayOf, longDay, shortWeekday } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 

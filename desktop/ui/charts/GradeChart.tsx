@@ -1,6 +1,6 @@
 // The grades of a course one after the other: each a bar of what was reached, beside the total so far.
 
-import type { GradesView } from '../channels.ts';
+import type { GradesView } from '../views/grades.ts';
 import { inLocale, t } from '../words/texts.ts';
 
 const height = 140;

@@ -1,6 +1,5 @@
 // The shelf: one card per course, bound in its own cloth.
 
-import type { CourseCard } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
@@ -10,6 +9,7 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, firstTab } from '../place.ts';
+import type { CourseCard } from '../views/course.ts';
 import { percent } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
 import { cloth } from './cloth.ts';

@@ -1,6 +1,5 @@
 // The grades of a course: the total as the server has it, and what it is made of.
 
-import type { GradedGroup, GradedRow, GradesView } from '../channels.ts';
 import { GradeChart } from '../charts/GradeChart.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -8,6 +7,7 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
+import type { GradedGroup, GradedRow, GradesView } from '../views/grades.ts';
 import { moment } from '../words/dates.ts';
 import { inLocale, type Key, t } from '../words/texts.ts';
 

@@ -1,6 +1,5 @@
 // The modules of a course with what each asks for, and how much of it is met.
 
-import type { ModuleView } from '../channels.ts';
 import { openFile } from '../files/open.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,6 +8,7 @@ import { Meter } from '../parts/Meter.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
+import type { ModuleView } from '../views/course.ts';
 import { moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 import { markDone, markViewed } from './mark.ts';

@@ -1,11 +1,11 @@
 // The files of one course in their folders.
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { FileView } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import type { FileView } from '../views/files.ts';
 import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
 import { FileFilter } from './FileFilter.tsx';

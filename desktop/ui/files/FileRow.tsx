@@ -1,11 +1,11 @@
 // One file: its name and size, where it stands, and what can be done with it.
 
 import { memo } from 'react';
-import type { FileView } from '../channels.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
+import type { FileView } from '../views/files.ts';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';

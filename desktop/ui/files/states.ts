@@ -1,8 +1,8 @@
 // What each state of a file means to the person who owns the folder, and what can be done about it.
 
-import type { FileLock, FileState, FileView } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import type { Tone } from '../parts/Tag.tsx';
+import type { FileLock, FileState, FileView } from '../views/files.ts';
 import { moment } from '../words/dates.ts';
 import { inLocale, type Key, t } from '../words/texts.ts';
 

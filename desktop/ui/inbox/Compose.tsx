@@ -1,11 +1,11 @@
 // A new message, to people that the desk has heard of. It waits in the outbox until there is a server.
 
 import { type FormEvent, useState } from 'react';
-import type { PersonCard } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { say } from '../parts/Said.tsx';
+import type { PersonCard } from '../views/letters.ts';
 import { t } from '../words/texts.ts';
 
 /** More would be a list to scroll, not to choose from. */

@@ -1,7 +1,6 @@
 // One conversation: its messages, the oldest first, and the place to answer.
 
 import { useEffect } from 'react';
-import type { Correspondence } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -12,6 +11,7 @@ import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
 import { ReplyForm } from '../reader/ReplyForm.tsx';
+import type { Correspondence } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { namesOf } from './names.ts';

@@ -1,12 +1,12 @@
 // What has changed since one looked last: in a few lines on Today, until one says that it was seen.
 
 import { useState } from 'react';
-import type { NewsItem } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
+import type { NewsItem } from '../views/news.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';

@@ -1,7 +1,7 @@
 // Where what has changed can be looked at.
 
-import type { NewsItem } from '../channels.ts';
 import { addressOf, addressOfReading, firstTab } from '../place.ts';
+import type { NewsItem } from '../views/news.ts';
 
 /** Null for what is gone. */
 export function newsAddress({ what, of, of_id, course_id }: NewsItem): string | null {

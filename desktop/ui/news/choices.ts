@@ -1,6 +1,6 @@
 // What of the news is worth a notification, by the person's choices and the hour. Pure.
 
-import type { NewsItem, NewsWhat, NoticeChoices, NoticeTopic } from '../channels.ts';
+import type { NewsItem, NewsWhat, NoticeChoices, NoticeTopic } from '../views/news.ts';
 
 const topics: Readonly<Record<NewsWhat, NoticeTopic>> = {
   grade: 'grades',

@@ -1,6 +1,6 @@
 // What has changed, said as a person would say it.
 
-import type { NewsItem, NewsWhat } from '../channels.ts';
+import type { NewsItem, NewsWhat } from '../views/news.ts';
 import { daysBetween, moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 

@@ -1,6 +1,5 @@
 // Everything that is here and not yet at the server: what it is, why it waits, and what can be done about it.
 
-import type { OutboxItem } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -10,6 +9,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { syncNow } from '../sync/Sync.tsx';
+import type { OutboxItem } from '../views/work.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { holdWords } from '../words/holds.ts';
 import { type Key, t } from '../words/texts.ts';

@@ -1,7 +1,7 @@
 // Words that are here and not yet there: that they wait, or why they were refused, and how to take them back.
 
-import type { Unsent } from '../channels.ts';
 import { retry, takeBack } from '../outbox/acts.ts';
+import type { Unsent } from '../views/work.ts';
 import { t } from '../words/texts.ts';
 import { Tag } from './Tag.tsx';
 

@@ -1,8 +1,8 @@
 // What people write to each other, drawn from its tree: nothing of their markup is ever handed to the page.
 
 import { createElement, Fragment, type ReactNode } from 'react';
-import type { Prose, ProseElement } from '../channels.ts';
 import { openFile } from '../files/open.ts';
+import type { Prose, ProseElement } from '../views/reading.ts';
 
 export const Words = ({ of }: { of: Prose }) => <div className="words">{draw(of)}</div>;
 

@@ -1,8 +1,8 @@
 // What hangs on a text: opened from this computer where it is here, else from the server.
 
-import type { Attachment } from '../channels.ts';
 import { openFile } from '../files/open.ts';
 import { Icon } from '../parts/Icon.tsx';
+import type { Attachment } from '../views/reading.ts';
 import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
 

@@ -1,10 +1,10 @@
 // The bookmark of a text, with a note of one's own, and the words one has highlighted in it.
 
 import { useEffect, useRef, useState } from 'react';
-import type { Highlight, Reading } from '../channels.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import type { Highlight, Reading } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 
 export function BookmarkButton({ reading: { reference, bookmark } }: { reading: Reading }) {

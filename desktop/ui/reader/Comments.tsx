@@ -1,6 +1,6 @@
 // What is said about one's own work.
 
-import type { Reading } from '../channels.ts';
+import type { Reading } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 

@@ -1,7 +1,7 @@
 // What an assignment asks and how one's own work stands.
 
-import type { Reading } from '../channels.ts';
 import { Tag, type Tone } from '../parts/Tag.tsx';
+import type { Reading } from '../views/reading.ts';
 import { distance, moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 

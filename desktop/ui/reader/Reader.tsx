@@ -1,7 +1,6 @@
 // A page, an assignment, a discussion or an announcement, to be read.
 
 import { useEffect, useState } from 'react';
-import type { Reading, Reference } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { markDone } from '../courses/mark.ts';
 import { FileRow } from '../files/FileRow.tsx';
@@ -12,6 +11,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab } from '../place.ts';
+import type { Reading, Reference } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { Work } from '../work/Work.tsx';

@@ -1,7 +1,7 @@
 // By what work is judged, and how one's own was.
 
-import type { RubricView } from '../channels.ts';
 import { Icon } from '../parts/Icon.tsx';
+import type { RubricView } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 
 const points = (value: number) => t('points', { count: value });

@@ -1,11 +1,11 @@
 // The sheet of paper a reading lies on: a frame without scripts, as tall as its text, whose links the desk follows.
 
 import { useEffect, useRef, useState } from 'react';
-import type { Reading } from '../channels.ts';
 import { openFile } from '../files/open.ts';
 import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import type { Reading } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
 import { drawHighlights, selectedIn } from './highlights.ts';

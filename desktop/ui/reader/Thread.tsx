@@ -1,7 +1,6 @@
 // The replies of a discussion, one within the other, and the place to write one's own.
 
 import { useEffect, useRef, useState } from 'react';
-import type { DiscussionView, Reference, ReplyView } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -10,6 +9,8 @@ import { complain } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { Words } from '../parts/Words.tsx';
+import type { DiscussionView, ReplyView } from '../views/discussions.ts';
+import type { Reference } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { Attachments } from './Attachments.tsx';

@@ -1,6 +1,6 @@
 // Where marked words are in a text, also after the text has changed around them. Pure.
 
-import type { Highlight } from '../channels.ts';
+import type { Highlight } from '../views/reading.ts';
 
 const around = 32;
 

@@ -1,6 +1,6 @@
 // The document a reading is shown in: course HTML alone, with no script and a policy that lets nothing in or out but its images.
 
-import type { Reading } from '../channels.ts';
+import type { Reading } from '../views/reading.ts';
 
 export interface Setting {
   /** Where the reading's own style sheet is. */

@@ -1,6 +1,6 @@
 // Drawing marked words in the frame of a reading, and finding which words are selected there. The text itself stays untouched.
 
-import type { Highlight as Marked } from '../channels.ts';
+import type { Highlight as Marked } from '../views/reading.ts';
 import { anchorOf, placeOfWords } from './anchors.ts';
 
 function* textNodes(root: Node): Generator<Text> {

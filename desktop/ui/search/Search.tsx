@@ -1,7 +1,7 @@
 // Searching everything that is kept here: as one types, by course and by kind, from the keyboard.
 
 import { createElement, Fragment, type KeyboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import type { Answer, FoundKind, Hit, Marked } from '../channels.ts';
+import type { Answer } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,6 +9,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
+import type { FoundKind, Hit, Marked } from '../views/search.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { addressOfHit, foundKinds, kindWords } from './kinds.ts';

@@ -1,8 +1,8 @@
 // What is found, in words, and where it opens.
 
-import type { FoundKind, Hit } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
+import type { FoundKind, Hit } from '../views/search.ts';
 import type { Key } from '../words/texts.ts';
 
 export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly many: Key; readonly icon: IconName }>> = {

@@ -1,13 +1,13 @@
 // What the desk says by notification, and in which hours it is quiet.
 
 import { useState } from 'react';
-import type { NoticeChoices, NoticeTopic } from '../channels.ts';
 import { call, host } from '../host.ts';
 import { useLive } from '../live.ts';
 import { noticeTopics } from '../news/choices.ts';
 import { canNotify } from '../news/useNotifications.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import type { NoticeChoices, NoticeTopic } from '../views/news.ts';
 import { type Key, t } from '../words/texts.ts';
 
 const words: Readonly<Record<NoticeTopic, Key>> = {

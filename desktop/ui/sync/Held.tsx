@@ -1,10 +1,10 @@
 // The brake, seen from the desk: what the sync would do to many files at once, and the word that lets it go on.
 
-import type { HeldBack } from '../channels.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { rich } from '../parts/rich.ts';
 import { complain, say } from '../parts/Said.tsx';
+import type { HeldBack } from '../views/state.ts';
 import { t } from '../words/texts.ts';
 
 const goOn = () => call('sync.now', { confirm: true }).then(() => say(t('held.goesOn')), complain);

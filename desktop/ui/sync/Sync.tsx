@@ -1,6 +1,5 @@
 // How the sync stands, truthfully: what it does, when it was last complete, what went wrong and what to do.
 
-import type { SyncStatus } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Heading } from '../parts/Heading.tsx';
@@ -10,6 +9,7 @@ import { Meter } from '../parts/Meter.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
+import type { SyncStatus } from '../views/state.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';

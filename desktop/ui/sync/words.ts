@@ -1,6 +1,6 @@
 // The state of the sync in plain words: one truthful sentence, and what to do about each kind of trouble.
 
-import type { SyncStatus } from '../channels.ts';
+import type { SyncStatus } from '../views/state.ts';
 import { size } from '../words/amounts.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';

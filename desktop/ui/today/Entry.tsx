@@ -1,12 +1,13 @@
 // One thing in the planner: a mark, its title, what course it belongs to, when, and what state it is in.
 
-import type { PlannerEntry, Reference } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { call } from '../host.ts';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
+import type { PlannerEntry } from '../views/planner.ts';
+import type { Reference } from '../views/reading.ts';
 import { clockTime, distance, moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 import { isDone, isOverdue } from './days.ts';

@@ -1,9 +1,9 @@
 // Two weeks in one row: a day is a button, its marks are what is due. Arrow keys walk along it.
 
 import { type KeyboardEvent, useState } from 'react';
-import type { DatedEntry } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
+import type { DatedEntry } from '../views/planner.ts';
 import { addDays, dayOf, monthName, shortWeekday } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { isDone, keyOf, waitsForMe } from './days.ts';

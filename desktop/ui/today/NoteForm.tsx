@@ -1,11 +1,11 @@
 // Writing, changing and deleting a note of one's own. It is kept here at once and sent when there is a server.
 
 import { type FormEvent, useState } from 'react';
-import type { DatedEntry } from '../channels.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import type { DatedEntry } from '../views/planner.ts';
 import { dayOf, wireTime } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 

@@ -1,7 +1,6 @@
 // The planner: the fortnight at a glance, then what is overdue, today, and coming.
 
 import { useMemo, useState } from 'react';
-import type { DatedEntry } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { News } from '../news/News.tsx';
 import { Blank } from '../parts/Blank.tsx';
@@ -9,6 +8,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
+import type { DatedEntry } from '../views/planner.ts';
 import { addDays, dayName, dayOf, longDay, wireTime } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { DaySection } from './DaySection.tsx';

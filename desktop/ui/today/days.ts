@@ -1,6 +1,6 @@
 // The planner sorted as a student asks for it: what is overdue, what is today, what comes. Pure.
 
-import type { DatedEntry, PlannerEntry } from '../channels.ts';
+import type { DatedEntry, PlannerEntry } from '../views/planner.ts';
 import { dayOf } from '../words/dates.ts';
 
 export interface Day {

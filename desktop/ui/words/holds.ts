@@ -1,6 +1,6 @@
 // What keeps work or words from the server, and what can be done about it.
 
-import type { Hold } from '../channels.ts';
+import type { Hold } from '../views/work.ts';
 import type { Key } from './texts.ts';
 
 export const holdWords: Readonly<Record<Hold, Key>> = {

@@ -1,7 +1,7 @@
 // What was handed in, in short: the words, the address, or the files.
 
-import type { WorkDraft } from '../channels.ts';
 import { Icon } from '../parts/Icon.tsx';
+import type { WorkDraft } from '../views/work.ts';
 import { size } from '../words/amounts.ts';
 
 export const Handed = ({ of: { type, text, url, files } }: { of: WorkDraft }) => {

@@ -1,9 +1,9 @@
 // Work that was handed in and is not at the server yet: that it waits, or why it was not taken, and what to do.
 
-import type { WorkView } from '../channels.ts';
 import { retry, takeBack } from '../outbox/acts.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Tag } from '../parts/Tag.tsx';
+import type { WorkView } from '../views/work.ts';
 import { moment } from '../words/dates.ts';
 import { holdWords } from '../words/holds.ts';
 import { t } from '../words/texts.ts';

@@ -1,8 +1,8 @@
 // What the server has of one's work, with the proof: hash, attempt, the server's time, and its signature.
 
-import type { ReceiptStanding, ReceiptView } from '../channels.ts';
 import type { IconName } from '../parts/Icon.tsx';
 import { Tag, type Tone } from '../parts/Tag.tsx';
+import type { ReceiptStanding, ReceiptView } from '../views/work.ts';
 import { moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 import { Handed } from './Handed.tsx';

@@ -1,8 +1,8 @@
 // One's own work for an assignment: written here at any time, handed in when there is a server, and proved by a receipt.
 
-import type { WorkView } from '../channels.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
+import type { WorkView } from '../views/work.ts';
 import { holdWords } from '../words/holds.ts';
 import { t } from '../words/texts.ts';
 import { OnItsWay } from './OnItsWay.tsx';

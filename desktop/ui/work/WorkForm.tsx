@@ -1,11 +1,11 @@
 // Where work is written: kept at every pause, and handed in when the person says so.
 
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import type { WorkType, WorkView } from '../channels.ts';
 import { call, host } from '../host.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import type { WorkType, WorkView } from '../views/work.ts';
 import { size } from '../words/amounts.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';

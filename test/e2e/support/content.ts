@@ -1,17 +1,10 @@
 // What the recorded library holds: four courses as a student would find them, and a state of every kind. Times count from `now`.
 
-import type {
-  CourseCard,
-  DiscussionCard,
-  DiscussionView,
-  FileState,
-  FileView,
-  ModuleView,
-  PlannerEntry,
-  Prose,
-  Reading,
-  ReplyView,
-} from '@carrel/desktop/ui/channels';
+import type { CourseCard, ModuleView } from '@carrel/desktop/ui/views/course';
+import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
+import type { FileState, FileView } from '@carrel/desktop/ui/views/files';
+import type { PlannerEntry } from '@carrel/desktop/ui/views/planner';
+import type { Prose, Reading } from '@carrel/desktop/ui/views/reading';
 
 const day = 86_400_000;
 const wire = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');

@@ -3,7 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type { Account, DatedEntry, DiscussionView, Notice, PlannerEntry, ReplyView, SyncStatus } from '@carrel/desktop/ui/channels';
+import type { Notice } from '@carrel/desktop/ui/channels';
+import type { DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
+import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner';
+import type { Account, SyncStatus } from '@carrel/desktop/ui/views/state';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedWork } from './recorded_work.ts';

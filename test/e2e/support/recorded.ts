@@ -1,7 +1,10 @@
 // More of the recorded library: what is found, who wrote, and what was graded.
 
 import { foundKinds } from '@carrel/desktop/engine/store/search';
-import type { Answer, Correspondence, Given, GradesView, Hit, LetterCard } from '@carrel/desktop/ui/channels';
+import type { Answer, Given } from '@carrel/desktop/ui/channels';
+import type { GradesView } from '@carrel/desktop/ui/views/grades';
+import type { Correspondence, LetterCard } from '@carrel/desktop/ui/views/letters';
+import type { Hit } from '@carrel/desktop/ui/views/search';
 import { biology, readings } from './content.ts';
 
 const day = 86_400_000;

@@ -1,18 +1,10 @@
 // More of the recorded library: work that is written, waits, was refused and has arrived.
 
 import type { Desk } from '@carrel/desktop/hosts/desk';
-import type {
-  Answer,
-  BookmarkView,
-  Channel,
-  Given,
-  NewsItem,
-  NoticeChoices,
-  OutboxItem,
-  Reference,
-  WorkDraft,
-  WorkView,
-} from '@carrel/desktop/ui/channels';
+import type { Answer, Channel, Given } from '@carrel/desktop/ui/channels';
+import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/views/news';
+import type { BookmarkView, Reference } from '@carrel/desktop/ui/views/reading';
+import type { OutboxItem, WorkDraft, WorkView } from '@carrel/desktop/ui/views/work';
 import { biology } from './content.ts';
 
 type WorkChannel = Extract<Channel, `work.${string}`>;

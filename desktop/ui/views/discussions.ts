@@ -1,0 +1,46 @@
+// What the desk shows of discussions.
+
+import type { Attachment, Prose } from './reading';
+import type { Unsent } from './work';
+
+export interface ReplyView {
+  /** 0 while it is unsent. */
+  readonly id: number;
+  readonly author: string | null;
+  readonly mine: boolean;
+  readonly at: string;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  readonly unread: boolean;
+  readonly words: Prose;
+  readonly attachments: readonly Attachment[];
+  readonly unsent: Unsent | null;
+  readonly replies: readonly ReplyView[];
+}
+
+export interface DiscussionView {
+  readonly replies: readonly ReplyView[];
+  readonly count: number;
+  readonly unread: number;
+  readonly can_reply: boolean;
+  /** The others’ replies are shown to those who have written one. */
+  readonly write_first: boolean;
+  /** There are replies which have not been fetched yet. */
+  readonly missing: boolean;
+}
+
+export interface DiscussionCard {
+  readonly id: number;
+  readonly title: string;
+  readonly author: string | null;
+  readonly at: string | null;
+  readonly last_reply_at: string | null;
+  readonly replies: number;
+  /** Replies that the person has not read. */
+  readonly unread: number;
+  readonly read: boolean;
+  readonly pinned: boolean;
+  readonly locked: boolean;
+  readonly graded: boolean;
+  readonly excerpt: string;
+}

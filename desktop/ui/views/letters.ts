@@ -1,0 +1,47 @@
+// What the desk shows of the inbox.
+
+import type { Attachment } from './reading';
+import type { Unsent } from './work';
+
+export interface LetterCard {
+  readonly id: number;
+  readonly subject: string | null;
+  /** The others in it. */
+  readonly people: readonly string[];
+  readonly course_name: string | null;
+  readonly at: string | null;
+  readonly excerpt: string;
+  readonly messages: number;
+  readonly unread: boolean;
+  readonly starred: boolean;
+  /** Words of the person's own that the server does not have yet. */
+  readonly unsent: boolean;
+}
+
+export interface Correspondence {
+  readonly subject: string | null;
+  readonly people: readonly string[];
+  readonly course_name: string | null;
+  readonly can_reply: boolean;
+  readonly unread: boolean;
+  /** Its messages have not been fetched yet. */
+  readonly missing: boolean;
+  /** The oldest first. */
+  readonly messages: readonly {
+    /** 0 while it is unsent. */
+    readonly id: number;
+    readonly author: string | null;
+    readonly mine: boolean;
+    readonly at: string;
+    /** That somebody was added: said by the server. */
+    readonly generated: boolean;
+    readonly text: string;
+    readonly attachments: readonly Attachment[];
+    readonly unsent: Unsent | null;
+  }[];
+}
+
+export interface PersonCard {
+  readonly id: number;
+  readonly name: string;
+}

@@ -1,0 +1,35 @@
+// How the sync stands, and for whom.
+
+/** What the sync would do to files that are here, and does not do before it is confirmed. */
+export interface HeldBack {
+  /** No longer in the courses: their copies would go to “Removed by teacher”. */
+  readonly withdrawn: number;
+  /** Newer on the server: they would be replaced. */
+  readonly replaced: number;
+  /** Gone from the folder: they would count as not wanted. */
+  readonly missing: number;
+  /** All files that are followed here. */
+  readonly of: number;
+}
+
+export interface SyncStatus {
+  readonly phase: 'idle' | 'syncing' | 'offline' | 'sign in' | 'paused';
+  /** Set while the sync is paused because it would take away or replace very many files at once. */
+  readonly held_back: HeldBack | null;
+  /** When the last complete cycle ended; null before the first. */
+  readonly last_complete_at: string | null;
+  readonly done: number;
+  readonly total: number;
+  readonly bytes_done: number;
+  readonly bytes_total: number;
+  /** Notes and marks of the person that the server does not have yet. */
+  readonly pending_edits: number;
+  readonly issues: readonly { readonly what: string; readonly where: string; readonly why: string; readonly since: string }[];
+  readonly folder: string | null;
+}
+
+export interface Account {
+  readonly url: string;
+  readonly user_id: number;
+  readonly name: string;
+}
