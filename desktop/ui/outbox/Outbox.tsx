@@ -6,7 +6,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { Tag } from '../parts/Tag.tsx';
+import { Sending } from '../parts/UnsentNote.tsx';
 import { addressOf, addressOfReading } from '../place.ts';
 import { syncNow } from '../sync/Sync.tsx';
 import type { OutboxItem } from '../views/work.ts';
@@ -31,6 +31,8 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>>
   undone: { word: 'outbox.undone', icon: 'check' },
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
 };
+
+const waits: Key = 'outbox.waits';
 
 export function Outbox() {
   const waiting = useLive('status', 'outbox.list');
@@ -80,6 +82,24 @@ function Waiting({ of }: { of: readonly OutboxItem[] }) {
   );
 }
 
+const moves: Readonly<Record<'up' | 'down', { word: Key; of: Key }>> = {
+  up: { word: 'outbox.earlier', of: 'outbox.earlierOf' },
+  down: { word: 'outbox.later', of: 'outbox.laterOf' },
+};
+
+const Move = ({ item: { id, title, may_rise, may_sink }, by }: { item: OutboxItem; by: 'up' | 'down' }) => (
+  <button
+    type="button"
+    className="quiet icon-only"
+    disabled={!(by === 'up' ? may_rise : may_sink)}
+    aria-label={t(moves[by].of, { title })}
+    title={t(moves[by].word)}
+    onClick={() => void move(id, by)}
+  >
+    <Icon name={by} />
+  </button>
+);
+
 function Item({ item }: { item: OutboxItem }) {
   const { id, verb, title, excerpt, course_name, since, refused, hold } = item;
   const { word, icon } = verbs[verb];
@@ -108,15 +128,7 @@ function Item({ item }: { item: OutboxItem }) {
         </p>
         {excerpt && <p className="entry-details">{excerpt}</p>}
         <p className="tags">
-          {refused === null ? (
-            <Tag tone="busy" icon="hourglass">
-              {t('outbox.waits')}
-            </Tag>
-          ) : (
-            <Tag tone="bad" icon="warning">
-              {t('outbox.refused')}
-            </Tag>
-          )}
+          <Sending refused={refused} waits={waits} />
         </p>
         {refused !== null && (
           <p className="outbox-why">
@@ -135,26 +147,8 @@ function Item({ item }: { item: OutboxItem }) {
             {t('outbox.takeBack')}
           </button>
         )}
-        <button
-          type="button"
-          className="quiet icon-only"
-          disabled={!item.may_rise}
-          aria-label={t('outbox.earlierOf', { title })}
-          title={t('outbox.earlier')}
-          onClick={() => void move(id, 'up')}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          type="button"
-          className="quiet icon-only"
-          disabled={!item.may_sink}
-          aria-label={t('outbox.laterOf', { title })}
-          title={t('outbox.later')}
-          onClick={() => void move(id, 'down')}
-        >
-          <Icon name="down" />
-        </button>
+        <Move item={item} by="up" />
+        <Move item={item} by="down" />
       </div>
     </li>
   );

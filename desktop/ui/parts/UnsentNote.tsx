@@ -2,20 +2,24 @@
 
 import { retry, takeBack } from '../outbox/acts.ts';
 import type { Unsent } from '../views/work.ts';
-import { t } from '../words/texts.ts';
+import { type Key, t } from '../words/texts.ts';
 import { Tag } from './Tag.tsx';
+
+/** Whether words wait, in the words of their place, or were refused. */
+export const Sending = ({ refused, waits = 'unsent' }: { refused: string | null; waits?: Key }) =>
+  refused === null ? (
+    <Tag tone="busy" icon="hourglass">
+      {t(waits)}
+    </Tag>
+  ) : (
+    <Tag tone="bad" icon="warning">
+      {t('outbox.refused')}
+    </Tag>
+  );
 
 export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
   <p className="unsent">
-    {refused === null ? (
-      <Tag tone="busy" icon="hourglass">
-        {t('unsent')}
-      </Tag>
-    ) : (
-      <Tag tone="bad" icon="warning">
-        {t('outbox.refused')}
-      </Tag>
-    )}
+    <Sending refused={refused} />
     {refused !== null && <small>{refused}</small>}
     {refused !== null && (
       <button type="button" onClick={() => void retry(id)}>

@@ -23,3 +23,6 @@ export const looksAsGrader = (call: Pick<Call, 'course' | 'me'>, user_id: number
 /** The student, whoever observes them here, and graders. */
 export const maySee = (call: Pick<Call, 'course' | 'me'>, user_id: number): boolean =>
   user_id === call.me.id || (call.course?.observedIds.includes(user_id) ?? false) || seesAllGrades(call.course);
+
+/** The student of the path, whoever observes them, and graders. */
+export const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));

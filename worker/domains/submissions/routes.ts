@@ -1,13 +1,13 @@
 // Submissions: every endpoint, in the order of the API reference, each below a course and below a section.
 
-import { ReadState, StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
+import { StudentsSubmission, SubmissionSummary } from '@carrel/shared/resources/submission_lists';
 import { bool, group, int, list as listOf, mapOf, maybe, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { descending, type Listing, rows, selectIds } from '../../http/listing';
-import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { descending, type Listing, rows } from '../../http/listing';
+import { found, notFound, unauthorized } from '../../http/problem';
 import { answer, judged, list, oneOr, write } from '../../http/reply';
 import { present } from '../assignments/policy';
 import { assignments } from '../assignments/table';
@@ -21,17 +21,15 @@ import { countGrading, gradeableIn, gradeableInCourse, gradeableStudent } from '
 import { gradeParams } from './grading';
 import { handIn, uploadForComment, uploadForSubmission } from './hand_in';
 import { gradedSubmission, newSubmission, submission, submissionIncludes } from './json';
-import { maySee } from './policy';
-import { type Item, items, markItem, markMany, markRead, markUnread, readState, submissionAt, unmarkable } from './reading';
+import { thatStudents } from './policy';
+import { readStateRoutes } from './read_routes';
+import { markMany, markRead, submissionAt } from './reading';
 import { ofStudents, studentsParams } from './students';
 import { submitParams } from './submit';
 import { submission_comments, submissions } from './table';
 import { assignmentAt, assignmentSeen, places, slotOf, slotsOf } from './where';
 
 const graders = ['manage_grades', 'view_all_grades'] as const;
-/** The student of the path, whoever observes them, and graders. */
-const thatStudents = (call: Call) => Boolean(call.me.isKnown && call.course?.canRead && call.user && maySee(call, call.user.id));
-
 const include = submissionIncludes;
 /** Read by the runner, on the way out. */
 const chosen = { response_fields: optional(listOf(text)), exclude_response_fields: optional(listOf(text)) };
@@ -53,13 +51,6 @@ const assignmentOf = ({ db, course, path }: Pick<Call, 'db'> & { course: { id: n
     .select({ id: assignments.id })
     .from(assignments)
     .where(and(eq(assignments.course_id, course.id), present, sql`${assignments.id} = (${assignmentAt({ course, path })})`));
-
-/** The id of the submission of the path, where the caller is shown one. */
-const theSlot = (
-  call: Parameters<typeof slotOf>[0] & Parameters<typeof assignmentAt>[0] & Pick<Call, 'db'> & { user: { id: number } },
-): SQL => sql`(${selectIds(call.db, slotOf(call, assignmentAt(call), call.user.id))})`;
-
-const readParts = ['rubric_assessments', 'rubric_comments', 'document_annotations'] as const;
 
 const ofPlaces = places.flatMap((place) => {
   const all = `${place}/assignments/:assignment_id/submissions` as const;
@@ -154,39 +145,6 @@ const ofPlaces = places.flatMap((place) => {
         );
       },
     ),
-
-    put(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as read' }, (call) =>
-      write(markRead(call, theSlot(call)), answer(null), unmarkable),
-    ),
-
-    del(`${single}/read`, { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a submission as unread' }, (call) =>
-      write(markUnread(call, theSlot(call)), answer(null), unmarkable),
-    ),
-
-    put(
-      `${single}/read/:item`,
-      { can: thatStudents, returns: { json: null }, status: 204, summary: 'Mark a part of a submission as read' },
-      (call) => {
-        if (!items.includes(call.path.item as Item))
-          throw new Problem(400, { errors: [{ message: `item is not one of ${items.join(', ')}` }] });
-        return write(markItem(call, theSlot(call), call.path.item), answer(null), unmarkable);
-      },
-    ),
-
-    ...readParts.flatMap((part) => [
-      get(
-        `${single}/${part}/read`,
-        { can: thatStudents, returns: { json: ReadState }, summary: 'Say whether a part has been read' },
-        async (call) => {
-          const [[state]] = await call.db.perform([readState(call.db, theSlot(call), call.me.id, itemOf(part))]);
-          return answer({ read: found(state).is_read === 1 });
-        },
-      ),
-      put(`${single}/${part}/read`, { can: thatStudents, returns: { json: ReadState }, summary: 'Mark a part as read' }, (call) => {
-        if (!call.user.isMe) throw unauthorized();
-        return write(markItem(call, theSlot(call), itemOf(part)), answer({ read: true }), unmarkable);
-      }),
-    ]),
 
     put(
       `${place}/submissions/bulk_mark_read`,
@@ -285,10 +243,6 @@ const ofPlaces = places.flatMap((place) => {
   ];
 });
 
-function itemOf(part: (typeof readParts)[number]): string {
-  return part === 'document_annotations' ? 'annotations' : 'rubric';
-}
-
 function ofSubmission(call: Parameters<typeof assignmentAt>[0], user_id: number): SQL {
   return and(
     sql`${submission_comments.submission_id} = ${submissionAt(assignmentAt(call), user_id)}`,
@@ -298,6 +252,7 @@ function ofSubmission(call: Parameters<typeof assignmentAt>[0], user_id: number)
 
 export const submissionRoutes = [
   ...ofPlaces,
+  ...readStateRoutes,
 
   get(
     '/users/:user_id/graded_submissions',
