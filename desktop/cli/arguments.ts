@@ -11,7 +11,7 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
       --folder DIR      keep the courses there from now on
       --confirm         go on although very many files would be removed or replaced at once
   carrel status         what the last sync left: courses, pending edits, issues
-  carrel verify         read every file again and compare it with the server's hashes
+  carrel verify         read every file again, and have the server prove that none is missing
   carrel watch          stay connected and sync whenever something changes
   carrel logout         forget the token; the folder and your edits stay
 

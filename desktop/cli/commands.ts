@@ -2,17 +2,15 @@
 
 import { text } from 'node:stream/consumers';
 import { fileSecrets, readAccount, writeAccount } from '../engine/account';
-import { diskAt } from '../engine/adapters/disk';
 import { listen } from '../engine/adapters/live';
-import { derive, type Report } from '../engine/engine';
-import { checkFolder, chooseFolder } from '../engine/folder';
+import type { Report } from '../engine/engine';
+import { chooseFolder } from '../engine/folder';
 import { systemClock } from '../engine/remote';
 import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying } from '../engine/study';
-import { verify } from '../engine/verify';
 import { courseCards } from '../engine/views/courses';
 import { type Arguments, help, Misused } from './arguments';
-import { adviceFor, exitStatus, progressOn, reportLines } from './words';
+import { adviceFor, exitStatus, progressOn, reportLines, verdictLines } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
@@ -74,22 +72,15 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   async verify({ store, json }) {
     const study = await open({ store });
     const started = Date.now();
-    const disk = diskAt(checkFolder(study.user));
-    const isAsked = await study.ask();
-    const as_of = isAsked ? new Date().toISOString() : (study.user.setting('last_complete_at') ?? null);
-    const { checked, edited, issues } = await verify(disk, study.user, derive(study.cache, study.user, study.account));
+    const verdict = await study.verify().finally(() => study.close());
     const { requests } = study.session;
-    await study.close();
-    const outcome = issues.length === 0 ? 'complete' : 'complete with issues';
+    const { checked, edited, issues, proven, as_of } = verdict;
+    const isWhole = proven.every(({ has_gap }) => !has_gap);
+    const outcome = issues.length === 0 && isWhole ? 'complete' : 'complete with issues';
     if (json) {
       const counts = { requests, downloaded: 0, bytes: 0, unchanged: checked - edited.length - issues.length };
-      say(JSON.stringify({ outcome, ...counts, as_of, checked, edited, issues, duration_ms: Date.now() - started }));
-    } else {
-      const had = isAsked ? 'has them' : `had them${as_of ? ` on ${new Date(as_of).toLocaleString()}` : ''}: it cannot be reached now`;
-      say(`${checked} files read: ${issues.length === 0 ? `all are as the server ${had}` : `${issues.length} differ`}.`);
-      for (const path of edited) say(`  edited by you: ${path}`);
-      for (const { what, where, why } of issues) say(`  ${what}: ${where}: ${why}`);
-    }
+      say(JSON.stringify({ outcome, ...counts, as_of, checked, edited, issues, proven, duration_ms: Date.now() - started }));
+    } else for (const line of verdictLines(verdict)) say(line);
     return exitStatus(outcome);
   },
 

@@ -1,6 +1,7 @@
 // What the command line says: amounts, a moving line on a terminal, a report at the end.
 
 import type { Progress, Report } from '../engine/engine';
+import type { Verdict } from '../engine/study';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -61,3 +62,18 @@ export const adviceFor = (what: string): string => (what === 'many changes' ? ' 
 
 export const exitStatus = (outcome: Report['outcome']): number =>
   ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
+
+export function verdictLines({ checked, edited, issues, proven, as_of, is_asked }: Verdict): string[] {
+  const had = is_asked ? 'has them' : `had them${as_of ? ` on ${new Date(as_of).toLocaleString()}` : ''}: it cannot be reached now`;
+  const result = issues.length === 0 ? `all are as the server ${had}` : `${issues.length} differ`;
+  return [
+    `${checked} files read: ${result}.`,
+    ...edited.map((path) => `  edited by you: ${path}`),
+    ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}`),
+    ...proven.map(({ name, files, is_identical, as_of: told }) =>
+      is_identical
+        ? `${name}: identical to the server as of ${new Date(told).toLocaleString()} (${files} files)`
+        : `${name}: not identical to the server (${files} files there)`,
+    ),
+  ];
+}

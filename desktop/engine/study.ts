@@ -6,16 +6,19 @@ import type { Notice } from '../ui/channels';
 import type { HeldBack, SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { pullFeed } from './adapters/carrel';
+import { diskAt } from './adapters/disk';
 import type { Brake } from './brake';
-import { type Progress, type Report, sync } from './engine';
-import { folderOf } from './folder';
+import { derive, type Progress, type Report, sync } from './engine';
+import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
+import { type Proven, prove } from './prove';
 import { type Clock, Offline, Session, systemClock } from './remote';
 import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import type { Key } from './trees';
+import { type Verified, verify } from './verify';
 import type { Account } from './wanted';
 
 export type Part = Notice['changed'][number];
@@ -32,6 +35,14 @@ export interface Studying {
   readonly readOnly?: boolean;
   readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
+}
+
+/** How the folder stands to the server. */
+export interface Verdict extends Verified {
+  readonly proven: readonly Proven[];
+  /** When the server said so; null where it never has. */
+  readonly as_of: string | null;
+  readonly is_asked: boolean;
 }
 
 const nothing: Progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
@@ -94,6 +105,37 @@ export class Study {
       if (problem instanceof Offline) return false;
       throw problem;
     }
+  }
+
+  /**
+   * Reads every file again, and has the server prove that no other is missing. A gap in what the feed has told is closed by asking for
+   * everything anew; nothing on the disk follows from that.
+   * @throws FolderMissing, SignIn
+   */
+  async verify(): Promise<Verdict> {
+    const disk = (this.given.diskOf ?? diskAt)(checkFolder(this.user));
+    const look = () => verify(disk, this.user, derive(this.cache, this.user, this.#account));
+    const isAsked = await this.ask();
+    let verified = await look();
+    let proven = isAsked ? await prove(this.session, this.cache, verified.read) : [];
+    const hasGap = proven.some(({ has_gap }) => has_gap);
+    if (hasGap) {
+      // What has changed since the feed was asked looks like a gap, too.
+      await this.ask();
+      proven = await prove(this.session, this.cache, verified.read);
+      if (proven.some(({ has_gap }) => has_gap)) {
+        this.cache.reset();
+        await this.ask();
+      }
+      verified = await look();
+      proven = await prove(this.session, this.cache, verified.read);
+    }
+    return {
+      ...verified,
+      proven,
+      as_of: isAsked ? this.now().toISOString() : (this.user.setting('last_complete_at') ?? null),
+      is_asked: isAsked,
+    };
   }
 
   status(): SyncStatus {

@@ -3,11 +3,13 @@
 import { locate } from './locate';
 import type { Disk, Ledger } from './ports';
 import { isSameStamp } from './ports';
-import type { Path } from './trees';
+import type { Hash, Key, Path } from './trees';
 import type { WantedTree } from './wanted';
 
 export interface Verified {
   readonly checked: number;
+  /** The bytes that were read, but of the person's own versions. */
+  readonly read: ReadonlyMap<Key, Hash>;
   /** The person's own versions: not the server's bytes, and rightly so. */
   readonly edited: readonly Path[];
   readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: Path; readonly why: string }[];
@@ -20,6 +22,7 @@ export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): 
   const { places } = locate(rows, scan);
   const edited: Path[] = [];
   const issues: Verified['issues'][number][] = [];
+  const read = new Map<Key, Hash>();
   let checked = 0;
   for (const [key, wanted] of tree) {
     const row = rows.get(key);
@@ -35,6 +38,7 @@ export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): 
     }
     checked++;
     const seen = await disk.hash(path);
+    if (seen) read.set(key, seen.hash);
     if (seen?.hash === wanted.hash) continue;
     const stamp = scan.files.get(path);
     if (!seen) issues.push({ what: 'damaged', where: path, why: 'it cannot be read' });
@@ -45,7 +49,10 @@ export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): 
         where: path,
         why: 'its bytes changed though nobody wrote to it; delete it and choose it again to fetch it',
       });
-    } else edited.push(path);
+    } else {
+      edited.push(path);
+      read.delete(key);
+    }
   }
-  return { checked, edited, issues };
+  return { checked, read, edited, issues };
 }

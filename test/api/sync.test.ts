@@ -83,7 +83,7 @@ test('work that is handed in reaches its student and the staff, and nobody else'
 });
 
 test('a file that is shut is told as withheld, as asking for it by its id tells; one that is deleted is not', async () => {
-  const { course, teacher, student } = await aCourse(ground);
+  const { course, teacher, student, stranger } = await aCourse(ground);
   const at = `/courses/${course.id}`;
   const folder = ok(await as(teacher).post(`${at}/folders`, { name: 'Week 1' }));
   const file = await upload(teacher, `${at}/files`, { name: 'notes.txt', parent_folder_id: folder.id } as never, 'Notes');
@@ -92,11 +92,21 @@ test('a file that is shut is told as withheld, as asking for it by its id tells;
   const told = async () => (await feed.catchUp()).filter(({ kind, id }) => kind === 'file' && id === file.id).at(-1);
   const gone = { kind: 'file', id: file.id, op: 'delete', course_id: course.id };
   const far = '2099-01-01T00:00:00Z';
-
+  const proof = `/api/sync/v1${at}/proof`;
+  const proven = async (person: typeof student) => ok(within(await as(person).get(proof), 2));
+  ok(await as(stranger).get(proof), 401);
+  ok(within(await as(student).get('/api/sync/v1/users/self/proof'), 2));
+  const group = ok(await as(student).post('/groups', { name: 'Readers' }));
+  expect(ok(await as(student).get(`/api/sync/v1/groups/${group.id}/proof`))).toMatchObject({ branches: [] });
+  expect(ok(await as(student).get(proof, { after: 'yesterday' }), 400)).toMatchObject({
+    errors: [{ message: expect.stringMatching(/^after /) }],
+  });
   ok(await as(teacher).put(`/files/${file.id}`, { unlock_at: far }));
   const { lock_explanation: explanation, lock_info } = ok(await as(student).get(`/files/${file.id}`));
   expect(lock_info).toMatchObject({ unlock_at: far });
   expect(await told()).toEqual({ ...gone, withheld: { why: 'locked', unlock_at: far, explanation } });
+  expect(await proven(student)).toEqual({ as_of: expect.any(String), branches: [] });
+  expect((await proven(teacher)).branches).toMatchObject([{ count: 1, through: `${file.created_at} ${file.id}` }]);
   ok(await as(teacher).put(`/files/${file.id}`, { unlock_at: '', hidden: true }));
   expect(await told()).toEqual({ ...gone, withheld: { why: 'hidden' } });
   ok(await as(teacher).put(`/files/${file.id}`, { hidden: false }));

@@ -3,6 +3,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { storeOf } from '@carrel/desktop/engine/account';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';
@@ -45,9 +47,14 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   expect(server.count().all).toBe(1);
 
   expect(await run('status', '--json')).toMatchObject({ status: 0, json: { phase: 'idle', issues: [], folder: join(home, 'Study') } });
-  expect(await run('verify', '--json')).toMatchObject({ status: 0, json: { outcome: 'complete', requests: 1, checked: 1, edited: [] } });
+  expect(await run('verify', '--json')).toMatchObject({
+    status: 0,
+    json: { outcome: 'complete', requests: 2, checked: 1, edited: [], proven: [{ name: 'Algebra', files: 1, is_identical: true }] },
+  });
   course.file('newer.txt', 'made since');
   expect(await run('verify')).toMatchObject({ status: 2, out: expect.stringContaining('missing: Test University/Algebra/newer.txt') });
+  await run('sync');
+  expect(await run('verify')).toMatchObject({ status: 0, out: expect.stringContaining('Algebra: identical to the server as of ') });
 
   expect(await run('logout')).toMatchObject({ status: 0 });
   expect(await run('sync')).toMatchObject({ status: 3 });
@@ -80,6 +87,21 @@ test('verify tells damage from the person’s own edits', { timeout: 60_000 }, a
   const { status, json } = await run('verify', '--json');
   expect(status).toBe(2);
   expect(json).toMatchObject({ checked: 3, edited: ['Test University/Algebra/edited.txt'], issues: [{ what: 'damaged' }] });
+  expect(json.proven).toMatchObject([{ files: 3, is_identical: false, has_gap: false }]);
+});
+
+test('a file that the feed has lost is found by the proof, and is known again', { timeout: 60_000 }, async () => {
+  const id = course.file('lost.txt', 'never told again');
+  await login();
+  await run('sync');
+  const cache = new DatabaseSync(join(storeOf(store, { url: server.url, user_id: 7 }), 'cache.db'));
+  cache.exec(`DELETE FROM resources WHERE kind = 'file' AND id = ${id}`);
+  cache.close();
+  expect((await run('sync', '--json')).json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
+  expect(await run('verify', '--json')).toMatchObject({
+    status: 0,
+    json: { requests: 6, checked: 1, issues: [], proven: [{ files: 1, is_identical: true, has_gap: false }] },
+  });
 });
 
 test('another folder is filled, and the old one is left alone', { timeout: 60_000 }, async () => {

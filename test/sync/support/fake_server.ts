@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { hashOf } from '@carrel/desktop/engine/prove';
+import { branchesOf, type Leaf, type ProofPage } from '@carrel/shared/sync/proof';
 import type { Change, Kind, Withheld } from '@carrel/shared/sync/protocol';
 
 type Json = Record<string, unknown>;
@@ -147,6 +149,7 @@ export class FakeServer {
       return json(response, 401, problem);
     }
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
+    if (url.pathname.endsWith('/proof')) return json(response, 200, await this.#proof(url));
     const words = asked.method === 'GET' ? this.words.get(url.pathname) : undefined;
     if (words) return json(response, 200, words);
     if (url.pathname === '/api/v1/users/self') return json(response, 200, { id: 7, name: 'Ada Student' });
@@ -173,6 +176,15 @@ export class FakeServer {
       has_more,
       changes: page.map(({ change }) => change),
     });
+  }
+
+  async #proof({ pathname }: URL): Promise<ProofPage> {
+    const [, place, id] = /\/(courses|groups)\/(\d+)\/proof$/.exec(pathname) ?? [];
+    const where = place === 'groups' ? 'group_id' : 'course_id';
+    const files = [...this.#items.values()].flatMap(({ change }) =>
+      change.kind === 'file' && change.op === 'upsert' && change[where] === Number(id) ? [change.resource as unknown as Leaf] : [],
+    );
+    return { as_of: new Date().toISOString(), branches: await branchesOf(files, hashOf) };
   }
 
   #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): ServerResponse {

@@ -4,7 +4,9 @@ import { int, optional, text } from '@carrel/shared/wire/fields';
 import { absolute, get } from '../../http/endpoint';
 import { badParameter, problem } from '../../http/problem';
 import { answer, respond } from '../../http/reply';
+import { here } from '../files/place';
 import { changesPage } from './feed';
+import { proofOf } from './proof';
 import { receiptOf } from './receipts';
 
 const mostChanges = 1000;
@@ -33,6 +35,18 @@ export const syncRoutes = absolute(
       summary: 'Get a signed receipt of an attempt of your own that was handed in',
     },
     (call) => receiptOf(call as never, call.id, call.params.attempt),
+  ),
+  ...['courses/:course_id', 'groups/:group_id', 'users/:user_id'].map((place) =>
+    get(
+      `/api/sync/v1/${place}/proof`,
+      {
+        can: here('reads'),
+        params: { after: optional(text) },
+        returns: { json: null },
+        summary: 'Get hashes of the files that the feed has told of a course, group or person',
+      },
+      async (call) => answer(await proofOf(call, call.params.after)),
+    ),
   ),
   get(
     '/api/sync/v1/live',

@@ -1,0 +1,59 @@
+// The proof that a desk has heard of every file of a course, and of no other: both sides hash what they have, and compare.
+
+/**
+ * What of a file is proven. Files stand in the order of `created_at`, then `id`.
+ * `sha256` is of the bytes: the server says which it has, the desk which it has read from the disk.
+ */
+export interface Leaf {
+  readonly id: number;
+  readonly created_at: string;
+  readonly folder_id: number | null;
+  readonly display_name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** Some files that follow one another, as one hash. */
+export interface Branch {
+  /** The last of them: `created_at` and `id`. */
+  readonly through: string;
+  readonly count: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** `GET /api/sync/v1/courses/:id/proof?after=…`, of groups and `users/self` too: some branches, and where to go on. */
+export interface ProofPage {
+  readonly as_of: string;
+  readonly branches: readonly Branch[];
+  readonly next?: string;
+}
+
+/** Files in a branch: a difference is found within so many. */
+export const branchSize = 500;
+
+export const placeInOrder = ({ created_at, id }: Pick<Leaf, 'created_at' | 'id'>): string => `${created_at} ${id}`;
+
+const inOrder = (a: Leaf, b: Leaf): number => (a.created_at === b.created_at ? a.id - b.id : a.created_at < b.created_at ? -1 : 1);
+
+/** SHA-256 of a text in UTF-8, as lower-case hex: each runtime brings its own. */
+export type HashOf = (text: string) => string | Promise<string>;
+
+/** @param leaves in any order */
+export function branchesOf(leaves: readonly Leaf[], hashOf: HashOf): Promise<Branch[]> {
+  const sorted = leaves.toSorted(inOrder);
+  const starts = Array.from({ length: Math.ceil(sorted.length / branchSize) }, (_, nth) => nth * branchSize);
+  return Promise.all(
+    starts.map(async (start) => {
+      const some = sorted.slice(start, start + branchSize);
+      const lines = some.map(({ id, folder_id, display_name, size, sha256 }) =>
+        JSON.stringify([id, folder_id, display_name, size, sha256]),
+      );
+      return { through: placeInOrder(some.at(-1) as Leaf), count: some.length, sha256: await hashOf(lines.join('\n')) };
+    }),
+  );
+}
+
+/** One hash over all branches: two equal roots are two equal lists of equal files. */
+export const rootOf = (branches: readonly Branch[], hashOf: HashOf): string | Promise<string> =>
+  hashOf(branches.map(({ sha256 }) => sha256).join('\n'));

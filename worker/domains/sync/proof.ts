@@ -1,0 +1,53 @@
+// What the feed has told of the files of a place, as hashes: a desk that has the same has heard of all of them.
+
+import { branchesOf, branchSize, type Leaf, type ProofPage, placeInOrder } from '@carrel/shared/sync/proof';
+import { and, sql } from 'drizzle-orm';
+import type { Call } from '../../http/call';
+import { sha256 } from '../../http/idempotency';
+import { badParameter } from '../../http/problem';
+import { thePlace } from '../files/place';
+import { keptIn, listed } from '../files/policy';
+import { files } from '../files/table';
+
+/** Files of one answer. A whole number of branches, so that they are cut alike whatever the pages. */
+const mostFiles = 20 * branchSize;
+
+/**
+ * The files that lists show the caller there, from one on.
+ * @param after where the page before has ended
+ * @throws Problem 400 for a place that no page ends at
+ */
+export async function proofOf(call: Call, after = ''): Promise<ProofPage> {
+  const { db, now } = call;
+  const place = thePlace(call);
+  const [, created_at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ) (\d{1,16})$/.exec(after) ?? [];
+  if (after !== '' && id === undefined) throw badParameter('after', 'is not what a page has given as next');
+  const [found = []] = await db.perform([
+    db.build
+      .select({
+        id: files.id,
+        created_at: files.created_at,
+        folder_id: files.folder_id,
+        display_name: files.display_name,
+        size: files.size,
+        sha256: sql<string>`(select sha256 from blobs where blobs.id = ${files.blob_id})`.as('sha256'),
+      })
+      .from(files)
+      .where(
+        and(
+          keptIn(place),
+          place.lists ? listed(place, now) : sql`0`,
+          id === undefined ? undefined : sql`(${files.created_at}, ${files.id}) > (${created_at}, ${Number(id)})`,
+        ),
+      )
+      .orderBy(files.created_at, files.id)
+      .limit(mostFiles + 1),
+  ]);
+  const page: Leaf[] = found.slice(0, mostFiles);
+  const last = page.at(-1);
+  return {
+    as_of: now,
+    branches: await branchesOf(page, sha256),
+    ...(last && found.length > mostFiles && { next: placeInOrder(last) }),
+  };
+}
