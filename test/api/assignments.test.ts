@@ -182,6 +182,34 @@ test('lists are filtered and ordered, on the dates that bind the caller', async 
   expect(ok(await as(student).get(at(course, `/${past.id}`), { override_assignment_dates: false })).due_at < day(0)).toBe(true);
 });
 
+test('whoever has handed in nearly all finds the rest on the pages that follow, however short each is', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const { assignment_group_id: group } = course;
+  await many(
+    600,
+    'assignments',
+    'course_id, assignment_group_id, name, position, submission_types, due_at, workflow_state, lti_context_id, created_at, updated_at',
+    `${course.id}, ${group}, 'Task ' || n, n, '["online_text_entry"]', '${made}', iif(n % 200 = 1, 'unpublished', 'published'), 'x', '${made}', '${made}'`,
+  );
+  const ids = ok(await as(teacher).get(at(course), { per_page: 1 }))[0].id;
+  await many(
+    600,
+    'submissions',
+    'id, course_id, assignment_id, user_id, attempt, submission_type, submitted_at, workflow_state, created_at, updated_at',
+    `(${ids} + n - 1) * 67108864 + ${student.id}, ${course.id}, ${ids} + n - 1, ${student.id}, 1, iif(n in (3, 250, 251, 590), null, 'online_text_entry'), '${made}', 'submitted', '${made}', '${made}'`,
+  );
+  const open = ['Task 3', 'Task 250', 'Task 251', 'Task 590'];
+  for (const per_page of [2, 100]) {
+    for (const bucket of ['unsubmitted', 'overdue']) expect(names(await as(student).pages(at(course), { bucket, per_page }))).toEqual(open);
+    expect(names(await as(teacher).pages(at(course), { bucket: 'unsubmitted', per_page }))).toEqual(open);
+  }
+  const first = await as(student).get(at(course), { bucket: 'unsubmitted' });
+  expect(names(ok(first))).toEqual(open.slice(0, 2));
+  expect(first.links).not.toHaveProperty('last');
+  // Who counts pages goes no further than a short one.
+  expect(names(ok(await as(student).get(at(course), { bucket: 'unsubmitted', page: 1 })))).toEqual(open);
+});
+
 test('a locked assignment says why, and hides its description until it opens', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const create = async (assignment: object) =>

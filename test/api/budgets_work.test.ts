@@ -140,7 +140,7 @@ const withWork = { madeOf: [...given.madeOf, 'submission'] };
 const slot = { madeOf: ['student', 'enrollment', 'submission'] };
 const slotWithPerson = { madeOf: [...slot.madeOf, 'person', 'login', 'address'] };
 const slots = { madeOf: ['student', 'enrollment', 'submission', 'assignment', 'override', 'module item'] };
-const notHandedIn = { grows: 'walks past what the student has handed in: of what is not there, nothing is kept' };
+const lookedThrough = { ...withWork, looksThrough: 250 };
 
 const list = inCourse('/assignments');
 const gradeable: Path = ({ assignment }) => `/assignments/${assignment}/gradeable_students`;
@@ -166,9 +166,8 @@ holdBudgets<Work, 'work'>(() => scenes, {
       return [asked('student', list, byDate, given), asked('teacher', list, byDate, datedForAll)];
     }),
     ...['past', 'future'].flatMap((bucket) => [asked('student', list, { bucket }, given), asked('teacher', list, { bucket }, datedForAll)]),
-    asked('teacher', list, { bucket: 'unsubmitted' }, datedForAll),
-    asked('student', list, { bucket: 'overdue' }, withWork),
-    asked('student', list, { bucket: 'unsubmitted' }, notHandedIn),
+    asked('teacher', list, { bucket: 'unsubmitted' }, { ...datedForAll, looksThrough: 250, page: 100 }),
+    ...['overdue', 'unsubmitted'].map((bucket) => asked('student', list, { bucket }, lookedThrough)),
   ],
   'GET /courses/:course_id/assignments/:assignment_id/gradeable_students': [asked('teacher', inHall(gradeable), {}, slot)],
   'GET /courses/:course_id/assignments/:assignment_id/overrides': [

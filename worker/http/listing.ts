@@ -23,7 +23,7 @@ export interface Listing<Row = Record<string, unknown>> {
   /** Joins that only filter or order, `(select) => select.innerJoin(users, …)`. */
   readonly join?: (select: Select) => Select;
   /** Starts from another table, so that its index drives the order; or from some rows of its own. */
-  readonly from?: SQLiteTable | Subquery;
+  readonly from?: SQLiteTable | Subquery | SQL;
   readonly where: SQL | undefined;
   /** By id when absent. Ends with a unique expression. */
   readonly order?: readonly Order[];
@@ -49,7 +49,7 @@ export const descending = (...by: SQLWrapper[]): Order[] => by.map((one) => ({ b
 /** Without regard to case. */
 export const collated = (by: SQLWrapper): SQL => sql`${by} collate nocase`;
 
-interface PageSought {
+export interface PageSought {
   readonly per_page: number;
   readonly number?: number;
   readonly after?: readonly unknown[];
@@ -65,7 +65,7 @@ export interface Span {
 const orderOf = (listing: Listing): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
 
 /** Rows that come after the given order values; a row comparison where the directions agree, so that the index serves it. */
-function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
+export function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
   const isUniform = order.every((one) => Boolean(one.descending) === Boolean(order[0]?.descending));
   if (isUniform) {
     const left = sql.join(

@@ -5,6 +5,7 @@ import type { Call } from './call';
 import type { AnySerializer, Returns } from './endpoint';
 import { claimFor } from './idempotency';
 import { marksOf } from './listing';
+import { seenOf } from './look_through';
 import { found, notFound, Problem } from './problem';
 import { type Reply, write } from './reply';
 import { type Plan, planListing, planRows } from './serializer';
@@ -53,8 +54,9 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
           const told = plan.tell(results);
           const page = told.slice(0, per_page);
           const last = page.at(-1);
-          const next = told.length > per_page && last ? marksOf(reply.listing, last.row as Record<string, unknown>) : null;
-          const body = page.map(({ json }) => json);
+          const goesOn = last && (told.length > per_page || seenOf(last.row).isStop);
+          const next = goesOn ? marksOf(reply.listing, last.row as Record<string, unknown>) : null;
+          const body = page.filter(({ row }) => !seenOf(row).isPassed).map(({ json }) => json);
           return { json: reply.wrap ? reply.wrap(body) : wrap(returns, body), next };
         },
       };

@@ -214,6 +214,7 @@ CREATE TABLE `assignment_places` (
 	`is_handed_in` integer NOT NULL
 );
 
+CREATE INDEX `assignment_places_in_course` ON `assignment_places` (`course_id`,`group_position`,`assignment_group_id`,`position`,`assignment_id`);
 CREATE INDEX `assignment_places_by_due_state` ON `assignment_places` (`course_id`,`due_state`,`group_position`,`assignment_group_id`,`position`,`assignment_id`);
 CREATE INDEX `assignment_places_by_hand_in` ON `assignment_places` (`course_id`,`is_handed_in`,`group_position`,`assignment_group_id`,`position`,`assignment_id`);
 CREATE INDEX `assignment_places_ahead` ON `assignment_places` (`due_at`) WHERE due_state = 'ahead';

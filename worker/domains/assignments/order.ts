@@ -3,10 +3,22 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { ascending, firstOf, type Listing } from '../../http/listing';
+import { lookThrough } from '../../http/look_through';
 import { assignment_groups } from '../assignment_groups/table';
+import { awaitsGrade } from '../submissions/table';
 import { awaitingGrades } from './columns';
 import { movedForAny } from './due_walk';
-import { alongPlaces, amongFew, dueBetween, fallenDue, placeOrder, type Stretch } from './position_walk';
+import {
+  alongPlaces,
+  amongFew,
+  type DueState,
+  dueBetween,
+  everyPlace,
+  fallenDue,
+  type Ground,
+  placeOrder,
+  untouchedPlaces,
+} from './position_walk';
 import { effectiveDate } from './reach';
 import { assignments } from './table';
 import { eyes, overridesSeen, seesAsStaff } from './viewpoint';
@@ -104,63 +116,63 @@ export function byDate(
   return { where: sql`assignments.id in (${own} union all ${others})`, order };
 }
 
-/** Where a bucket lies among the places of its group; undefined where what one person has done decides. */
-function stretchesOf(bucket: Bucket, isStaff: boolean): readonly Stretch[] | undefined {
-  const due = (...states: readonly string[]) => states.map((value) => ({ column: 'due_state' as const, value }));
-  switch (bucket) {
-    case 'past':
-    case 'overdue':
-      return due('past');
-    case 'undated':
-      return due('undated');
-    case 'future':
-      return due('ahead', 'undated');
-    case 'upcoming':
-      return [];
-    case 'unsubmitted':
-      return isStaff ? [{ column: 'is_handed_in', value: 0 }] : undefined;
-    default:
-      return undefined;
-  }
-}
+/** Where along the places of a group the buckets lie that dates decide alone. */
+const stretches: Partial<Record<Bucket, readonly DueState[]>> = {
+  past: ['past'],
+  undated: ['undated'],
+  future: ['ahead', 'undated'],
+  upcoming: [],
+};
+
+type Found = Pick<Listing, 'where' | 'order' | 'from' | 'columns' | 'join' | 'after' | 'once'>;
 
 /**
- * A bucket of a course, or of one of its groups, by position. What overrides move is sought beside the places, which go by the stored dates.
- * @returns undefined where what one person has done decides: then the list is walked
+ * A bucket of a course, or of one of its groups, by position.
+ * @returns undefined where it is walked, because the client counts pages: such a page is never short
  */
-export function bucketByPosition(
-  course_id: number,
-  groupId: number | undefined,
-  chosen: SQL | undefined,
-  bucket: Bucket,
-  call: Call,
-): Pick<Listing, 'where' | 'order' | 'join' | 'after' | 'once'> | undefined {
+export function bucketByPosition(here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): Found | undefined {
+  const along = stretches[bucket];
+  const inPlace = { order: byPosition, after: beyondPosition, once: true };
+  if (along)
+    return {
+      ...inPlace,
+      join: (select) => select.crossJoin(assignment_groups),
+      where: sql`assignments.id in (${dated(along, here, chosen, bucket, call)}) and ${inGroups(here.course_id, here.groupId)}`,
+    };
+  if (call.page.number !== undefined) return undefined;
+  const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
+  const places = bucket === 'unsubmitted' && isStaff ? untouchedPlaces(here) : everyPlace(here);
+  const conditions = [mayBe(bucket, isStaff, call), chosen, inBucket(bucket, call)].filter((one) => one !== undefined);
+  return {
+    ...inPlace,
+    ...lookThrough(places, conditions, call.page),
+    join: (select) => select.crossJoin(assignments).crossJoin(assignment_groups),
+    where: sql`assignments.id = found.found_id and ${inGroups(here.course_id, here.groupId)}`,
+  };
+}
+
+/** A select of the first of a bucket of dates. What overrides move is sought beside the places, which go by the stored dates. */
+function dated(along: readonly DueState[], here: Ground, chosen: SQL | undefined, bucket: Bucket, call: Call): SQL {
   const { now, page } = call;
   const isStaff = call.course !== undefined && seesAsStaff(call.course, call);
-  const stretches = stretchesOf(bucket, isStaff);
-  if (!stretches) return undefined;
-  const isByDate = bucket !== 'unsubmitted';
-  const moved = movedFrom(course_id, isStaff, call);
-  const here = { course_id, groupId };
-  const inside = and(
-    chosen,
-    isByDate ? sql`assignments.id not in (${moved})` : undefined,
-    inBucket(bucket, call, isByDate ? stored : undefined),
-  );
+  const moved = movedFrom(here.course_id, isStaff, call);
+  const inside = and(chosen, sql`assignments.id not in (${moved})`, inBucket(bucket, call, stored));
   const ways = [
-    ...stretches.map((one) => alongPlaces(one, here, inside)),
-    ...(bucket === 'past' || bucket === 'overdue' ? [fallenDue(now, here, inside)] : []),
+    ...along.map((state) => alongPlaces(state, here, inside)),
+    ...(bucket === 'past' ? [fallenDue(now, here, inside)] : []),
     ...(bucket === 'upcoming' ? [dueBetween(now, weekLater(now), here, inside)] : []),
-    ...(isByDate ? [amongFew(moved, here, and(chosen, inBucket(bucket, call)))] : []),
+    amongFew(moved, here, and(chosen, inBucket(bucket, call))),
   ];
-  const found = firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
-  return {
-    join: (select) => select.crossJoin(assignment_groups),
-    where: sql`assignments.id in (${found}) and ${inGroups(course_id, groupId)}`,
-    order: byPosition,
-    after: beyondPosition,
-    once: true,
-  };
+  return firstOf(ways, sql.raw('assignments.id'), placeOrder, page);
+}
+
+/** What is known of a place before its assignment is read: whether it can be in a bucket that work decides. */
+function mayBe(bucket: Bucket, isStaff: boolean, call: Call): SQL | undefined {
+  const work = sql`select 1 from submissions where assignment_id = place.assignment_id`;
+  const mine = sql`${work} and user_id in (${eyes(call)})`;
+  if (bucket === 'ungraded') return sql`exists (${work} and ${awaitsGrade})`;
+  if (bucket === 'overdue') return sql`not exists (${mine} and (submission_type is not null or graded_at is not null))`;
+  return isStaff ? undefined : sql`not exists (${mine} and submission_type is not null)`;
 }
 
 const expects = sql`exists (select 1 from json_each(assignments.submission_types) t where t.value not in ('', 'none', 'not_graded', 'on_paper', 'wiki_page', 'external_tool'))`;

@@ -1,21 +1,18 @@
 // Buckets of assignments in the order of their positions: a course is walked among its own that are past, ahead or without a date.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../../database/open';
 import { ascending, type Way } from '../../http/listing';
+import type { Walk } from '../../http/look_through';
+import { assignment_places } from './table';
 
 /** Where along the places of a course a bucket lies. */
-export interface Stretch {
-  readonly column: 'due_state' | 'is_handed_in';
-  readonly value: string | number;
-}
+export type DueState = 'ahead' | 'past' | 'undated';
 
-const indexes = { due_state: 'assignment_places_by_due_state', is_handed_in: 'assignment_places_by_hand_in' } as const;
-
+const place = alias(assignment_places, 'place');
 /** The order of the places, which is that of their groups and in each that of its assignments. */
-export const placeOrder = ascending(
-  ...['group_position', 'assignment_group_id', 'position', 'assignment_id'].map((column) => sql.raw(`place.${column}`)),
-);
+export const placeOrder = ascending(place.group_position, place.assignment_group_id, place.position, place.assignment_id);
 
 /** The places of a course, or of one of its groups. */
 export interface Ground {
@@ -23,20 +20,33 @@ export interface Ground {
   readonly groupId: number | undefined;
 }
 
-const within = ({ course_id, groupId }: Ground): SQL =>
+const onGround = ({ course_id, groupId }: Ground): SQL =>
   sql`place.course_id = ${course_id}${
     groupId === undefined
       ? sql``
       : sql` and place.group_position = (select g.position from assignment_groups g where g.id = ${groupId}) and place.assignment_group_id = ${groupId}`
-  } and assignments.id = place.assignment_id`;
+  }`;
+const within = (ground: Ground): SQL => sql`${onGround(ground)} and assignments.id = place.assignment_id`;
 
 const way = (from: SQL, ground: Ground, where: SQL, chosen: SQL | undefined): Way => ({
   from: sql`${from} cross join assignments`,
   where: sql`${where} and ${within(ground)} and ${chosen ?? sql`1`}`,
 });
 
-export const alongPlaces = ({ column, value }: Stretch, ground: Ground, chosen: SQL | undefined): Way =>
-  way(sql`assignment_places place indexed by ${sql.raw(indexes[column])}`, ground, sql`place.${sql.raw(column)} = ${value}`, chosen);
+export const alongPlaces = (state: DueState, ground: Ground, chosen: SQL | undefined): Way =>
+  way(sql`assignment_places place indexed by assignment_places_by_due_state`, ground, sql`place.due_state = ${state}`, chosen);
+
+const walk = (index: string, where: SQL): Walk => ({
+  from: sql`assignment_places place indexed by ${sql.raw(index)}`,
+  join: sql` cross join assignments on assignments.id = place.assignment_id`,
+  where,
+  order: placeOrder,
+  id: sql`place.assignment_id`,
+});
+export const everyPlace = (ground: Ground): Walk => walk('assignment_places_in_course', onGround(ground));
+/** Those for which nobody has handed anything in. */
+export const untouchedPlaces = (ground: Ground): Walk =>
+  walk('assignment_places_by_hand_in', sql`place.is_handed_in = 0 and ${onGround(ground)}`);
 
 const ahead = sql`assignment_places place indexed by assignment_places_ahead_in_course`;
 

@@ -69,7 +69,7 @@ function listed(given: Filters, call: Call, course: CourseContext, groupId?: num
       ? rows(assignments, byDate(course.id, chosen, known, call))
       : rows(
           assignments,
-          (known && by === 'position' ? bucketByPosition(course.id, groupId, chosen, known, call) : undefined) ?? {
+          (known && by === 'position' ? bucketByPosition({ course_id: course.id, groupId }, chosen, known, call) : undefined) ?? {
             where: and(chosen, known && inBucket(known, call), by === 'position' ? inGroups(course.id, groupId) : undefined),
             ...ordered(by),
           },

@@ -78,6 +78,13 @@ export const assignment_places = sqliteTable(
     is_handed_in: bool().notNull(),
   },
   (place) => [
+    index('assignment_places_in_course').on(
+      place.course_id,
+      place.group_position,
+      place.assignment_group_id,
+      place.position,
+      place.assignment_id,
+    ),
     index('assignment_places_by_due_state').on(
       place.course_id,
       place.due_state,

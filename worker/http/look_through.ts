@@ -1,0 +1,50 @@
+// Lists whose conditions no index serves: a page looks through so many rows in the order of the list, and where they do not fill it,
+// it is told short and leads on from the last that it has looked at.
+
+import { type SQL, sql } from 'drizzle-orm';
+import { afterwards, type Listing, type Order, type PageSought } from './listing';
+
+/** All rows in the order of the list, along an index that serves that order. */
+export interface Walk {
+  readonly from: SQL;
+  /** What the conditions speak of besides. */
+  readonly join?: SQL;
+  readonly where: SQL;
+  /** Ascending, of columns alone: a row comparison finds no index of expressions. */
+  readonly order: readonly Order[];
+  readonly id: SQL;
+}
+
+const atMost = 250;
+/** Comes after whatever is a number or a text. */
+const endless = sql.raw("x''");
+
+/**
+ * What of a walk belongs to a page, as a table `found` with its ids, to start a listing from.
+ * @param conditions each is asked as soon as what it speaks of has been read
+ */
+export function lookThrough(walk: Walk, conditions: readonly SQL[], { per_page, after }: PageSought): Pick<Listing, 'from' | 'columns'> {
+  const by = walk.order.map((one) => sql`${one.by}`);
+  const names = by.map((_, at) => sql.raw(`stop_${at}`));
+  const order = sql.join(by, sql`, `);
+  const where = after === undefined ? walk.where : sql`${walk.where} and ${afterwards(walk.order, after)}`;
+  const stop = sql.join(
+    names.map((name) => sql`coalesce((select ${name} from stop), ${endless})`),
+    sql`, `,
+  );
+  const upToStop = sql`(${order}) <= (${stop})`;
+  const isStop = sql`${walk.id} is (select stop_id from stop)`;
+  const isChosen = sql.join([...conditions], sql` and `);
+  const chosen = conditions.map((one) => sql` and (${one} or ${isStop})`);
+  const stopAt = sql`stop(stop_id, ${sql.join(names, sql`, `)}) as materialized (select ${walk.id}, ${order} from ${walk.from} where ${where} order by ${order} limit 1 offset ${sql.raw(String(atMost - 1))})`;
+  return {
+    from: sql`(with ${stopAt} select ${walk.id} as found_id, ${isStop} as is_stop, (case when ${isStop} then not (${isChosen}) else 0 end) as is_passed from ${walk.from}${walk.join ?? sql``} where ${where} and ${upToStop}${sql.join(chosen)} order by ${order} limit ${per_page + 1}) found`,
+    columns: { is_stop: sql`found.is_stop`.as('is_stop'), is_passed: sql`found.is_passed`.as('is_passed') },
+  };
+}
+
+/** What the rows of a page say that has been looked for so: which of them are told, and whether the list goes on. */
+export const seenOf = (row: unknown) => {
+  const { is_stop, is_passed } = row as { readonly is_stop?: number; readonly is_passed?: number };
+  return { isStop: Boolean(is_stop), isPassed: Boolean(is_passed) };
+};
