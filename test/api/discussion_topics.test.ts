@@ -186,6 +186,8 @@ test('posts of others stay hidden until one has posted', async () => {
     subscribed: false,
   });
   ok(await as(student2).put(`${here}/read`), 204);
+  ok(await as(student2).del(`${here}/read`), 204);
+  ok(await as(student2).put(`${here}/read_all`), 403);
   ok(await as(teacher).get(`${here}/view`));
   const own = ok(await as(student2).post(`${here}/entries`, { message: 'Now I' }), 201);
   ok(await as(student2).get(`${here}/view`));
@@ -268,6 +270,8 @@ test('a delayed topic shows itself locked, a closed one can be read on', async (
     message: '<p>Say something.</p>',
   });
   expect(ok(await as(teacher).put(at(course, `/${closed.id}`), { locked: false }))).toMatchObject({ locked: false, lock_at: null });
+  const shut = await make(teacher, course, { title: 'Shut', locked: true, lock_at: soon });
+  expect(ok(await as(teacher).put(at(course, `/${shut.id}`), { locked: false }))).toMatchObject({ locked: false, lock_at: null });
   const [module] = [ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'Not yet', unlock_at: soon } }))];
   const held = await make(teacher, course, { title: 'Held' });
   ok(
@@ -397,6 +401,29 @@ test('pinned topics are put in order, topics are copied', async () => {
   const between = await make(teacher, course, { title: 'Between', position_after: plain.id });
   expect(titles(ok(await as(teacher).get(at(course), { scope: 'unpinned' })))).toEqual(['D', 'C', 'Between']);
   expect(between.position).toBe(1);
+});
+
+test('a student puts no topic before others, and hides their name only where the course lets them', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const first = await make(teacher, course, { title: 'First' });
+  await make(teacher, course, { title: 'Second' });
+  const own = ok(await as(student).post(at(course), { title: 'Own', position_after: first.id }));
+  expect(titles(ok(await as(student).get(at(course))))).toEqual(['Own', 'Second', 'First']);
+  ok(await as(student).put(at(course, `/${own.id}`), { position_at: 1 }));
+  expect(titles(ok(await as(student).get(at(course))))).toEqual(['Own', 'Second', 'First']);
+  const nameless = { title: 'Nameless', anonymous_state: 'full_anonymity' };
+  expect(ok(await as(student).post(at(course), nameless), 400).errors.anonymous_state).toHaveLength(1);
+  ok(await as(teacher).put(`/courses/${course.id}/settings`, { allow_student_anonymous_discussion_topics: true }));
+  expect(ok(await as(student).post(at(course), nameless))).toMatchObject({ author: null, user_name: null });
+});
+
+test('a topic that only its teacher has written in is taken back, and one that is graded leaves the to-do list', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const topic = await make(teacher, course, { todo_date: soon });
+  ok(await as(teacher).post(at(course, `/${topic.id}/entries`), { message: 'Anybody?' }), 201);
+  const put = (given: object) => as(teacher).put(at(course, `/${topic.id}`), given);
+  expect(ok(await put({ published: false }))).toMatchObject({ published: false, can_unpublish: true, todo_date: soon });
+  expect(ok(await put({ assignment: { points_possible: 3 } }))).toMatchObject({ todo_date: null, assignment: { points_possible: 3 } });
 });
 
 test('a student copies their own topics, and no teacher’s', async () => {

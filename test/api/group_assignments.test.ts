@@ -204,13 +204,46 @@ test('a discussion for groups has a topic in each of them, kept in step with it'
   expect(ok(await as(student).get(`${topics}/${root.id}`))).toMatchObject({ permissions: { reply: false }, can_group: true });
   expect(ok(await as(alone).get(`${topics}/${root.id}`)).subscription_hold).toBe('initial_post_required');
   ok(await as(student).post(`${topics}/${root.id}/entries`, { message: 'There' }), 401);
+  // Whoever posts in their group has contributed to the item of the course.
+  const modules = `/courses/${course.id}/modules`;
+  const module = ok(await as(teacher).post(modules, { module: { name: 'Together' } })).id;
+  const module_item = { type: 'Discussion', content_id: root.id, completion_requirement: { type: 'must_contribute' } };
+  ok(await as(teacher).post(`${modules}/${module}/items`, { module_item }));
+  ok(await as(teacher).put(`${modules}/${module}`, { module: { published: true } }));
+  expect(ok(await as(student).get(`${modules}/${module}`)).state).toBe('unlocked');
   const entry = ok(within(await as(student).post(`${here}/${id}/entries`, { message: 'I write' }), 3), 201);
+  expect(ok(await as(student).get(`${modules}/${module}`)).state).toBe('completed');
+  expect(ok(await as(student2).get(`${modules}/${module}`)).state).toBe('unlocked');
+  ok(await as(teacher).del(`${modules}/${module}`));
   expect(ok(await as(teacher).get(`${at()}/${root.assignment_id}/submissions/${student.id}`))).toMatchObject({
     submission_type: 'discussion_topic',
     workflow_state: 'submitted',
   });
   for (const who of [student, teacher])
     expect(ok(within(await as(who).get(`${topics}/${root.id}/view`, {}), who === teacher ? 2 : 2)).view).toMatchObject([{ id: entry.id }]);
+  // What is said in the groups is heard in the course by whoever is in them.
+  const all = `${topics}/${root.id}`;
+  const reply = ok(within(await as(teacher).post(`${all}/entries/${entry.id}/replies`, { message: 'And how?' }), 3), 201);
+  expect(ok(await as(student).get(`${here}/${id}/entries/${entry.id}/replies`))).toMatchObject([{ id: reply.id, user_id: teacher.id }]);
+  for (const who of [student, teacher]) {
+    expect(ok(within(await as(who).get(`${all}/entries`), 2))).toMatchObject([{ id: entry.id, recent_replies: [{ id: reply.id }] }]);
+    expect(ok(within(await as(who).get(`${all}/entries/${entry.id}/replies`), 2))).toMatchObject([{ id: reply.id }]);
+    expect(ok(within(await as(who).get(`${all}/entry_list`, { ids: [entry.id, reply.id] }), 2))).toHaveLength(2);
+  }
+  expect(ok(await as(student).get(`${all}/view`)).unread_entries).toEqual([reply.id]);
+  ok(within(await as(student).put(`${all}/entries/${reply.id}/read`), 3), 204);
+  expect(ok(await as(student).get(`${all}/view`)).unread_entries).toEqual([]);
+  ok(await as(student).del(`${all}/read_all`, { forced_read_state: true }), 204);
+  expect(ok(await as(student).get(`${all}/view`))).toMatchObject({
+    unread_entries: [entry.id, reply.id],
+    forced_entries: [entry.id, reply.id],
+  });
+  ok(await as(student).put(`${all}/read_all`), 204);
+  expect(ok(await as(student).get(`${here}/${id}`)).unread_count).toBe(0);
+  ok(await as(alone).get(`${all}/entries`), 403);
+  ok(await as(student2).put(`${here}/${id}/entries/${entry.id}`, { message: 'Mine' }), 403);
+  expect(ok(await as(teacher).get(all)).can_unpublish).toBe(false);
+  ok(await as(teacher).put(all, { published: false }), 400);
   ok(await as(student2).put(`${here}/${id}`, { title: 'Mine' }), 401);
   ok(await as(teacher).del(`${here}/${id}`), 401);
   ok(await as(teacher).post(`${here}/${id}/duplicate`), 400);

@@ -231,6 +231,10 @@ test('members talk among themselves: topics, announcements, entries, and what ea
   ok(await as(student2).put(topic, { title: 'Mine' }), 401);
   const announced = ok(await as(student2).post(talk, { title: 'We meet', message: 'x', is_announcement: true }));
   expect(ok(await as(student).get(talk, { only_announcements: true }))).toMatchObject([{ id: announced.id }]);
+  // Whoever is there may answer at once.
+  expect(announced).toMatchObject({ locked: false, permissions: { reply: true } });
+  ok(await as(student).post(`${talk}/${announced.id}/entries`, { message: 'I come' }), 201);
+  expect(ok(await as(teacher).get(`${talk}/${announced.id}`)).can_unpublish).toBe(false);
   const pinned = ok(await as(teacher).post(talk, { title: 'Rules', published: true, pinned: true }));
   expect(ok(await as(teacher).post(`${talk}/reorder`, { order: [pinned.id] }))).toMatchObject({ reorder: true });
   ok(await as(student).post(`${talk}/reorder`, { order: [pinned.id] }), 401);

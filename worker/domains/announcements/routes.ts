@@ -37,8 +37,8 @@ function shown(call: Call, named: readonly number[], given: Params): SQL {
   const ids = theIds(named);
   // One course is named as one, so that its index is walked in its order.
   const which = named.length === 1 ? sql`= ${named[0]}` : sql`in (${ids})`;
-  const { now } = call;
-  const { start, end } = windowOf(given.start_date, given.end_date, now);
+  const { now, me, institution } = call;
+  const { start, end } = windowOf(given.start_date, given.end_date, now, me.user.time_zone ?? institution.root.default_time_zone);
   const isOut = sql`(discussion_topics.workflow_state = 'active' or (discussion_topics.workflow_state = 'post_delayed' and discussion_topics.delayed_post_at <= ${now}))`;
   const staffInAll = sql`not exists (select 1 from (${ids}) named where not ${isStaffIn(call, sql`named.value`)})`;
   return and(

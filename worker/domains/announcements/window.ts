@@ -1,5 +1,6 @@
 // Which announcements a request for several courses means: the courses by their codes, and the days (reference 05 §4.4).
 
+import { dateOn, endOfDay, startOfDay } from '@carrel/shared/wire/clock';
 import { wireTime } from '@carrel/shared/wire/fields';
 import { problem } from '../../http/problem';
 
@@ -14,28 +15,28 @@ export function coursesNamed(codes: readonly string[] | undefined): number[] {
 const day = 86_400_000;
 const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
-function moment(given: string, name: string, endOfDay: boolean): number {
+function moment(given: string, name: string, bare: (date: string) => string): number {
   const isDate = isDay.test(given);
   const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(given);
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/i.test(given.slice(10)) ? given : `${given}Z`;
-  const at = isDate
-    ? Date.parse(`${given}T${endOfDay ? '23:59:59' : '00:00:00'}Z`)
-    : isTime
-      ? Date.parse(zoned.replace(' ', 'T'))
-      : Number.NaN;
+  const at = isDate ? dayOf(given, bare) : isTime ? Date.parse(zoned.replace(' ', 'T')) : Number.NaN;
   if (Number.isNaN(at)) throw problem(400, `Invalid ${name}`);
   return at;
 }
+
+/** What no calendar has is no day. */
+const dayOf = (given: string, bare: (date: string) => string): number =>
+  Number.isNaN(Date.parse(`${given}T00:00:00Z`)) ? Number.NaN : Date.parse(bare(given));
 
 export interface Window {
   readonly start: string;
   readonly end: string;
 }
 
-/** Two weeks back, four weeks on, unless days are given; a bare date as the end means the end of that day. */
-export function windowOf(start_date: string | undefined, end_date: string | undefined, now: string): Window {
-  const midnight = Date.parse(`${now.slice(0, 10)}T00:00:00Z`);
-  const start = start_date ? moment(start_date, 'start_date', false) : midnight - 14 * day;
-  const end = end_date ? moment(end_date, 'end_date', true) : start + 28 * day;
+/** Two weeks back, four weeks on, unless days are given: those of the caller's clocks. A bare date as the end means the end of that day. */
+export function windowOf(start_date: string | undefined, end_date: string | undefined, now: string, zone: string): Window {
+  const midnight = Date.parse(startOfDay(dateOn(now, zone), zone));
+  const start = start_date ? moment(start_date, 'start_date', (date) => startOfDay(date, zone)) : midnight - 14 * day;
+  const end = end_date ? moment(end_date, 'end_date', (date) => endOfDay(date, zone)) : start + 28 * day;
   return { start: wireTime(start), end: wireTime(end) };
 }

@@ -55,8 +55,12 @@ export const childrenOf = ({ children }: Told) =>
 /** A select of the topic and, of one in a course, those in its groups that the caller reads: all of them, for staff. */
 export const withChildren = (course: ForumPlace, id: number, me: number): SQL =>
   isGroup(course)
-    ? sql`select ${id}`
-    : sql`select ${id} union all select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${course.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
+    ? sql`select ${id} as id`
+    : sql`select ${id} as id union all select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${course.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
+
+/** The same for whoever tells entries, who may be anywhere. */
+export const topicsHeard = ({ course, group, me }: Pick<Call, 'course' | 'group' | 'me'>, id: number): SQL =>
+  group || !course ? sql`select ${id} as id` : withChildren(course, id, me.id);
 
 /** Whether a set of groups is there, as a statement: one row, or none. */
 export const selectSet = ({ db }: Pick<Call, 'db'>, course: ForumPlace, set: number | null | undefined) =>

@@ -11,6 +11,7 @@ import { embed, serializer } from '../../http/serializer';
 import { file, filesByIds } from '../files/json';
 import { verifiersIn } from '../files/verifiers';
 import { userDisplay } from '../users/display';
+import { topicsHeard } from './children';
 import { personColumn, personOf } from './person';
 import { discussion_entries } from './table';
 
@@ -47,7 +48,7 @@ const attachments = (call: Call) =>
   embed(
     file,
     filesByIds(
-      sql`select attachment_id from discussion_entries where discussion_topic_id = ${readId(call.path.topic_id ?? '') ?? 0} and attachment_id is not null`,
+      sql`select attachment_id from discussion_entries where discussion_topic_id in (${topicsHeard(call, readId(call.path.topic_id ?? '') ?? 0)}) and attachment_id is not null`,
     ),
   );
 

@@ -1,9 +1,9 @@
 // Entries and replies of discussion topics: every endpoint, in the order of the API reference.
 
 import { bool, commaList, int, json, optional, text } from '@carrel/shared/wire/fields';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { among } from '../../database/ids';
+import { among, within } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
@@ -13,11 +13,12 @@ import { found, invalid, notFound, problem, unauthorized } from '../../http/prob
 import { answer, judged, list, one, type Reply, write } from '../../http/reply';
 import { planListing } from '../../http/serializer';
 import { attachment } from './attachments';
+import { withChildren } from './children';
 import { discussionEntry, discussionEntryListed } from './entry_json';
 import { type Entering, heard, participant, reader, type Standing, selectTopic, topicId } from './gate';
 import { handIn } from './grading';
 import { discussionTopic } from './json';
-import { inForum, isGroup, progressed, tellingCall } from './place';
+import { forumPlace, inForum, isGroup, progressed, tellingCall } from './place';
 import { markEntry, rate } from './reads';
 import { mayChangeEntry } from './rights';
 import { discussion_entries, discussion_topics } from './table';
@@ -28,27 +29,37 @@ const sent = { message: optional(text), attachment: optional(json) };
 const nothing = answer(null, 204);
 
 const entryId = (path: { readonly entry_id: string }): number => found(readId(path.entry_id));
-const inTopic = (topic_id: number) => sql`discussion_entries.discussion_topic_id = ${topic_id}`;
 const itself = (id: number) => rows(discussion_entries, { where: eq(discussion_entries.id, id) });
-const selectEntry = ({ db }: Pick<Call, 'db'>, topic_id: number, id: number) =>
-  db.build
+/** In a discussion of groups what has been said in those that the caller reads is said in the topic of the course, too. */
+const isHeardIn = ({ course, me }: Pick<Entering, 'course' | 'me'>, topic_id: number) =>
+  sql`+discussion_entries.discussion_topic_id in (${withChildren(course, topic_id, me.id)})`;
+const selectEntry = (call: Pick<Entering, 'db' | 'course' | 'me'>, topic_id: number, id: number) =>
+  call.db.build
     .select()
     .from(discussion_entries)
-    .where(sql`${inTopic(topic_id)} and discussion_entries.id = ${id}`);
+    .where(sql`discussion_entries.id = ${id} and ${isHeardIn(call, topic_id)}`);
+
+/** The newest entries at the top of each topic, no more than a page could show. */
+function newestOf(topics: SQL, { per_page, number, after }: Call['page']): SQL {
+  const beyond = after === undefined ? sql`` : sql` and e.id < ${after[0]}`;
+  return sql`select first.value from (${topics}) t, json_each((select json_group_array(id) from (
+    select e.id from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'${beyond}
+    order by e.id desc limit ${per_page * (number ?? 1) + 1}))) first`;
+}
 
 type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
 /** The author has read what he wrote; the topic moves; a graded one is handed in. */
-function afterPosting(call: Posting, topic: Standing['topic'], mine: ReturnType<typeof sql>): Statement[] {
+function afterPosting(call: Posting, topic: Standing['topic'], placed_in: number, mine: SQL): Statement[] {
   const { db, me, now } = call;
   const course = isGroup(call.course) ? call.course.group.course : call.course;
   const graded = topic.assignment_id ?? topic.root_assignment_id;
   return [
     db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
     db.build.run(
-      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${topic.id}, ${me.id}, 1)`,
+      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${me.id}, 1)`,
     ),
-    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${topic.id}`),
+    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${placed_in}`),
     ...(graded !== null && course?.participates ? [handIn({ ...call, course }, graded)] : []),
   ];
 }
@@ -72,13 +83,15 @@ async function say(call: Posting, given: { message?: string; attachment?: unknow
   const message = kept(given.message ?? '', call);
   if (message.trim() === '' && !attached) throw invalid('message', 'blank');
   const parent_id = parentOf(topic.discussion_type, answered);
-  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${topic_id} and user_id = ${me.id})`;
+  // A reply stands where the entry does that it answers: maybe in the topic of a group.
+  const placed_in = answered?.discussion_topic_id ?? topic_id;
+  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${me.id})`;
   return write(
     [
-      ...progressed(call, course, topic_id, 'contributed'),
+      ...progressed(call, course, topic, 'contributed'),
       ...(attached?.statements ?? []),
       db.build.insert(discussion_entries).values({
-        discussion_topic_id: topic_id,
+        discussion_topic_id: placed_in,
         user_id: me.id,
         parent_id,
         root_entry_id: parent_id === null ? null : (answered?.root_entry_id ?? answered?.id),
@@ -87,7 +100,7 @@ async function say(call: Posting, given: { message?: string; attachment?: unknow
         created_at: now,
         updated_at: now,
       }),
-      ...afterPosting(call, topic, mine),
+      ...afterPosting(call, topic, placed_in, mine),
     ],
     one(rows(discussion_entries, { where: sql`discussion_entries.id = ${mine}` })),
   );
@@ -117,15 +130,11 @@ export const discussionEntryRoutes = places.flatMap((place) => {
   return [
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
+      const newest = newestOf(withChildren(forumPlace(call), id, call.me.id), call.page);
       return heard(
         inForum(call),
         id,
-        list(
-          rows(discussion_entries, {
-            where: sql`${inTopic(id)} and discussion_entries.parent_id is null and discussion_entries.workflow_state = 'active'`,
-            order: descending(discussion_entries.id),
-          }),
-        ),
+        list(rows(discussion_entries, { where: within(discussion_entries.id, newest), order: descending(discussion_entries.id) })),
       );
     }),
 
@@ -137,14 +146,15 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       const id = topicId(call.path);
       const above = entryId(call.path);
       // Below an entry that stands at the top everything says so itself; only below a reply is it sought, from reply to reply.
-      const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above} and e.discussion_topic_id = ${id})`;
-      const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${id} and parent_id = ${above}
-        union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${id} and e.parent_id = below.id) select id from below`;
+      const root = sql`(select coalesce(e.root_entry_id, e.id) from discussion_entries e where e.id = ${above})`;
+      const its = sql`(select e.discussion_topic_id from discussion_entries e where e.id = ${above})`;
+      const below = sql`with recursive below(id) as (select id from discussion_entries where discussion_topic_id = ${its} and parent_id = ${above}
+        union all select e.id from discussion_entries e join below on e.discussion_topic_id = ${its} and e.parent_id = below.id) select id from below`;
       return heard(
         inForum(call),
         id,
         judged(
-          selectEntry(call, id, above),
+          selectEntry(inForum(call), id, above),
           ([there]) => void found(there),
           list(
             rows(discussion_entries, {
@@ -166,7 +176,7 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       (call) => {
         const id = topicId(call.path);
         const ids = [...new Set(call.params.ids ?? [])];
-        const which = sql`${inTopic(id)} and ${among(discussion_entries.id, ids)}`;
+        const which = sql`${isHeardIn(inForum(call), id)} and ${among(discussion_entries.id, ids)}`;
         return heard(
           inForum(call),
           id,
@@ -248,13 +258,16 @@ export const discussionEntryRoutes = places.flatMap((place) => {
       { can: read, params: { rating: optional(text) }, returns: { json: null }, status: 204, summary: 'Rate an entry' },
       async (call) => {
         const id = topicId(call.path);
-        const [topicRows, [rated]] = await call.db.perform([selectTopic(inForum(call), id), selectEntry(call, id, entryId(call.path))]);
+        const [topicRows, [rated]] = await call.db.perform([
+          selectTopic(inForum(call), id),
+          selectEntry(inForum(call), id, entryId(call.path)),
+        ]);
         const { topic: here, forum } = participant(topicRows, inForum(call));
         const { rating } = call.params;
         if (rating !== '0' && rating !== '1') throw problem(400, 'Invalid rating given');
         if (rated?.workflow_state !== 'active') throw notFound();
         if (!here.allow_rating || (here.only_graders_can_rate && !forum.grades)) throw unauthorized();
-        return write(rate(call, id, rated.id, Number(rating)), nothing);
+        return write(rate(call, rated.discussion_topic_id, rated.id, Number(rating)), nothing);
       },
     ),
   ];
@@ -263,5 +276,6 @@ export const discussionEntryRoutes = places.flatMap((place) => {
 async function mark(call: Posting, topic_id: number, id: number, isRead: boolean, forced: boolean | undefined): Promise<Reply> {
   const [topicRows, [entry]] = await call.db.perform([selectTopic(call, topic_id), selectEntry(call, topic_id, id)]);
   participant(topicRows, call);
-  return write([markEntry(call, topic_id, found(entry).id, isRead, forced)], nothing);
+  const { id: entry_id, discussion_topic_id } = found(entry);
+  return write([markEntry(call, discussion_topic_id, entry_id, isRead, forced)], nothing);
 }

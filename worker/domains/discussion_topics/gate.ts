@@ -9,8 +9,8 @@ import { judged, type Reply } from '../../http/reply';
 import { effectiveDate } from '../assignments/reach';
 import { overridesSeen } from '../assignments/viewpoint';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
-import { childColumns, ownChildOf, type Told } from './children';
-import { hasPosted } from './json';
+import { childColumns, childrenOf, ownChildOf, type Told } from './children';
+import { hasPosted, studentsPosted } from './json';
 import { type ForumPlace, isGroup } from './place';
 import { isVisible, present } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
@@ -36,6 +36,7 @@ export const selectTopic = ({ db, course, ...call }: Entering, id: number) =>
       ...getTableColumns(discussion_topics),
       is_visible: sql<number>`(${isVisible(course, call)})`.as('is_visible'),
       has_posted: hasPosted({ ...call, course }).as('has_posted'),
+      students_posted: studentsPosted({ group: isGroup(course) }).as('students_posted'),
       opens_later: opensLater({ ...call, course }).as('opens_later'),
       ...childColumns(call),
       root_assignment_id: sql<
@@ -49,6 +50,8 @@ export interface Standing {
   readonly topic: TopicRow & Told & { readonly root_assignment_id: number | null };
   readonly forum: Forum;
   readonly hasPosted: boolean;
+  /** Those for whom the topic is have written in it. */
+  readonly isUsed: boolean;
   readonly opensLater: boolean;
 }
 
@@ -56,11 +59,12 @@ export interface Standing {
 export function reader(rows: ResultOf<ReturnType<typeof selectTopic>>, { course, me, institution }: Entering): Standing {
   const [row] = rows;
   if (!row) throw notFound();
-  const { is_visible, has_posted, opens_later, ...topic } = row;
+  const { is_visible, has_posted, students_posted, opens_later, ...topic } = row;
   const kind = topic.is_announcement ? 'read_announcements' : 'read_forum';
   if (is_visible !== 1 || !course.can(kind)) throw unauthorized();
   const posted = has_posted === 1 || ownChildOf(topic)?.hasPosted === true;
-  return { topic, forum: forumOf(course, me, institution), hasPosted: posted, opensLater: opens_later === 1 };
+  const isUsed = students_posted === 1 || childrenOf(topic).some(({ entries }) => entries > 0);
+  return { topic, forum: forumOf(course, me, institution), hasPosted: posted, isUsed, opensLater: opens_later === 1 };
 }
 
 /** @throws Problem 403, in words that clients compare, for whoever has to post before he may read the others */

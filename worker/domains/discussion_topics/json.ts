@@ -41,7 +41,16 @@ export const topicIncludes = ['all_dates', 'sections', 'sections_user_count', 'o
 export const hasPosted = (call: Pick<Call, 'me'> & { readonly course?: Pick<CourseContext, 'observedIds'> }): SQL<number> =>
   sql<number>`exists (select 1 from discussion_entries e where e.discussion_topic_id = discussion_topics.id and e.user_id in (${sql.raw([call.me.id, ...(call.course?.observedIds ?? [])].join(', '))}) and e.workflow_state = 'active')`;
 
-const studentsPosted = sql<number>`(discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment' where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
+const bySomebodyIn = (who: SQL): SQL =>
+  sql`discussion_topics.entry_count > 0 and exists (select 1 from discussion_entries e join ${who} where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')`;
+const byStudents = bySomebodyIn(
+  sql.raw("enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment'"),
+);
+const byMembers = bySomebodyIn(
+  sql.raw("group_memberships n on n.user_id = e.user_id and n.group_id = discussion_topics.context_id and n.workflow_state = 'accepted'"),
+);
+/** Those for whom the topic is have written in it, or handed in by it. Of a discussion for groups, in the course's own topic. */
+export const studentsPosted = ({ group }: { readonly group?: unknown }): SQL<number> => sql<number>`(${group ? byMembers : byStudents}
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`;
 
 export const verifiersOfTopic = verifiersIn(
@@ -59,7 +68,7 @@ export const computed = (call: Call) => ({
   file_verifiers: verifiersOfTopic.as('file_verifiers'),
   has_posted: hasPosted(call).as('has_posted'),
   ...childColumns(call),
-  students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted : sql<number>`0`).as('students_posted'),
+  students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted(call) : sql<number>`0`).as('students_posted'),
 });
 
 /**
@@ -166,12 +175,13 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const isNameless = topic.anonymous_state === 'full_anonymity' || (topic.anonymous_state !== null && topic.is_anonymous_author);
   return {
     ...topic,
-    message: wants(call, 'plain_messages') ? withoutTags(message) : withHost(message, origin, topic.file_verifiers),
+    message:
+      wants(call, 'plain_messages') || wants(call, 'text_only') ? withoutTags(message) : withHost(message, origin, topic.file_verifiers),
     html_url: address,
     url: address,
     published: topic.workflow_state !== 'unpublished' && !(topic.is_announcement && isDelayed(topic, now)),
     locked: topic.locked || (topic.lock_at !== null && topic.lock_at <= now),
-    can_unpublish: forum.moderates && topic.students_posted === 0,
+    can_unpublish: forum.moderates && topic.students_posted === 0 && children.every((child) => child.entries === 0),
     can_lock: !(graded && graded.due_at !== null && graded.due_at > now),
     can_group: entries === 0 && children.every((child) => child.entries === 0),
     comments_disabled: topic.is_announcement && forum.announcementsAreClosed,

@@ -52,13 +52,17 @@ export const tellingCall = (call: object): Call => {
   return given.group ? { ...given, course: undefined } : given;
 };
 
-/** Modules follow what is done in a course; groups have none. */
-export const progressed = (
+/** Modules follow what is done in a course; what is done in the topic of a group counts for that of the course which it belongs to. */
+export function progressed(
   call: Pick<Call, 'db' | 'me' | 'now' | 'afterwards'>,
   place: ForumPlace,
-  content_id: number,
+  { id, root_topic_id }: { readonly id: number; readonly root_topic_id: number | null },
   event: 'read' | 'contributed',
-) => (isGroup(place) ? [] : requirementEvent(call, place, { type: 'Discussion', content_id }, event));
+) {
+  const course = isGroup(place) ? place.group.course : place;
+  const content_id = isGroup(place) ? root_topic_id : id;
+  return course && content_id !== null ? requirementEvent(call, course, { type: 'Discussion', content_id }, event) : [];
+}
 
 /** Nothing in a group is for some sections or groups, nameless or graded. */
 export const asGiven = <P extends object>(params: P, place: ForumPlace): P =>

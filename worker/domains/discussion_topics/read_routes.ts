@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { del, put } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, write } from '../../http/reply';
-import { isRoot, ownChildOf } from './children';
+import { isRoot, ownChildOf, withChildren } from './children';
 import { participant, reader, selectTopic, topicId } from './gate';
 import { inForum, progressed } from './place';
 import { markAll, subscribe } from './reads';
@@ -18,22 +18,22 @@ const nothing = answer(null, 204);
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
 
 export const discussionReadRoutes = places.flatMap((place) => {
-  const topic = `${place}/discussion_topics/:topic_id` as const;
+  const address = `${place}/discussion_topics/:topic_id` as const;
 
   return [
-    put(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (asked) => {
+    put(`${address}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as read' }, async (asked) => {
+      const call = inForum(asked);
+      const id = topicId(call.path);
+      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
+      const { topic } = reader(topicRows, call);
+      return write([...progressed(call, call.course, topic, 'read'), markRead(call, id)], nothing);
+    }),
+
+    del(`${address}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
       reader(topicRows, call);
-      return write([...progressed(call, call.course, id, 'read'), markRead(call, id)], nothing);
-    }),
-
-    del(`${topic}/read`, { can: read, returns: { json: null }, status: 204, summary: 'Mark a topic as unread' }, async (asked) => {
-      const call = inForum(asked);
-      const id = topicId(call.path);
-      const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-      participant(topicRows, call);
       return write(
         [call.db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${id} and user_id = ${call.me.id}`)],
         nothing,
@@ -41,7 +41,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
     }),
 
     put(
-      `${topic}/read_all`,
+      `${address}/read_all`,
       {
         can: read,
         params: { forced_read_state: optional(bool) },
@@ -53,13 +53,17 @@ export const discussionReadRoutes = places.flatMap((place) => {
         const call = inForum(asked);
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
-        participant(topicRows, call);
-        return write([...progressed(call, call.course, id, 'read'), ...markAll(call, id, true, call.params.forced_read_state)], nothing);
+        const { topic } = participant(topicRows, call);
+        const all = withChildren(call.course, id, call.me.id);
+        return write(
+          [...progressed(call, call.course, topic, 'read'), ...markAll(call, id, all, true, call.params.forced_read_state)],
+          nothing,
+        );
       },
     ),
 
     del(
-      `${topic}/read_all`,
+      `${address}/read_all`,
       {
         can: read,
         params: { forced_read_state: optional(bool) },
@@ -72,11 +76,12 @@ export const discussionReadRoutes = places.flatMap((place) => {
         const id = topicId(call.path);
         const [topicRows] = await call.db.perform([selectTopic(call, id)]);
         participant(topicRows, call);
-        return write(markAll(call, id, false, call.params.forced_read_state), nothing);
+        const all = withChildren(call.course, id, call.me.id);
+        return write(markAll(call, id, all, false, call.params.forced_read_state), nothing);
       },
     ),
 
-    put(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (asked) => {
+    put(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Follow a topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);
@@ -88,7 +93,7 @@ export const discussionReadRoutes = places.flatMap((place) => {
       return write([subscribe(call, child?.id ?? id, true)], nothing);
     }),
 
-    del(`${topic}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (asked) => {
+    del(`${address}/subscribed`, { can: read, returns: { json: null }, status: 204, summary: 'Stop following a topic' }, async (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
       const [topicRows] = await call.db.perform([selectTopic(call, id)]);

@@ -1,28 +1,31 @@
 // What people have read, marked and followed of a topic, as statements.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import { discussion_entry_reads, discussion_topic_reads } from './table';
 import { type Around, markRead } from './writes';
 
 type Reading = Omit<Around, 'course'>;
 
-/** @param forced given: from now on the marks stand as set by hand */
-export function markAll(around: Reading, topic_id: number, read: boolean, forced: boolean | undefined): Statement[] {
+/**
+ * @param topics a select of the topic and of those whose entries are read with it
+ * @param forced given: from now on the marks stand as set by hand
+ */
+export function markAll(around: Reading, topic_id: number, topics: SQL, read: boolean, forced: boolean | undefined): Statement[] {
   const { db, me } = around;
-  const mine = sql`discussion_topic_id = ${topic_id} and user_id = ${me.id}`;
+  const mine = sql`discussion_topic_id in (${topics}) and user_id = ${me.id}`;
   const force = forced === undefined ? sql`` : sql`, forced = ${forced ? 1 : 0}`;
+  const every = (flag: 0 | 1) =>
+    db.build.run(sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read, forced)
+      select id, discussion_topic_id, ${me.id}, ${flag}, ${forced ? 1 : 0} from discussion_entries where discussion_topic_id in (${topics})
+      on conflict (discussion_entry_id, user_id) do update set read = ${flag} ${force}`);
   if (!read)
     return [
-      db.build.run(sql`update discussion_entry_reads set read = 0 ${force} where ${mine}`),
-      db.build.run(sql`update discussion_topic_reads set read = 0 where ${mine}`),
+      // What nobody has marked is unread as it is, unless that is to stand as set by hand.
+      forced === undefined ? db.build.run(sql`update discussion_entry_reads set read = 0 where ${mine}`) : every(0),
+      db.build.run(sql`update discussion_topic_reads set read = 0 where discussion_topic_id = ${topic_id} and user_id = ${me.id}`),
     ];
-  return [
-    db.build.run(sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read, forced)
-      select id, discussion_topic_id, ${me.id}, 1, ${forced ? 1 : 0} from discussion_entries where discussion_topic_id = ${topic_id}
-      on conflict (discussion_entry_id, user_id) do update set read = 1 ${force}`),
-    markRead(around as Around, topic_id),
-  ];
+  return [every(1), markRead(around as Around, topic_id)];
 }
 
 export const subscribe = ({ db, me }: Reading, topic_id: number, subscribed: boolean): Statement =>

@@ -23,6 +23,12 @@ export interface Forum {
   readonly editsOwn: boolean;
   readonly attaches: boolean;
   readonly announcementsAreClosed: boolean;
+  /** New announcements are closed for comments unless somebody opens them. */
+  readonly closesAnnouncements: boolean;
+  /** Topics are there for all as soon as they are made, unless somebody keeps one back. */
+  readonly startsPublished: boolean;
+  /** May hide who writes in a topic. */
+  readonly anonymises: boolean;
   /** In a group, without being its member. */
   readonly isOutside: boolean;
 }
@@ -46,6 +52,9 @@ export function forumOf(course: ForumPlace, me: { readonly id: number }, institu
     editsOwn: isStaff || settings.allow_student_discussion_editing,
     attaches: isStaff || settings.allow_student_forum_attachments,
     announcementsAreClosed: settings.lock_all_announcements,
+    closesAnnouncements: true,
+    startsPublished: !course.can('moderate_forum'),
+    anonymises: isStaff || settings.allow_student_anonymous_discussion_topics,
     isOutside: false,
   };
 }
@@ -65,6 +74,9 @@ function forumOfGroup({ can, readsAsAdmin, group }: GroupForum, me: { readonly i
     editsOwn: true,
     attaches: takesPart,
     announcementsAreClosed: false,
+    closesAnnouncements: false,
+    startsPublished: group.isMember || !can('moderate_forum'),
+    anonymises: false,
     isOutside: !group.isMember,
   };
 }
@@ -84,7 +96,7 @@ export const mayUpdate = (topic: TopicRow, forum: Forum): boolean =>
   topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && forum.posts && forum.editsOwn));
 
 export const mayDelete = (topic: TopicRow, forum: Forum): boolean =>
-  topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && topic.entry_count === 0));
+  topic.root_topic_id === null && (forum.moderates || (topic.user_id === forum.me && forum.posts && topic.entry_count === 0));
 
 /** Whoever may make topics copies their own; a graded one brings an assignment, which is for those who make them. */
 export const mayCopy = (topic: TopicRow, forum: Forum): boolean =>

@@ -19,7 +19,7 @@ import { topicsOf } from './listing';
 import { asCourse, asGiven, contextOf, forumPlace, inForum } from './place';
 import { present } from './policy';
 import { reorderStatement, selectForReorder } from './reorder';
-import { forumOf, mayCopy, mayDelete, mayUpdate } from './rights';
+import { type Forum, forumOf, mayCopy, mayDelete, mayUpdate } from './rights';
 import { changed, opened } from './states';
 import { discussion_topics } from './table';
 import { viewParams, viewTopic } from './view';
@@ -28,10 +28,9 @@ import { changeTopic, makeTopic, newest, removeTopic } from './writes';
 const include = topicIncludes;
 const read = ['read_forum', 'read_announcements'] as const;
 
-const placeOf = (params: { position_after?: number | null; position_at?: number | null }) => ({
-  after: params.position_after ?? undefined,
-  at: params.position_at ?? undefined,
-});
+/** Where moderators want a topic; others have no say in it. */
+const placeOf = (params: { position_after?: number | null; position_at?: number | null }, { moderates }: Pick<Forum, 'moderates'>) =>
+  moderates ? { after: params.position_after ?? undefined, at: params.position_at ?? undefined } : {};
 
 /** A page without the topics that a module locks for the caller: short pages are legal. */
 const withoutLocked = (page: readonly unknown[]) =>
@@ -130,7 +129,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
                 attachment_id: attached?.id as never,
                 ...(isGraded && { assignment_id: newestAssignment as never }),
               },
-              placeOf(params),
+              placeOf(params, forum),
             ),
           ],
           one(rows(discussion_topics, { where: sql`discussion_topics.id = ${newest}` })),
@@ -176,7 +175,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         ...file.statements,
         ...grading.statements,
       ]);
-      const { topic: topicBefore, forum } = reader(topicRows, call);
+      const { topic: topicBefore, forum, isUsed } = reader(topicRows, call);
       if (!mayUpdate(topicBefore, forum)) throw unauthorized();
       const { assignment: graded, history, ground } = grading.read(before);
       const ends = params.assignment?.set_assignment === false && graded !== undefined;
@@ -189,7 +188,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
         topicBefore,
         givenOf(params, call),
         forum,
-        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || isTalkedOf },
+        { isGraded, due_at: graded?.due_at ?? null, isUsed: history.has_submissions || isUsed },
         call.now,
       );
       const after = { ...topicBefore, ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) };
@@ -212,7 +211,7 @@ export const discussionTopicRoutes = places.flatMap((place) => {
               ...(begins.length > 0 && { assignment_id: newestAssignment as never }),
               ...(ends && { assignment_id: null }),
             },
-            placeOf(params),
+            placeOf(params, forum),
           ),
           ...(ends && graded ? endGrading(asCourse(call), graded.id) : []),
         ],

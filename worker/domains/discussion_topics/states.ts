@@ -53,6 +53,11 @@ function allowedTo(forum: Forum, given: TopicGiven): TopicGiven {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !(moderatorsOnly as readonly string[]).includes(name)));
 }
 
+const checkAnonymity = ({ anonymous_state }: TopicGiven, before: TopicRow['anonymous_state'], forum: Forum): void => {
+  if (anonymous_state && anonymous_state !== before && !forum.anonymises)
+    throw byField('anonymous_state', 'You are not able to create an anonymous discussion');
+};
+
 function checkText({ title }: TopicGiven): void {
   if (title !== undefined && title.length > 255) throw invalid('title', 'too_long', 'is too long (maximum is 255 characters)');
 }
@@ -75,11 +80,12 @@ export interface NewTopic {
  */
 export function opened(sent: TopicGiven, forum: Forum, { is_announcement, isGraded }: NewTopic, now: string) {
   checkText(sent);
+  checkAnonymity(sent, null, forum);
   if (sent.published === false && !forum.moderates && !is_announcement)
     throw byField('published', 'You do not have permission to set this discussion topic to draft');
   const given = allowedTo(forum, sent);
   if (given.todo_date && isGraded) throw byField('todo_date', 'Date cannot be added if discussion topic is graded');
-  const isPublished = is_announcement || (given.published ?? !forum.moderates);
+  const isPublished = is_announcement || (given.published ?? forum.startsPublished);
   const waits = isPublished && isAhead(given.delayed_post_at, now);
   return {
     ...plain(given),
@@ -87,8 +93,7 @@ export function opened(sent: TopicGiven, forum: Forum, { is_announcement, isGrad
     is_announcement,
     delayed_post_at: given.delayed_post_at ?? null,
     lock_at: given.lock_at ?? null,
-    // Announcements are closed for comments unless somebody opens them.
-    locked: given.locked ?? is_announcement,
+    locked: given.locked ?? (is_announcement && forum.closesAnnouncements),
     workflow_state: waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const),
     posted_at: now,
     last_reply_at: now,
@@ -109,6 +114,7 @@ export interface Circumstances {
  */
 export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGraded, due_at, isUsed }: Circumstances, now: string) {
   checkText(sent);
+  checkAnonymity(sent, before.anonymous_state, forum);
   const given = allowedTo(forum, sent);
   if (given.todo_date && isGraded) throw byField('todo_date', 'Date cannot be added if discussion topic is graded');
   const delayed_post_at = given.delayed_post_at === undefined ? before.delayed_post_at : given.delayed_post_at;
@@ -126,11 +132,11 @@ export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGr
   const workflow_state = waits ? ('post_delayed' as const) : isPublished ? ('active' as const) : ('unpublished' as const);
   const isReleased = workflow_state === 'active' && before.workflow_state !== 'active';
 
-  // A new end decides about the lock by itself; opening by hand lifts an end that has come.
+  // A new end decides about the lock by itself; opening by hand lifts the end.
   const sentLock = movesLock ? undefined : given.locked;
   const locked = movesLock ? lock_at !== null && lock_at <= now : (sentLock ?? before.locked);
   if (sentLock === true && !before.locked && isAhead(due_at, now)) throw problem(400, 'This topic cannot be locked before its due date');
-  const isOpened = sentLock === false && lock_at !== null && lock_at <= now;
+  const isOpened = sentLock === false && (before.locked || (lock_at !== null && lock_at <= now));
   return {
     ...plain(given),
     title: given.title === undefined ? undefined : given.title.trim() || 'No Title',
@@ -138,6 +144,7 @@ export function changed(before: TopicRow, sent: TopicGiven, forum: Forum, { isGr
     lock_at: isOpened ? null : lock_at,
     locked,
     workflow_state,
+    ...(isGraded && before.todo_date !== null && { todo_date: null }),
     ...(isReleased && { posted_at: now, last_reply_at: now }),
   };
 }
