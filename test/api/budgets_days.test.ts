@@ -90,6 +90,12 @@ async function fillAll(): Promise<void> {
   );
   await fill(
     scenes,
+    'planner_notes',
+    'user_id, title, todo_date, created_at, updated_at',
+    ({ tutor }) => `${tutor.id}, 'N' || n, ${stamp}, '2026-09-01T08:00:00Z'`,
+  );
+  await fill(
+    scenes,
     'planner_overrides',
     'user_id, plannable_type, plannable_id, marked_complete, created_at, updated_at',
     ({ student }) => `${student.id}, 'planner_note', 1000000 + n, 1, ${stamp}`,
@@ -185,7 +191,7 @@ holdBudgets<Days, 'days'>(() => scenes, {
     asked('student', items, () => ({ ...plan, ...query }), planned),
   ),
   'GET /planner/overrides': [asked('student', () => '/planner/overrides')],
-  'GET /planner_notes': [asked('student', () => '/planner_notes')],
+  'GET /planner_notes': [asked('student', () => '/planner_notes'), asked('tutor', () => '/planner_notes')],
   'GET /users/:user_id/calendar_events': [asked('student', () => '/users/self/calendar_events', everything, event)],
   'GET /users/:user_id/planner/items': [
     asked(

@@ -124,7 +124,7 @@ async function fillAll(): Promise<void> {
     'authentication_events',
     'uuid, event_type, login_id, account_id, user_id, created_at',
     ({ login, faculty, student }) =>
-      `'e${login}-' || n, 'login', ${login}, ${faculty}, ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', n || ' minutes')`,
+      `'e${login}-' || n, 'login', ${login}, ${faculty}, ${student.id}, strftime('%Y-%m-%dT%H:%M:%SZ', '2026-09-01', (n / 5000) || ' minutes')`,
   );
   await fill(
     scenes,

@@ -85,7 +85,7 @@ async function fillAll(): Promise<void> {
     'id, course_id, assignment_id, user_id, attempt, submission_type, body, submitted_at, score, grade, graded_attempt, graded_at, posted_at, workflow_state, created_at, updated_at',
     ({ course, student }) => {
       const task = `((select min(id) from assignments where course_id = ${course.id} and name = 'Task 00001') + n - 1)`;
-      return `${task} * ${people} + ${student.id}, ${course.id}, ${task}, ${student.id}, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 9, '9', 1, strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`;
+      return `${task} * ${people} + ${student.id}, ${course.id}, ${task}, ${student.id}, 1, 'online_text_entry', 'x', '2026-09-02T08:00:00Z', 9, '9', 1, strftime('%Y-%m-%dT%H:%M:%SZ', 1788000000 + n / 5000, 'unixepoch'), '2026-09-03T08:00:00Z', 'graded', ${stamp}`;
     },
   );
   await fill(

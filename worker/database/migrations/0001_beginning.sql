@@ -276,13 +276,14 @@ CREATE TABLE `authentication_events` (
 	`real_user_id` integer,
 	`address` text,
 	`user_agent` text,
-	`created_at` text NOT NULL
+	`created_at` text NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL
 );
 
-CREATE INDEX `authentication_events_of_login` ON `authentication_events` (`login_id`,`created_at`,`id`);
+CREATE INDEX `authentication_events_of_login` ON `authentication_events` (`login_id`,`created_at`,`same_id`);
 CREATE INDEX `authentication_events_by_place` ON `authentication_events` (`login_id`,`address`);
-CREATE INDEX `authentication_events_of_account` ON `authentication_events` (`account_id`,`created_at`,`id`);
-CREATE INDEX `authentication_events_of_user` ON `authentication_events` (`user_id`,`created_at`,`id`);
+CREATE INDEX `authentication_events_of_account` ON `authentication_events` (`account_id`,`created_at`,`same_id`);
+CREATE INDEX `authentication_events_of_user` ON `authentication_events` (`user_id`,`created_at`,`same_id`);
 CREATE TABLE `course_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`course_id` integer NOT NULL,
@@ -292,11 +293,12 @@ CREATE TABLE `course_events` (
 	`event_data` text NOT NULL,
 	`user_id` integer,
 	`sis_import_id` integer,
-	`created_at` text NOT NULL
+	`created_at` text NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL
 );
 
-CREATE INDEX `course_events_of_course` ON `course_events` (`course_id`,`created_at`,`id`);
-CREATE INDEX `course_events_of_account` ON `course_events` (`account_id`,`created_at`,`id`);
+CREATE INDEX `course_events_of_course` ON `course_events` (`course_id`,`created_at`,`same_id`);
+CREATE INDEX `course_events_of_account` ON `course_events` (`account_id`,`created_at`,`same_id`);
 CREATE INDEX `course_events_by_time` ON `course_events` (`created_at`,`id`);
 CREATE TABLE `masquerades` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1396,11 +1398,12 @@ CREATE TABLE `planner_notes` (
 	`linked_object_type` text,
 	`linked_object_id` integer,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `planner_notes_of_user` ON `planner_notes` (`user_id`,`workflow_state`,`todo_date`,`id`);
+CREATE INDEX `planner_notes_of_user` ON `planner_notes` (`user_id`,`workflow_state`,`todo_date`,`same_id`);
 CREATE UNIQUE INDEX `planner_notes_once_linked` ON `planner_notes` (`user_id`,`linked_object_type`,`linked_object_id`) WHERE workflow_state = 'active' and linked_object_id is not null;
 CREATE TABLE `planner_overrides` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1702,6 +1705,7 @@ CREATE TABLE `submissions` (
 	`points_deducted` real,
 	`extra_attempts` integer,
 	`workflow_state` text DEFAULT 'unsubmitted' NOT NULL,
+	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -1712,7 +1716,7 @@ CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
 CREATE INDEX `submissions_handed_in` ON `submissions` (`assignment_id`) WHERE submission_type is not null;
 CREATE INDEX `submissions_graded` ON `submissions` (`assignment_id`,`posted_at`) WHERE graded_at is not null;
 CREATE INDEX `submissions_to_grade` ON `submissions` (`assignment_id`,`user_id`) WHERE submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)));
-CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`) WHERE graded_at is not null;
+CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`,`same_id`) WHERE graded_at is not null;
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

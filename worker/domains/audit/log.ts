@@ -12,7 +12,7 @@ type Asked = Pick<Call, 'origin' | 'request'> & { params: { start_time?: string;
 type ListReply = Extract<Reply, { kind: 'list' }>;
 
 interface Log {
-  readonly events: Listing['table'] & { readonly created_at: Listing['table']['id'] };
+  readonly events: Listing['table'] & Readonly<Record<'created_at' | 'same_id', Listing['table']['id']>>;
   /** An event as it stands in the compound object, and the object around the events. */
   readonly linked: ListReply['of'];
   readonly compoundOf: (origin: string) => ListReply['wrap'];
@@ -29,7 +29,7 @@ export const toldOf =
         params.start_time ? gte(events.created_at, params.start_time) : undefined,
         params.end_time ? lte(events.created_at, params.end_time) : undefined,
       ),
-      order: descending(events.created_at, events.id),
+      order: descending(events.created_at, events.same_id),
     });
     return { kind: 'list', listing, ...(isCompound && { of: linked, wrap: compoundOf(origin) }) };
   };

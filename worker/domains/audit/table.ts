@@ -1,7 +1,7 @@
 // Who has come in and gone out, and what has become of courses.
 
 import { index, sqliteTable } from 'drizzle-orm/sqlite-core';
-import { id, int, json, state, string, time } from '../../database/columns';
+import { id, int, json, sameId, state, string, time } from '../../database/columns';
 
 export const authentication_events = sqliteTable(
   'authentication_events',
@@ -17,12 +17,13 @@ export const authentication_events = sqliteTable(
     address: string(),
     user_agent: string(),
     created_at: time().notNull(),
+    same_id: sameId(),
   },
   (event) => [
-    index('authentication_events_of_login').on(event.login_id, event.created_at, event.id),
+    index('authentication_events_of_login').on(event.login_id, event.created_at, event.same_id),
     index('authentication_events_by_place').on(event.login_id, event.address),
-    index('authentication_events_of_account').on(event.account_id, event.created_at, event.id),
-    index('authentication_events_of_user').on(event.user_id, event.created_at, event.id),
+    index('authentication_events_of_account').on(event.account_id, event.created_at, event.same_id),
+    index('authentication_events_of_user').on(event.user_id, event.created_at, event.same_id),
   ],
 );
 
@@ -42,10 +43,11 @@ export const course_events = sqliteTable(
     user_id: int(),
     sis_import_id: int(),
     created_at: time().notNull(),
+    same_id: sameId(),
   },
   (event) => [
-    index('course_events_of_course').on(event.course_id, event.created_at, event.id),
-    index('course_events_of_account').on(event.account_id, event.created_at, event.id),
+    index('course_events_of_course').on(event.course_id, event.created_at, event.same_id),
+    index('course_events_of_account').on(event.account_id, event.created_at, event.same_id),
     index('course_events_by_time').on(event.created_at, event.id),
   ],
 );

@@ -91,7 +91,7 @@ export const plannerNoteRoutes = [
                 )
               : undefined,
           ),
-          order: ascending(planner_notes.todo_date, planner_notes.id),
+          order: ascending(planner_notes.todo_date, planner_notes.same_id),
         }),
       );
     },

@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, state, string, time } from '../../database/columns';
+import { bool, created, id, int, sameId, state, string, time } from '../../database/columns';
 
 export const planner_notes = sqliteTable(
   'planner_notes',
@@ -16,10 +16,11 @@ export const planner_notes = sqliteTable(
     linked_object_type: string(),
     linked_object_id: int(),
     workflow_state: state('active', 'deleted').notNull().default('active'),
+    same_id: sameId(),
     ...created(),
   },
   (note) => [
-    index('planner_notes_of_user').on(note.user_id, note.workflow_state, note.todo_date, note.id),
+    index('planner_notes_of_user').on(note.user_id, note.workflow_state, note.todo_date, note.same_id),
     uniqueIndex('planner_notes_once_linked')
       .on(note.user_id, note.linked_object_type, note.linked_object_id)
       .where(sql`workflow_state = 'active' and linked_object_id is not null`),
