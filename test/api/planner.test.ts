@@ -533,4 +533,63 @@ test('what groups plan stands in the plan of their members', async () => {
   expect(await seen(student, { context_codes: [`course_${course.id}`] })).toEqual([]);
   expect(await seen(student2)).toEqual([]);
   ok(await as(student2).get('/planner/items', { ...asked, context_codes: [code] }), 401);
+
+  // What stands in the plan is marked there, by members alone.
+  for (const { plannable_type, plannable_id } of items) {
+    const mark = { plannable_type, plannable_id, marked_complete: true };
+    expect(ok(within(await as(student).post('/planner/overrides', mark), 3), 201)).toMatchObject({ ...mark, assignment_id: null });
+    ok(await as(student2).post('/planner/overrides', mark), 404);
+  }
+  expect((await seen(student)).map((one: Item & { planner_override: object }) => one.planner_override)).toMatchObject(
+    items.map(() => ({ marked_complete: true, workflow_state: 'active' })),
+  );
+});
+
+test('a discussion for groups stands in the plan once, and what a group marks of it is kept under the whole', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
+  ok(await as(teacher).post(`/groups/${team.id}/memberships`, { user_id: student.id }));
+  const root = ok(await as(teacher).post(`/courses/${course.id}/discussion_topics`, { title: 'Debate', group_category_id: set.id, published: true }));
+  const [part] = ok(await as(student).get(`/groups/${team.id}/discussion_topics`));
+  const plan = async (more: object = {}) =>
+    ok(await as(student).get('/planner/items', more)).filter((one: Item) => one.plannable_type === 'discussion_topic');
+  expect((await plan()).map((one: Item) => one.plannable_id)).toEqual([root.id]);
+  expect((await plan({ context_codes: [`group_${team.id}`] })).map((one: Item) => one.plannable_id)).toEqual([part.id]);
+  const mark = ok(
+    await as(student).post('/planner/overrides', { plannable_type: 'discussion_topic', plannable_id: part.id, marked_complete: true }),
+    201,
+  );
+  expect(mark).toMatchObject({ plannable_type: 'discussion_topic', plannable_id: root.id });
+  for (const more of [{}, { context_codes: [`group_${team.id}`] }])
+    expect((await plan(more))[0].planner_override).toMatchObject({ id: mark.id, marked_complete: true });
+});
+
+test('a plan that has not changed is not sent again; the picture of a course stands beside its things', async () => {
+  const { course, student } = await aPlan();
+  await env.DB.prepare("update courses set settings = json_set(settings, '$.image_url', 'https://pictures.test/a.png') where id = ?")
+    .bind(course.id)
+    .run();
+  const first = await as(student).get('/planner/items', far);
+  expect(ok(first)[0].context_image).toBe('https://pictures.test/a.png');
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+  const again = await as(student).get('/planner/items', far, { headers: { 'If-None-Match': etag } });
+  expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+  ok(await as(student).post('/planner_notes', { title: 'More', todo_date: '2030-05-06T10:00:00Z' }), 201);
+  expect((await as(student).get('/planner/items', far, { headers: { 'If-None-Match': etag } })).status).toBe(200);
+});
+
+test('what an open syllabus plans without grades is told to whoever comes without a name', async () => {
+  const { course } = await aPlan();
+  const asked = { ...far, context_codes: [`course_${course.id}`], filter: 'all_ungraded_todo_items' };
+  ok(await as(undefined).get('/planner/items', asked), 401);
+  await env.DB.prepare('update courses set public_syllabus = 1 where id = ?').bind(course.id).run();
+  expect(told(ok(within(await as(undefined).get('/planner/items', asked), 2)))).toEqual([
+    ['discussion_topic', 'Reading circle'],
+    ['wiki_page', 'Notes'],
+  ]);
+  ok(await as(undefined).get('/planner/items', { ...asked, filter: 'incomplete_items' }), 401);
+  ok(await as(undefined).get('/planner/items', { ...asked, context_codes: [`course_${course.id}`, 'user_1'] }), 401);
+  ok(await as(undefined).get('/planner/items'), 401);
 });

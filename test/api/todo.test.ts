@@ -126,6 +126,9 @@ test('the coming week holds events and what is due, by their beginning', async (
   expect(coming[0]).toMatchObject({ type: 'event', context_name: course.name, child_events_count: 0 });
   expect(ok(await as(teacher).get('/users/self/upcoming_events')).map((one: { title: string }) => one.title)).toEqual(['Talk', 'Essay']);
   expect(ok(await as(stranger).get('/users/self/upcoming_events'))).toEqual([]);
+  const club = ok(await as(stranger).post('/groups', { name: 'Club' }));
+  ok(await as(stranger).post('/calendar_events', event(`group_${club.id}`, 'Meeting', 1)), 201);
+  expect(ok(within(await as(stranger).get('/users/self/upcoming_events'), 2))).toMatchObject([{ title: 'Meeting', context_name: 'Club' }]);
 });
 
 test('what a student missed is listed for them and whoever observes them', async () => {
@@ -178,10 +181,15 @@ test('the dashboard shows a card for each course, or for the favorites', async (
   const { course, student, teacher, stranger } = await aCourse(ground);
   const second = await ground.course({ name: 'Astronomy' });
   await ground.enroll(second, student, 'student');
+  await env.DB.prepare("update courses set settings = json_set(settings, '$.image_url', 'https://pictures.test/a.png') where id = ?")
+    .bind(course.id)
+    .run();
   const cards = ok(within(await as(student).get('/dashboard/dashboard_cards'), 2));
   expect(cards.map((one: { shortName: string }) => one.shortName)).toEqual(['Astronomy', course.name]);
+  expect(cards[0].image).toBeNull();
   expect(cards[1]).toMatchObject({
     id: course.id,
+    image: 'https://pictures.test/a.png',
     assetString: `course_${course.id}`,
     enrollmentType: 'StudentEnrollment',
     canManage: false,

@@ -66,6 +66,8 @@ interface Options<F extends Fields, W> {
   readonly per_page?: number;
   /** Clients choose the keys they are told by `response_fields[]` and `exclude_response_fields[]`: of what is told, or of what stands in lists under this key. */
   readonly choosable?: true | string;
+  /** Its answers carry an ETag; whoever names it is told that nothing has changed. */
+  readonly tagged?: true;
   /** What a request costs beside its work, in the units of the rate limit. */
   readonly cost?: number;
   /** One sentence for the reference page. */

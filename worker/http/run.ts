@@ -176,7 +176,7 @@ export async function run(
     // What follows from a write is to be seen by those who are told of it; a read after which something is written down is one.
     if (!isRead || works.length > 0) around.later(Promise.allSettled(works).then(() => around.written(ready)));
     if (!told) return (reply as Extract<Reply, { kind: 'response' }>).response;
-    return respond(told, endpoint, ready, keyHash, around);
+    return await respond(told, endpoint, ready, keyHash, around);
   } catch (error) {
     const refusal = foreseen(reply, error);
     if (!idempotency || !(refusal || isReplay(error))) throw refusal ?? error;
@@ -209,7 +209,7 @@ async function replay(endpoint: Endpoint, row: { response: string | null; row_id
   return perform(reply, endpoint.options.returns, call);
 }
 
-function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined, around: Surroundings): Response {
+async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | undefined, around: Surroundings): Promise<Response> {
   if (call.env.ORACLE === '1') holdToResource(told, endpoint);
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
   if (told.next !== undefined && endpoint.method === 'GET')
@@ -226,7 +226,11 @@ function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: string | u
   const wantsStrings = call.request.headers.get('accept')?.includes('application/json+canvas-string-ids') ?? false;
   const { choosable } = endpoint.options;
   const json = choosable ? withChosenFields(told.json, call.tree as Tree, choosable === true ? undefined : choosable) : told.json;
-  return new Response(JSON.stringify(wantsStrings ? withStringIds(json) : json), { status, headers });
+  const body = JSON.stringify(wantsStrings ? withStringIds(json) : json);
+  if (!endpoint.options.tagged) return new Response(body, { status, headers });
+  headers.set('ETag', `W/"${(await sha256(body)).slice(0, 32)}"`);
+  const isKnown = call.request.headers.get('if-none-match')?.includes(headers.get('ETag') ?? '') ?? false;
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { status, headers });
 }
 
 /** In tests an answer that differs from its declared resource is an error of ours. */

@@ -42,7 +42,7 @@ export const readableCourses = (candidates: SQL, call: Pick<Call, 'me' | 'now'>)
   union select c.id from courses c where c.id in (${candidates}) and c.workflow_state <> 'deleted' and ${asAdmin(sql.raw('c.id'), call)}`;
 
 /** A select of those of the groups that the caller is a member of, or that stand in a course or account which they administer or teach. */
-const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
+export const readableGroups = (candidates: SQL, call: Pick<Call, 'me' | 'now'>): SQL => sql`
   select g.id from groups g where g.id in (${candidates}) and g.workflow_state = 'available' and (
     (exists (select 1 from group_memberships m where m.group_id = g.id and m.user_id = ${call.me.id} and m.workflow_state = 'accepted')
       and (g.context_type = 'Account' or g.context_id in (${readableCourses(sql`select context_id from groups where context_type = 'Course' and id in (${candidates})`, call)})))

@@ -1,6 +1,6 @@
 // The pictures of a course: files of its own, or addresses elsewhere.
 
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow } from '../../contexts/course';
 import { downloadAddress } from '../files/json';
 
@@ -27,4 +27,15 @@ export function picturesOf(row: CourseRow, origin: string): Pictures {
     image: address(row.settings.image_id, told.image_uuid),
     banner_image: address(row.settings.banner_image_id, told.banner_image_uuid),
   };
+}
+
+/** The picture of a course that is a row of another statement, by its id; to be read with `pictureTold`. */
+export const pictureOf = (id: SQL): SQL<string | null> =>
+  sql`(select json_object('id', settings ->> '$.image_id', 'url', settings ->> '$.image_url', 'uuid', ${pictureColumns.image_uuid.getSQL()}) from courses where courses.id = ${id})`;
+
+/** Its address, if it has any. */
+export function pictureTold(given: string | null, origin: string): string | null {
+  if (given === null) return null;
+  const { id, url, uuid } = JSON.parse(given) as Record<'id' | 'url' | 'uuid', string | null>;
+  return uuid ? downloadAddress({ id: Number(id), uuid }, origin) : url;
 }

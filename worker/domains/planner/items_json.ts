@@ -4,6 +4,7 @@ import { PlannerItem } from '@carrel/shared/resources/planner_item';
 import type { Json } from '@carrel/shared/resources/resource';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
+import { pictureTold } from '../courses/pictures';
 import { lateness } from '../submissions/lateness';
 import { isHidden } from '../submissions/policy';
 import { avatarOf } from '../users/display';
@@ -128,7 +129,12 @@ export function itemJson(row: ItemRow, subject: number, call: Call): Json<typeof
   const override = row.override === null ? null : (JSON.parse(row.override) as Record<string, unknown>);
   return {
     ...(row.course_id !== null
-      ? { context_type: 'Course', course_id: row.course_id, context_name: row.context_name ?? '', context_image: null }
+      ? {
+          context_type: 'Course',
+          course_id: row.course_id,
+          context_name: row.context_name ?? '',
+          context_image: pictureTold(row.context_image, call.origin),
+        }
       : account !== undefined
         ? { context_type: 'Account', account_id: Number(account), context_name: row.account_name ?? '' }
         : groupOf(extra) !== undefined

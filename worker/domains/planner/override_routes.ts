@@ -105,5 +105,5 @@ export const plannerOverrideRoutes = [
 
 /** The course of the thing that a row marks. */
 const courseBehind = sql.raw(`case plannable_type when 'assignment' then (select course_id from assignments where id = plannable_id)
-  when 'discussion_topic' then (select context_id from discussion_topics where id = plannable_id)
-  when 'wiki_page' then (select context_id from pages where id = plannable_id) end`);
+  when 'discussion_topic' then (select context_id from discussion_topics where id = plannable_id and context_type = 'Course')
+  when 'wiki_page' then (select context_id from pages where id = plannable_id and context_type = 'Course') end`);

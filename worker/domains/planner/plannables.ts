@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../assignments/reach';
-import { isOwnPart, readableCourses } from '../calendar_events/readable';
+import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable';
 import { plannableTypes } from './table';
 
 export type PlannableType = (typeof plannableTypes)[number];
@@ -18,7 +18,7 @@ export function plannableType(given: string): PlannableType | undefined {
 }
 
 export interface Plannable {
-  /** As it is kept: a graded discussion is planned as the discussion, an announcement as an announcement. */
+  /** As it is kept: a graded discussion is planned as the discussion, an announcement as an announcement, a group's part of a discussion as the whole. */
   readonly plannable_type: PlannableType;
   readonly plannable_id: number;
   readonly course_id: number | null;
@@ -34,6 +34,12 @@ export function plannableSought(type: PlannableType, given: number, call: Pick<C
   const staff = (course: SQL) =>
     sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
   const course = sql.raw('assignments.course_id');
+  // A course's is there for staff before it is for all; a group's for its members.
+  const isThere = (row: string) => {
+    const [context, state] = [sql.raw(`${row}.context_id`), sql.raw(`${row}.workflow_state`)];
+    return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${staff(context)} or ${state} = 'active')
+      else ${context} in (${readableGroups(context, call)}) and ${state} = 'active' end)`;
+  };
   switch (type) {
     case 'assignment':
       return sql`select coalesce((select 'discussion_topic' from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), 'assignment') as plannable_type,
@@ -42,18 +48,23 @@ export function plannableSought(type: PlannableType, given: number, call: Pick<C
         where id = ${id(given)} and workflow_state <> 'deleted' and ${readable(course)} and (${staff(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
     case 'announcement':
     case 'discussion_topic':
-      return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, t.id as plannable_id, t.context_id as course_id, t.title from discussion_topics t
-        where t.id = ${id(given)} and t.context_type = 'Course' and t.workflow_state <> 'deleted' and ${readable(sql.raw('t.context_id'))} and (${staff(sql.raw('t.context_id'))} or t.workflow_state = 'active')`;
+      return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, coalesce(r.id, t.id) as plannable_id,
+          case when coalesce(r.context_type, t.context_type) = 'Course' then coalesce(r.context_id, t.context_id) end as course_id, t.title
+        from discussion_topics t left join discussion_topics r on r.id = t.root_topic_id and r.workflow_state <> 'deleted'
+        where t.id = ${id(given)} and t.workflow_state <> 'deleted' and ${isThere('t')}`;
     case 'wiki_page':
-      return sql`select 'wiki_page' as plannable_type, p.id as plannable_id, p.context_id as course_id, p.title from pages p
-        where p.id = ${id(given)} and p.context_type = 'Course' and p.workflow_state <> 'deleted' and ${readable(sql.raw('p.context_id'))} and (${staff(sql.raw('p.context_id'))} or p.workflow_state = 'active')`;
+      return sql`select 'wiki_page' as plannable_type, p.id as plannable_id, case p.context_type when 'Course' then p.context_id end as course_id, p.title from pages p
+        where p.id = ${id(given)} and p.workflow_state <> 'deleted' and ${isThere('p')}`;
     case 'planner_note':
       return sql`select 'planner_note' as plannable_type, n.id as plannable_id, n.course_id, n.title from planner_notes n where n.id = ${id(given)} and n.user_id = ${me} and n.workflow_state = 'active'`;
     case 'calendar_event': {
       const named = sql.raw('cast(substr(coalesce(c.effective_context_code, c.context_code), 8) as integer)');
+      const team = sql.raw('cast(substr(c.context_code, 7) as integer)');
       return sql`select 'calendar_event' as plannable_type, c.id as plannable_id, null as course_id, c.title from calendar_events c where c.id = ${id(given)} and c.workflow_state <> 'deleted'
         and (c.context_code = ${`user_${call.me.id}`} or (substr(coalesce(c.effective_context_code, c.context_code), 1, 7) = 'course_' and ${readable(named)}
-          and (c.effective_context_code is null or ${isOwnPart(sql.raw('c'), call)})))`;
+          and (c.effective_context_code is null or ${isOwnPart(sql.raw('c'), call)}))
+          or (substr(c.context_code, 1, 6) = 'group_' and ${team} in (${readableGroups(team, call)}))
+          or (substr(c.context_code, 1, 8) = 'account_' and cast(substr(c.context_code, 9) as integer) in (${visibleCalendars(call.me.id)})))`;
     }
     default:
       return sql`select '' as plannable_type, 0 as plannable_id, null as course_id, '' as title where 0`;

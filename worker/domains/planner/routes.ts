@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
-import { unauthorized } from '../../http/problem';
+import { unauthenticated, unauthorized } from '../../http/problem';
 import { page, type Reply } from '../../http/reply';
-import { refuseUnreadable, unreadable } from '../calendar_events/readable';
+import { coursesNamed, refuseUnreadable, unreadable } from '../calendar_events/readable';
 import { givenMoments, zoneOf } from '../calendar_events/window';
 import { type ItemFilter, itemFilters, itemRows } from './items';
 import { bookmarkOf, itemJson, plannerItem } from './items_json';
@@ -46,6 +46,18 @@ function stretchOf(given: Given, call: Pick<Call, 'me' | 'institution' | 'now'>)
   return { start: start ?? midnight(-far), end: end ?? midnight(far) };
 }
 
+/** What is planned without grades in named contexts can be asked for without a name. @throws Problem 401 for everything else */
+function refuseNameless({ filter, context_codes }: Given, { me }: Pick<Call, 'me'>): void {
+  if (!me.isKnown && !(filter === 'all_ungraded_todo_items' && context_codes?.length)) throw unauthenticated();
+}
+
+/** Those of the codes whose courses show their syllabus to everybody, for what it plans without grades. */
+const openCodes = (codes: readonly string[], { filter }: Given, { db, me }: Call) =>
+  db.build.all<{ code: string }>(
+    sql`select 'course_' || id as code from courses where ${filter === 'all_ungraded_todo_items' ? 1 : 0} and id in (${coursesNamed(codes)})
+      and workflow_state = 'available' and (public_syllabus${sql.raw(me.isKnown ? ' or public_syllabus_to_auth' : '')})`,
+  );
+
 async function plan(subject: number, given: Given, call: Call, mayLook: Statement | undefined): Promise<Reply> {
   const asked = {
     reach: reachOf({ subject, context_codes: given.context_codes, include: call.include }, call),
@@ -54,16 +66,17 @@ async function plan(subject: number, given: Given, call: Call, mayLook: Statemen
     isDescending: given.order === 'desc',
   };
   const codes = given.context_codes ?? [];
-  const [found, closed, looking] = await call.db.perform([
+  const [found, closed, open, looking] = await call.db.perform([
     itemRows(asked, call),
     unreadable(
       codes.filter((code) => code !== `user_${subject}`),
       call,
     ),
+    openCodes(codes, given, call),
     mayLook ?? call.db.build.all(sql`select 1`),
   ]);
   if ((looking as unknown[]).length === 0) throw unauthorized();
-  refuseUnreadable(call)(closed);
+  refuseUnreadable(call)(closed.filter(({ code }) => !open.some((one) => one.code === code)));
   const { per_page } = call.page;
   const last = found[per_page - 1];
   return page(
@@ -73,12 +86,17 @@ async function plan(subject: number, given: Given, call: Call, mayLook: Statemen
 }
 
 export const plannerRoutes = [
-  get('/planner/items', { can: 'user', include, params, returns: [plannerItem], summary: 'List what is planned' }, (narrow) => {
-    const call = narrow as unknown as Call;
-    const observed = narrow.params.observed_user_id;
-    const isOther = observed !== undefined && observed !== call.me.id;
-    return plan(isOther ? observed : call.me.id, narrow.params, call, isOther ? observes(call, observed) : undefined);
-  }),
+  get(
+    '/planner/items',
+    { can: 'anyone', include, params, returns: [plannerItem], tagged: true, summary: 'List what is planned' },
+    (narrow) => {
+      const call = narrow as unknown as Call;
+      refuseNameless(narrow.params, call);
+      const observed = narrow.params.observed_user_id;
+      const isOther = observed !== undefined && observed !== call.me.id;
+      return plan(isOther ? observed : call.me.id, narrow.params, call, isOther ? observes(call, observed) : undefined);
+    },
+  ),
 
   get(
     '/users/:user_id/planner/items',
@@ -87,6 +105,7 @@ export const plannerRoutes = [
       include,
       params,
       returns: [plannerItem],
+      tagged: true,
       summary: 'List what is planned for a student',
     },
     (narrow) => plan(narrow.user.id, narrow.params, narrow as unknown as Call, undefined),

@@ -173,7 +173,7 @@ interface Conditions {
   readonly isOut: SQL;
 }
 
-/** Groups have discussions, announcements and pages, none of them graded. */
+/** Groups have discussions, announcements and pages, none of them graded. What is their part of a course's discussion stands there, where that course does. */
 function ofGroups({ inside, isOpen, isOut }: Conditions, walk: Walk): Strand[] {
   const topics = (type: 'discussion_topic' | 'announcement', rank: number, which: string): SQL => sql`select ${shape(
     type,
@@ -186,7 +186,8 @@ function ofGroups({ inside, isOpen, isOut }: Conditions, walk: Walk): Strand[] {
       type,
       plannedAt,
       rank,
-      sql`t.context_type = 'Group' and t.context_id = team.id and t.is_announcement = ${sql.raw(which)} and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+      sql`t.context_type = 'Group' and t.context_id = team.id and t.is_announcement = ${sql.raw(which)} and ${sql.raw(plannedAt)} ${inside}
+        and not exists (select 1 from discussion_topics r where r.id = t.root_topic_id and r.context_id in (select id from place)) and ${isOpen}`,
       walk,
     )})`;
   const pages = sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'null', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date, 'context_code', 'group_' || p.context_id")}

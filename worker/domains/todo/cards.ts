@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { colorOf, courseName } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
+import { pictureOf, pictureTold } from '../courses/pictures';
 
 interface Row {
   readonly id: number;
@@ -19,6 +20,7 @@ interface Row {
   readonly is_favorite: number;
   readonly is_homeroom: number | null;
   readonly color: string | null;
+  readonly image: string | null;
   readonly workflow_state: string;
   readonly default_view: string;
 }
@@ -42,7 +44,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
     db.build.all<Row>(sql`with own(id) as materialized (${ownCourseIds(me.id, { enrollment_state: 'active' }, now)}), favorite(id) as materialized (${favorites})
       select c.id, c.name, ${courseName(sql.raw('c.id'), call)} as told, c.course_code, case when t.is_default then null else t.name end as term, e.type, e.enrollment_state,
         (select u.name from users u where u.id = e.observed_user_id) as observee, c.id in (select id from favorite) as is_favorite,
-        json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, c.workflow_state, c.default_view, min(${weight}) as weight
+        json_extract(c.settings, '$.homeroom_course') as is_homeroom, json_extract(c.settings, '$.course_color') as color, ${pictureOf(sql.raw('c.id'))} as image, c.workflow_state, c.default_view, min(${weight}) as weight
       from courses c join terms t on t.id = c.enrollment_term_id join enrollments e on e.course_id = c.id and e.user_id = ${me.id} and e.enrollment_state = 'active'
       where c.id in (select id from own) and (not exists (select 1 from favorite where id in (select id from own)) or c.id in (select id from favorite))
       group by c.id order by told collate nocase, c.id`),
@@ -65,7 +67,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
       observee: row.observee,
       isFavorited: row.is_favorite === 1,
       isHomeroom: row.is_homeroom === 1,
-      image: null,
+      image: pictureTold(row.image, call.origin),
       color: colorOf(`course_${row.id}`, call) ?? row.color,
       position: (me.user.settings.dashboard_positions as Record<string, number> | undefined)?.[`course_${row.id}`] ?? null,
       published: row.workflow_state === 'available' || row.workflow_state === 'completed',

@@ -1,4 +1,4 @@
-// The coming week: events of the caller's own calendar and courses, and what is due there, in one order.
+// The coming week: events of the caller's own calendar, courses and groups, and what is due there, in one order.
 
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
@@ -21,7 +21,8 @@ export async function upcoming(call: Call): Promise<object[]> {
   const { me, now, db } = call;
   const end = `${new Date(Date.parse(now) + week).toISOString().slice(0, 19)}Z`;
   const courses = ownCourseIds(me.id, { enrollment_state: 'active' }, now);
-  const codes = calendarCodes([`user_${me.id}`], courses, me.id, call);
+  const codes = sql`${calendarCodes([`user_${me.id}`], courses, me.id, call)} union select 'group_' || m.group_id
+    from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`;
   const page = { per_page: most };
   // Whole events that have sections' parts stand there through the parts.
   const listing = eventsOf(
