@@ -66,6 +66,8 @@ const itself = {
   temporary_enrollment_source_user_id: optional(int),
   locked: optional(bool),
   can_be_removed: optional(bool),
+  /** Of one's own, where one may end it by oneself. */
+  uuid: optional(text),
 } as const;
 
 export const Enrollment = resource('Enrollment', {

@@ -112,6 +112,36 @@ test('marks, comments, letters and invitations reach whom they concern', async (
   expect(await subjectsTo(scene.stranger)).toEqual(['You are invited to Botany']);
 });
 
+test('whoever enrolls people says whether they are written to', async () => {
+  const enroll = async (more: object) => {
+    const person = await ground.person();
+    ok(await as(admin).post(`/courses/${scene.course.id}/enrollments`, { enrollment: { user_id: person.id, ...more } }));
+    return person;
+  };
+  const told = [
+    await enroll({ enrollment_state: 'active', notify: true }),
+    await enroll({ enrollment_state: 'active' }),
+    await enroll({ notify: true }),
+    await enroll({ notify: false }),
+    await enroll({}),
+  ];
+  await minute();
+  expect(await Promise.all(told.map(subjectsTo))).toEqual([
+    ['You take part in Botany'],
+    [],
+    ['You are invited to Botany'],
+    [],
+    ['You are invited to Botany'],
+  ]);
+  // Whoever was taken out and is asked again is told again.
+  const [, , again] = told as [Person, Person, Person];
+  const [{ id }] = ok(await as(admin).get(`/courses/${scene.course.id}/enrollments`, { user_id: again.id }));
+  ok(await as(admin).del(`/courses/${scene.course.id}/enrollments/${id}`, { task: 'delete' }));
+  ok(await as(admin).post(`/courses/${scene.course.id}/enrollments`, { enrollment: { user_id: again.id, notify: true } }));
+  await minute();
+  expect(await subjectsTo(again)).toHaveLength(2);
+});
+
 test('what is told daily waits until the evening and goes as one letter', async () => {
   const { student } = scene;
   await choose(student, 'new_announcement', 'daily');

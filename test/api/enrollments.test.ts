@@ -4,7 +4,7 @@ import { observerEnrollments, observerEnrollmentsEnded } from '@carrel/worker/do
 import { observers } from '@carrel/worker/domains/users/table';
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { as, ground, many, ok, within } from '../support/api';
+import { as, base, ground, many, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/enrollments${rest}`;
@@ -149,6 +149,23 @@ test("with the course's code people enroll themselves, active at once", async ()
     type: 'StudentEnrollment',
     enrollment_state: 'active',
   });
+});
+
+test('whoever has joined a course by themselves leaves it by themselves, and nobody else does', async () => {
+  const { course, stranger, student, teacher } = await aCourse(ground, { self_enrollment: true, self_enrollment_code: 'ABC124' });
+  const { id } = ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', self_enrollment_code: 'ABC124' } }));
+  const own = { user_id: 'self', 'include[]': 'uuid' };
+  const [{ uuid }] = ok(await as(stranger).get(at(course), own));
+  expect(uuid).toMatch(/^[0-9a-f]{40}$/);
+  for (const who of [student, teacher]) expect(ok(await as(who).get(at(course), own))[0]).not.toHaveProperty('uuid');
+  const leave = (who: typeof student) => as(who).post(`${base}/courses/${course.id}/self_unenrollment/${uuid}`);
+  ok(await leave(student), 400);
+  ok(await as(stranger).post(`${base}/courses/${course.id}/self_unenrollment/guessed`), 400);
+  expect(ok(within(await leave(stranger), 3))).toBe('');
+  expect(ok(await as(teacher).get(at(course), { user_id: stranger.id, state: ['completed'] }))).toMatchObject([
+    { id, enrollment_state: 'completed' },
+  ]);
+  expect(ok(await leave(stranger))).toBe('');
 });
 
 test('a roster is listed by type and sortable name, bookmark by bookmark, with its people', async () => {

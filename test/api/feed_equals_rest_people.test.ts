@@ -1,7 +1,8 @@
 // The feed of each kind of person moves exactly as their GETs do, whatever is written.
 
+import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { as, ok } from '../support/api';
+import { as, base, ok } from '../support/api';
 import { aWatchedCourse } from '../support/watched_course';
 
 test('at first', async () => {
@@ -33,7 +34,15 @@ test('courses and enrollments: unpublished, concluded, dropped, invited', async 
   ok(await as(teacher).del(`${at}/enrollments/${enrollment_ids.student2}`, { task: 'deactivate' }));
   await scene.agree('a deactivation');
   ok(await as(teacher).put(`${at}/enrollments/${enrollment_ids.student2}/reactivate`));
-  await scene.agree('a reactivation');
+  ok(await as(admin).put(at, { course: { self_enrollment: true } }));
+  const self_enrollment_code = await env.DB.prepare('select self_enrollment_code from courses where id = ?')
+    .bind(course.id)
+    .first('self_enrollment_code');
+  const joined = { enrollment: { user_id: 'self', self_enrollment_code } };
+  ok(await as(stranger).post(`${at}/enrollments`, joined));
+  const [{ uuid }] = ok(await as(stranger).get(`${at}/enrollments`, { user_id: 'self', include: ['uuid'] }));
+  ok(await as(stranger).post(`${base}/courses/${course.id}/self_unenrollment/${uuid}`));
+  await scene.agree('a reactivation, and somebody who came and went by themselves');
   ok(await as(student).put(`/users/self/course_nicknames/${course.id}`, { nickname: 'Stars' }));
   await scene.agree('a nickname');
   expect(scene.seenBy('student').get(`course ${course.id}`)?.name).toBe('Stars');

@@ -550,7 +550,9 @@ test('a discussion for groups stands in the plan once, and what a group marks of
   const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
   const team = ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name: 'Red' }));
   ok(await as(teacher).post(`/groups/${team.id}/memberships`, { user_id: student.id }));
-  const root = ok(await as(teacher).post(`/courses/${course.id}/discussion_topics`, { title: 'Debate', group_category_id: set.id, published: true }));
+  const root = ok(
+    await as(teacher).post(`/courses/${course.id}/discussion_topics`, { title: 'Debate', group_category_id: set.id, published: true }),
+  );
   const [part] = ok(await as(student).get(`/groups/${team.id}/discussion_topics`));
   const plan = async (more: object = {}) =>
     ok(await as(student).get('/planner/items', more)).filter((one: Item) => one.plannable_type === 'discussion_topic');

@@ -105,6 +105,14 @@ test('cross-listing takes a section and its people to another course, and undoin
   });
   expect(ok(await as(admin).del(`${section}/crosslist`))).toMatchObject({ course_id: course.id, nonxlist_course_id: null });
   expect(ok(await as(teacher).get(`${section}/enrollments`))).toHaveLength(6);
+
+  // What people have changed by hand stays where the caller asks for that.
+  const gently = { override_sis_stickiness: false };
+  expect(ok(await as(admin).post(`${section}/crosslist/${other.id}`, gently))).toMatchObject({ course_id: course.id });
+  ok(await as(admin).put(section, { course_section: { name: 'By hand' } }));
+  const dated = { name: 'By a machine', end_at: '2031-01-01T00:00:00Z' };
+  expect(ok(await as(admin).put(section, { course_section: dated, ...gently }))).toMatchObject({ ...dated, name: 'By hand' });
+  expect(ok(await as(admin).put(section, { course_section: { name: 'By a machine' } })).name).toBe('By a machine');
 });
 
 test('a teacher of one section enrolls people there', async () => {

@@ -7,8 +7,8 @@ import type { Viewer } from '../../contexts/viewer';
 
 type Owner = Pick<Viewer['user'], 'id' | 'feed_code'>;
 
-/** What only the service can make of a calendar's code for a person; with another feed code it is another. */
-const sealOf = ({ id, feed_code }: Owner, code: string): string =>
+/** What only the service can make of a code for a person; with another feed code it is another. */
+export const sealOf = ({ id, feed_code }: Owner, code: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(feed_code), utf8ToBytes(`${id} ${code}`))).slice(0, 40);
 
 /**

@@ -19,6 +19,8 @@ export interface Enrolling {
   readonly section: string | undefined;
   readonly observed: string | undefined;
   readonly limited: boolean | undefined;
+  /** Whether they are written to; where nothing is said, those are who are invited. */
+  readonly notify?: boolean;
   readonly self_enrolled: boolean | undefined;
   readonly start_at: string | null | undefined;
   readonly end_at: string | null | undefined;

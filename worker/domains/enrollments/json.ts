@@ -5,10 +5,12 @@ import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext, CourseRow } from '../../contexts/course';
+import type { Viewer } from '../../contexts/viewer';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { serializer } from '../../http/serializer';
+import { sealOf } from '../calendar_feeds/address';
 import { standingRows, standings } from '../courses/standing';
 import { courses } from '../courses/table';
 import { groupIdsOf } from '../groups/policy';
@@ -32,6 +34,12 @@ export const wantedBy = (call: Call, isListed: boolean): Wanted => ({
   emails: isListed && call.include.has('email'),
   observed: call.include.has('observed_users'),
 });
+
+/** Whether a person may end it by themselves: as they have begun it. */
+export const isLeavable = (row: Pick<EnrollmentRow, 'user_id' | 'self_enrolled'>, me: number) => row.self_enrolled && row.user_id === me;
+
+/** What names one's own enrollment when one ends it; nobody else can make it. */
+export const leavingCode = (me: Viewer['user'], enrollment_id: number): string => sealOf(me, `enrollment_${enrollment_id}`);
 
 /** @param course the enrollment's course as the caller stands in it */
 export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside: Beside, call: Call, counted: CountedBeside = []): object {
@@ -79,6 +87,7 @@ export function enrollmentJson(row: EnrollmentRow, course: CourseContext, beside
     }),
     ...(isStudent(row) && { grades: gradesJson(row, course, call, scoresOf(row, course, counted)) }),
     ...(include.has('locked') && { locked: row.sis_import_id !== null && !course.can('manage_sis') }),
+    ...(include.has('uuid') && isLeavable(row, me.id) && { uuid: leavingCode(me.user, row.id) }),
     ...(include.has('can_be_removed') && { can_be_removed: mayRemove(course, row, me.id) }),
   };
 }

@@ -7,6 +7,7 @@ import type { Idempotency } from '../../http/call';
 import { type Claim, claimRow } from '../../http/idempotency';
 import type { RowOf } from '../../http/listing';
 import { found, notFound, Problem, unauthorized } from '../../http/problem';
+import { happened } from '../comm_messages/happened';
 import { courses } from '../courses/table';
 import { roles } from '../roles/table';
 import { sections } from '../sections/table';
@@ -63,6 +64,14 @@ export interface EnrollErrand extends Errand {
   readonly chain: readonly number[];
   readonly addable: readonly EnrollmentType[];
   readonly wanted: Wanted;
+}
+
+/** What they are told of their enrollment where the caller says whether they are. An invitation is told by itself. */
+function telling(db: Database, { asked: { notify }, now }: EnrollErrand, state: string | undefined, id: SQL): Statement[] {
+  const notification = state === 'active' ? 'enrollment_notification' : state === 'invited' ? 'enrollment_invitation' : undefined;
+  if (notify === undefined || notification === undefined) return [];
+  if (notify) return [happened(db, { notification, item_id: id, now })];
+  return [db.build.run(sql`delete from happenings where notification = ${notification} and item_id = ${id}`)];
 }
 
 /** Section that is gone when the row is written: the batch breaks at the column that may not be null. */
@@ -126,6 +135,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           .set({ ...plan.set, updated_at: now })
           .where(eq(enrollments.id, plan.row.id)),
         ...joining(db, sql`select ${plan.row.id}`, now),
+        ...telling(db, errand, plan.set.enrollment_state, sql`${plan.row.id}`),
       ],
       plan.row.id,
       errand.wanted,
@@ -154,6 +164,7 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
           .values({ ...row, course_id, course_section_id: section_id as never, created_at: now, updated_at: now })
           .onConflictDoNothing(),
         ...joining(db, made, now),
+        ...telling(db, errand, row.enrollment_state, sql`(${made})`),
         claimCourse(db, course_id, row.type, now),
       ].filter((one) => one !== undefined),
       made,

@@ -5,13 +5,13 @@ import { bool, group, int, maybe, oneOf, optional, text, time } from '@carrel/sh
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Call } from '../../http/call';
-import { del, get, post, put } from '../../http/endpoint';
+import { absolute, del, get, post, put } from '../../http/endpoint';
 import { ascending, type Order, rows } from '../../http/listing';
 import { problem, refused, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, oneOr, type Reply, settled } from '../../http/reply';
 import type { Enrolling } from './enroll';
 import { type Filters, filterParams, inEffectiveStates, narrowed, refuseFilters, statesOf, unknownRoles } from './filters';
-import { enrollment, listedEnrollment, wantedBy } from './json';
+import { enrollment, isLeavable, leavingCode, listedEnrollment, wantedBy } from './json';
 import type { Move } from './moves';
 import { addable, endingRights, mayList, visible } from './policy';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster';
@@ -100,6 +100,7 @@ function askedFor(given: Given, section_id: number | undefined): Enrolling {
         course_section_id?: string;
         associated_user_id?: string;
         limit_privileges_to_course_section?: boolean;
+        notify?: boolean;
         self_enrolled?: boolean;
         start_at?: string | null;
         end_at?: string | null;
@@ -122,6 +123,7 @@ function askedFor(given: Given, section_id: number | undefined): Enrolling {
     section: section_id === undefined ? asked.course_section_id || undefined : String(section_id),
     observed: asked.associated_user_id || undefined,
     limited: asked.limit_privileges_to_course_section,
+    notify: asked.notify,
     self_enrolled: asked.self_enrolled,
     start_at: asked.start_at,
     end_at: asked.end_at,
@@ -141,12 +143,19 @@ async function enroll(call: Call, course: CourseContext, asked: Enrolling): Prom
   return settled(answer(outcomeJson(outcome, course, call)));
 }
 
-const move = (call: Call, course: CourseContext, id: number, to: Move, response?: { json: unknown }): Promise<Outcome> => {
+const move = (
+  call: Call,
+  course: CourseContext,
+  id: number,
+  to: Move,
+  response?: { json: unknown },
+  rights = endingRights(course),
+): Promise<Outcome> => {
   const errand: MoveErrand = {
     ...errandIn(course.id, call),
     enrollment_id: id,
     move: to,
-    rights: endingRights(course),
+    rights,
     wanted: wantedBy(call, false),
     response,
   };
@@ -255,6 +264,22 @@ export const enrollmentRoutes = [
     await move(call, call.course, call.id, 'reject', success);
     return settled(answer(success.json));
   }),
+
+  ...absolute(
+    post(
+      '/courses/:course_id/self_unenrollment/:uuid',
+      { can: 'user', returns: { json: null }, summary: 'Leave a course that one has joined by oneself' },
+      async (call) => {
+        const { course, me, path } = call;
+        refuseOutsiders(course);
+        const it = course.mine.find((one) => isLeavable(one, me.id) && leavingCode(me.user, one.id) === path.uuid);
+        if (!it) throw refused(400, 'You cannot leave this course by yourself');
+        const left = { json: '' };
+        await move(call as never, course, it.id, 'conclude', left, { concludes: [it.type], removes: [], endsOwn: true });
+        return settled(answer(left.json));
+      },
+    ),
+  ),
 
   get(
     '/users/:user_id/temporary_enrollment_status',

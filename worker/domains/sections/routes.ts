@@ -66,6 +66,13 @@ function columnsOf(given: Given, course: CourseContext) {
   };
 }
 
+/** What people have changed by hand, as it stays where the caller does not override it. */
+const stuckIn = ({ stuck_sis_fields }: SectionContext, { override_sis_stickiness }: { override_sis_stickiness?: boolean }) =>
+  override_sis_stickiness === false
+    ? Object.fromEntries(['name', 'start_at', 'end_at'].filter((one) => isStuck(stuck_sis_fields, one)).map((one) => [one, undefined]))
+    : {};
+const isStuck = (stuck: string | null, field: string): boolean => stuck?.includes(`,${field},`) ?? false;
+
 /** The section of the path, which belongs to the course of the path where that is named. */
 const itself = (course: CourseContext, one: SectionContext): SectionContext => {
   if (one.course_id !== course.id) throw notFound();
@@ -78,7 +85,11 @@ const shown = (call: { course: CourseContext; section: SectionContext }) =>
 
 const edit = { can: 'manage_sections_edit', params: editable, include, returns: section } as const;
 function edited(
-  call: Pick<Call, 'db' | 'now'> & { course: CourseContext; section: SectionContext; params: { course_section?: Given } },
+  call: Pick<Call, 'db' | 'now'> & {
+    course: CourseContext;
+    section: SectionContext;
+    params: { course_section?: Given; override_sis_stickiness?: boolean };
+  },
 ): Reply {
   const { db, now, course } = call;
   const it = only(itself(course, call.section));
@@ -90,7 +101,7 @@ function edited(
     [
       db.build
         .update(sections)
-        .set({ ...columnsOf(given, course), updated_at: now })
+        .set({ ...columnsOf(given, course), ...stuckIn(call.section, call.params), updated_at: now })
         .where(it),
     ],
     one(rows(sections, { where: it })),
@@ -105,6 +116,10 @@ async function otherCourse(call: Call, ids: ReturnType<typeof idOf>): Promise<Co
   if (!may('update', { ...call, course })) throw unauthorized();
   return course;
 }
+
+/** People have moved it, and the caller lets it be. */
+const staysPut = ({ section, params }: { section: SectionContext; params: { override_sis_stickiness?: boolean } }): boolean =>
+  params.override_sis_stickiness === false && isStuck(section.stuck_sis_fields, 'course_id');
 
 async function moved(
   call: Call,
@@ -201,6 +216,7 @@ export const sectionRoutes = [
     async (call) => {
       const to = await otherCourse(call, idOf('course', call.path.new_course_id));
       const { course, section: left } = call;
+      if (staysPut(call)) return row(left);
       return moved(
         call,
         course,
@@ -222,6 +238,7 @@ export const sectionRoutes = [
     async (call) => {
       const home = call.section.nonxlist_course_id;
       if (home === null) throw problem(400, 'Section is not cross-listed');
+      if (staysPut(call)) return row(call.section);
       return moved(call, call.course, call.section, await otherCourse(call, sql`select ${home}`), null);
     },
   ),
