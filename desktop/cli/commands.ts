@@ -10,7 +10,7 @@ import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { type Arguments, help, Misused } from './arguments';
-import { adviceFor, exitStatus, progressOn, reportLines, verdictLines } from './words';
+import { adviceFor, exitStatus, progressOn, reportLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
@@ -47,7 +47,9 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     if (folder !== undefined) chooseFolder(study.user, folder, ownerOf(study.signedIn));
     const report = await study.sync({ isConfirmed: confirm });
     progress.end();
+    const { way } = study;
     await study.close();
+    if (!json && way === 'lists') say(wayWords.lists);
     return tell(report, json);
   },
 
@@ -59,6 +61,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     if (json) say(JSON.stringify({ url: study.signedIn.url, name: study.signedIn.name, ...status, courses }));
     else {
       say(`${study.signedIn.name} at ${study.signedIn.url}, in ${status.folder}`);
+      if (status.way) say(wayWords[status.way]);
       say(
         status.last_complete_at ? `Last complete sync: ${new Date(status.last_complete_at).toLocaleString()}` : 'Never synced completely.',
       );
@@ -94,13 +97,13 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     };
     const onNudge = () => void again().catch(stopped.reject);
     const token = (await fileSecrets(store).read()) ?? '';
-    const live = listen({ url: study.signedIn.url, token, clock: systemClock, onNudge });
+    const live = study.way === 'lists' ? undefined : listen({ url: study.signedIn.url, token, clock: systemClock, onNudge });
     const timer = setInterval(onNudge, 10 * 60_000);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve(0));
     onNudge();
     const status = await stopped.promise;
     clearInterval(timer);
-    live.close();
+    live?.close();
     await study.close();
     return status;
   },

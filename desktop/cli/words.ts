@@ -41,6 +41,12 @@ export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progre
   };
 }
 
+/** How the server is asked what has changed. */
+export const wayWords = {
+  feed: 'Asked by the sync feed: what has changed, in one request.',
+  lists: 'This server has no sync feed: asked list by list, as any Canvas server can be.',
+} as const;
+
 const endings: Readonly<Record<Report['outcome'], string>> = {
   complete: 'Complete',
   'complete with issues': 'Complete with issues',

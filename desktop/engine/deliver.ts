@@ -10,13 +10,18 @@ import type { Cache } from './store/cache';
 /** Work that is handed in goes another way (`hand_in.ts`). */
 export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 
+/** Said twice, it would stand there twice, if the server kept no keys. Work whose files are still on their way was not handed in yet. */
+export const isOnce = (intent: Intent): boolean =>
+  intent.verb === 'hand in' ? intent.body.files.every(({ file_id }) => file_id !== undefined) : onceOnly.has(intent.verb);
+const onceOnly: ReadonlySet<Intent['verb']> = new Set(['create', 'reply', 'write', 'compose']);
+
 /** Returns the id that the server gave to what is new. */
 export async function deliver(intent: Delivered, session: Session, cache: Cache): Promise<number | undefined> {
   const headers = { 'idempotency-key': intent.id };
   const id = idOf(intent.entity);
   switch (intent.verb) {
     case 'create': {
-      const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, json: given(intent.body) });
+      const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, once: true, json: given(intent.body) });
       cache.put('planner_note', note.id, { ...note });
       return note.id;
     }
@@ -60,12 +65,17 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
       const { course_id, topic_id, parent_id, text } = intent.body;
       const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
       const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
-      await session.ask(path, { method: 'POST', headers, json: { message: htmlOf(text) } });
+      await session.ask(path, { method: 'POST', headers, once: true, json: { message: htmlOf(text) } });
       return undefined;
     }
     case 'write': {
       const { conversation_id, text } = intent.body;
-      await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, { method: 'POST', headers, json: { body: text } });
+      await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, {
+        method: 'POST',
+        headers,
+        once: true,
+        json: { body: text },
+      });
       return undefined;
     }
     case 'compose': {
@@ -77,7 +87,7 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
         group_conversation: recipients.length > 1,
         ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
       };
-      await session.ask('/api/v1/conversations', { method: 'POST', headers, json });
+      await session.ask('/api/v1/conversations', { method: 'POST', headers, once: true, json });
       return undefined;
     }
     case 'open': {

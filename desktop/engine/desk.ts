@@ -63,7 +63,8 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     study = begun;
     if (isManual) return begun;
     const again = () => void begun.sync().catch(() => {});
-    live = listen({ url: signedIn.url, token, clock, onNudge: again });
+    // A server that is asked list by list has no line to listen to.
+    if (begun.way !== 'lists') live = listen({ url: signedIn.url, token, clock, onNudge: again });
     timer = setInterval(again, everySoOften);
     return begun;
   };
@@ -289,6 +290,7 @@ const signedOut: SyncStatus = {
   pending_edits: 0,
   issues: [],
   folder: null,
+  way: null,
 };
 
 const accountOf = ({ url, user_id, name }: SignedIn) => ({ url, user_id, name });

@@ -2,7 +2,7 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { HeldBack } from '../ui/views/state';
-import { pullFeed } from './adapters/carrel';
+import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull } from './bring_in_line';
 import { FolderMissing } from './folder';
@@ -72,9 +72,9 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
   let outcome: Outcome = 'complete';
   try {
-    await pull(session, cache, given);
+    await ask(engine, given, issues);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
-    if (await new Outbox(user, clock.now).send(session, cache)) await pull(session, cache, given);
+    if (await new Outbox(user, clock.now).send(session, cache)) await ask(engine, given, issues);
     await signReceipts(session, user);
     const fetched = await fetchThreads(session, cache);
     if (fetched.size > 0) given.onPulled?.(fetched);
@@ -107,9 +107,14 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   return { outcome, ...ended() };
 }
 
-async function pull(session: Session, cache: Cache, { onPulled }: Sync): Promise<void> {
-  const { changes, kinds } = await pullFeed(session, cache);
+async function ask({ cache, clock }: Engine, { session, onPulled }: Sync, issues: Problem[]): Promise<void> {
+  const { changes, kinds, troubles = [] } = await pull(session, cache, clock);
+  session.isForgetful = wayOf(cache) === 'lists';
   if (changes > 0) onPulled?.(kinds);
+  for (const trouble of troubles) {
+    const [where = '', why = ''] = trouble.split(': ');
+    if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, why });
+  }
 }
 
 export function derive(cache: Cache, user: UserStore, account: Account): WantedTree {

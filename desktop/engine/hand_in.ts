@@ -57,7 +57,7 @@ export async function handIn({ id, attempts, body }: HandingIn, around: Around):
     ...(body.type === 'online_upload' && { file_ids: files.map(({ file_id }) => file_id) }),
   };
   const headers = { 'idempotency-key': id };
-  const made = await session.json<SubmissionJson>(address, { method: 'POST', headers, json: { submission } });
+  const made = await session.json<SubmissionJson>(address, { method: 'POST', headers, once: true, json: { submission } });
   const kept = text !== null ? (made.body ?? text) : body.type === 'online_url' ? (made.url ?? body.url) : null;
   durably(user.database, () => {
     keepReceipt(user, {

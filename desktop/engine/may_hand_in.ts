@@ -42,6 +42,7 @@ const words: Readonly<Record<Hold, string>> = {
   'no bytes': 'a file of it is no longer on this computer',
   declined: 'the server did not take it',
   trouble: 'the server failed',
+  unsure: 'the connection broke off: the server may have it already',
 };
 
 /** It is not sent before the person has said so. */

@@ -111,7 +111,7 @@ const meanings: Partial<Record<Kind, Meaning>> = {
         ? [['file new']]
         : [
             change('renamed', before.display_name, after.display_name),
-            before.sha256 !== undefined && after.sha256 !== undefined && before.sha256 !== after.sha256 && ['file replaced'],
+            isReplaced(before, after) && ['file replaced'],
             before.locked_for_user === true && after.locked_for_user === false && ['opened'],
           ],
   ),
@@ -188,4 +188,10 @@ export function folded(before: News, after: News): News | undefined {
   if (after.to !== null && from === after.to) return undefined;
   const count = after.what === 'replies' || after.what === 'module items' ? before.count + after.count : after.count;
   return { ...after, from, count };
+}
+
+/** By its hash; where the server tells none, by what it says of the file. */
+function isReplaced(before: FileJson, after: FileJson): boolean {
+  const differ = (one: string | undefined, other: string | undefined) => one !== undefined && other !== undefined && one !== other;
+  return differ(before.sha256, after.sha256) || differ(before.version, after.version);
 }

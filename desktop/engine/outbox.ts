@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Hold } from '../ui/views/work';
-import { deliver } from './deliver';
+import { deliver, isOnce } from './deliver';
 import { dropDraft, keepDraft } from './drafts';
 import { handIn } from './hand_in';
 import {
@@ -29,7 +29,7 @@ import {
   workEntity,
 } from './intents';
 import { Held } from './may_hand_in';
-import { Declined, type Session, Troubled } from './remote';
+import { Declined, Offline, type Session, Troubled } from './remote';
 import type { Cache } from './store/cache';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
@@ -192,6 +192,13 @@ export class Outbox {
       if (queued.state === 'parked') behind.add(entity);
       if (behind.has(entity)) continue;
       const intent = { ...queued, entity };
+      if (session.isForgetful && intent.attempts > 0 && isOnce(intent)) {
+        // It may have been heard, and cannot be said again under its key: only the person can look.
+        const { hold, message } = new Held('unsure');
+        this.#keep(intent, 'parked', message, hold);
+        behind.add(entity);
+        continue;
+      }
       const isHere = this.user
         .prepare("UPDATE outbox SET attempts = attempts + 1 WHERE id = ? AND state = 'queued'")
         .run(intent.id).changes;
@@ -203,6 +210,8 @@ export class Outbox {
         isAnySent = true;
       } catch (problem) {
         behind.add(entity);
+        if ((problem instanceof Offline || problem instanceof Troubled) && problem.isUnheard && session.isForgetful)
+          this.user.prepare('UPDATE outbox SET attempts = attempts - 1 WHERE id = ?').run(intent.id);
         if (!(problem instanceof Declined || problem instanceof Troubled || problem instanceof Held)) throw problem;
         const isFinal = !(problem instanceof Troubled) || intent.attempts + 1 >= mostAttempts;
         const hold = problem instanceof Held ? problem.hold : problem instanceof Declined ? 'declined' : 'trouble';

@@ -68,7 +68,9 @@ export async function put(step: Pull, staged: Staged, world: Performing): Promis
   if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(before(step));
   await clear(step.aside, world);
   const over = step.over && stampAt(step.over.path, world);
-  await world.place({ staged, path: step.path, over }, (stamp) => after(step, { path: step.path, hash: step.wanted.hash, stamp }));
+  const hash = world.source.hashOf?.(step.key, step.wanted) ?? step.wanted.hash;
+  const pulled = { ...step, wanted: { ...step.wanted, hash } };
+  await world.place({ staged, path: step.path, over }, (stamp) => after(pulled, { path: step.path, hash, stamp }));
 }
 
 /** Moves what lies in the way to visible names of its own. */

@@ -73,4 +73,6 @@ export interface Source {
   withdrawn(): ReadonlySet<Key>;
   /** Brings exactly the wanted bytes to the staging folder, or throws. */
   stage(key: Key, wanted: Wanted): Promise<Staged>;
+  /** What the staged bytes turned out to be, where the server had not told their hash. */
+  hashOf?(key: Key, wanted: Wanted): Hash;
 }

@@ -21,6 +21,13 @@ export class SignIn extends Error {
 /** The server cannot be reached at all. */
 export class Offline extends Error {
   override readonly name = 'Offline';
+  /** Nobody was there at all. */
+  constructor(
+    message: string,
+    readonly isUnheard = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The server's answer to this one request is no, and asking again will not change it. */
@@ -37,6 +44,13 @@ export class Declined extends Error {
 /** Tried several times; the server failed each time. */
 export class Troubled extends Error {
   override readonly name = 'Troubled';
+  /** It was turned away before anything was done. */
+  constructor(
+    message: string,
+    readonly isUnheard = false,
+  ) {
+    super(message);
+  }
 }
 
 export interface Asking {
@@ -46,6 +60,8 @@ export interface Asking {
   readonly form?: FormData;
   /** Tries, the first included. */
   readonly tries?: number;
+  /** Done twice it would be there twice: a server that keeps no keys is not asked again when it may have heard it. */
+  readonly once?: boolean;
   /** Ends the body too; without it the body may take as long as it keeps coming. */
   readonly signal?: AbortSignal;
   /** Milliseconds until the answer begins; bytes that are sent take their time. */
@@ -60,6 +76,8 @@ const unreachableAtMost = 4;
 
 export class Session {
   requests = 0;
+  /** The server knows no idempotency keys: whatever it hears twice it does twice. */
+  isForgetful = false;
   readonly #closing = new AbortController();
   readonly #closed = new Promise<void>((resolve) => this.#closing.signal.addEventListener('abort', () => resolve(), { once: true }));
   #unreachable = 0;
@@ -79,7 +97,7 @@ export class Session {
   /** Answers 2xx, or throws what the answer means. */
   async ask(
     path: string,
-    { method = 'GET', headers = {}, json, form, tries = usualTries, signal, patience }: Asking = {},
+    { method = 'GET', headers = {}, json, form, tries = usualTries, once = false, signal, patience }: Asking = {},
   ): Promise<Response> {
     const address = new URL(path, this.url);
     this.#expectOpen();
@@ -92,11 +110,12 @@ export class Session {
         const body = await response.text();
         if (response.status === 401 && isTokenRefused(response, body)) throw new SignIn(reasonOf(401, body));
         if (!isPassing(response.status, body)) throw new Declined(response.status, body);
-        if (nth >= tries) throw new Troubled(reasonOf(response.status, body));
+        const isUnheard = isThrottled(response.status, body);
+        if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw new Troubled(reasonOf(response.status, body), isUnheard);
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
         if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || this.isClosed) throw problem;
-        if (nth >= tries) throw this.#gone(problem);
+        if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
       }
       await this.pause(nth, pause);
     }
@@ -148,7 +167,8 @@ export class Session {
   #gone(problem: unknown): Error {
     this.#unreachable++;
     const why = causeOf(problem);
-    return this.#unreachable >= unreachableAtMost || isNobody(problem) ? new Offline(why) : new Troubled(why);
+    const isUnheard = isNobody(problem);
+    return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : new Troubled(why);
   }
 }
 

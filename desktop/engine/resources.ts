@@ -51,6 +51,8 @@ export interface FileJson {
   readonly url?: string;
   readonly size: number;
   readonly sha256?: string;
+  /** Of a server that tells no hash. */
+  readonly version?: string;
   readonly updated_at?: string | null;
   readonly modified_at?: string | null;
   readonly locked_for_user?: boolean;

@@ -2,6 +2,7 @@
 
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isVersion } from './adapters/canvas/version';
 import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
 import type { Session } from './remote';
@@ -19,13 +20,14 @@ export interface Sourcing {
   readonly onBytes?: (count: number) => void;
 }
 
-/** What it says stays the same while the cycle runs. */
+/** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
 export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onBytes }: Sourcing): Source {
   const withdrawn = cache.gone();
+  const known = new Map(tree);
   const folder = inside(root, stagingFolder);
   let made: Promise<unknown> | undefined;
   return {
-    remote: () => tree,
+    remote: () => known,
     withdrawn: () => withdrawn,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
@@ -35,10 +37,14 @@ export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onByt
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error('the server gives no address for it');
-        await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes });
+        const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes });
+        if (!isVersion(wanted.hash)) return name;
+        cache.put('file', file.id, { ...file, sha256: hash }, cache.courseIdOf('file', file.id) ?? undefined);
+        known.set(key, { ...wanted, hash });
       }
       return name;
     },
+    hashOf: (key, wanted) => (isVersion(wanted.hash) ? known.get(key)?.hash : undefined) ?? wanted.hash,
   };
 }
 

@@ -5,8 +5,8 @@ import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Notice } from '../ui/channels';
 import type { HeldBack, SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
-import { pullFeed } from './adapters/carrel';
 import { diskAt } from './adapters/disk';
+import { pull, type Way, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { derive, type Progress, type Report, sync } from './engine';
 import { checkFolder, folderOf } from './folder';
@@ -82,6 +82,11 @@ export class Study {
     return this.#account;
   }
 
+  /** How the server tells what has changed: undefined before it was asked. */
+  get way(): Way | undefined {
+    return wayOf(this.cache);
+  }
+
   /** Runs now, or once more after the one that runs: what it has seen already may be older than the wish. */
   sync({ isConfirmed = false } = {}): Promise<Report> {
     if (!this.#running) return this.#start(isConfirmed);
@@ -99,7 +104,7 @@ export class Study {
    */
   async ask(): Promise<boolean> {
     try {
-      await pullFeed(this.session, this.cache);
+      await pull(this.session, this.cache, this.#clock);
       return true;
     } catch (problem) {
       if (problem instanceof Offline) return false;
@@ -147,6 +152,7 @@ export class Study {
       pending_edits: this.outbox.pending().filter(isWord).length,
       issues: this.user.issues(),
       folder: folderOf(this.user) ?? null,
+      way: this.way ?? null,
     };
   }
 

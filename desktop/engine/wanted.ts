@@ -49,8 +49,9 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
   const tree = new Map<Key, Wanted>();
   for (const [key, file] of files) {
     const path = paths.get(key);
-    // Without a hash nothing could be verified.
-    if (path !== undefined && file.sha256) tree.set(key, wantedFile(file, file.sha256, path));
+    // Without a hash nothing could be verified; a version stands for one that is known once the bytes have come.
+    const hash = file.sha256 ?? file.version;
+    if (path !== undefined && hash) tree.set(key, wantedFile(file, hash, path));
   }
   for (const [key, document] of documents(texts, paths, cache, account.base, textOf)) {
     const { page, assignment } = texts.get(key) as Text; // documents come from the texts

@@ -4,7 +4,12 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileSecrets } from '@carrel/desktop/engine/account';
 import { openDesk } from '@carrel/desktop/engine/desk';
+import { systemClock } from '@carrel/desktop/engine/remote';
+import { signIn } from '@carrel/desktop/engine/sign_in';
+import { Study } from '@carrel/desktop/engine/study';
+import { kinds } from '@carrel/shared/sync/protocol';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../support/client';
@@ -112,6 +117,41 @@ describe('the command line', () => {
     expect((await student.del(`/users/self/tokens/${made.body.id}`)).status).toBe(200);
     expect(await runCarrel(['sync', '--json'], there)).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
   });
+});
+
+test('without the feed, as on a stock Canvas server, lists tell the same', { timeout: 60_000 }, async () => {
+  const { token } = whitmore.people.student;
+  const isFeed = (address: unknown) => new URL(String(address)).pathname.startsWith('/api/sync/');
+  const http: typeof fetch = async (address, init) =>
+    isFeed(address) ? new Response('<h1>Page not found</h1>', { status: 404 }) : fetch(address as URL, init);
+  const kept = async (name: string, how: typeof fetch) => {
+    const store = join(home, name);
+    const signedIn = await signIn({
+      store,
+      secrets: fileSecrets(store),
+      url: whitmore.url,
+      token,
+      folder: join(home, `${name} files`),
+      clock: systemClock,
+    });
+    const study = new Study({ store, signedIn, token, http: how });
+    const report = await study.sync();
+    const things = kinds.map((kind) => [kind, [...study.cache.held(kind, null).keys()].sort((a, b) => a - b)] as const);
+    const { way } = study;
+    const again = await study.sync();
+    await study.close();
+    return { way, things: new Map(things), report, again, files: filesBelow(join(home, `${name} files`, 'Whitmore University')).length };
+  };
+  const [fed, listed] = [await kept('fed', fetch), await kept('listed', http)];
+  expect([fed.way, listed.way]).toEqual(['feed', 'lists']);
+  expect(listed.report).toMatchObject({ outcome: 'complete', issues: [], downloaded: fed.report.downloaded });
+  expect(listed.again).toMatchObject({ outcome: 'complete', issues: [], downloaded: 0, unchanged: fed.again.unchanged });
+  expect(listed.files).toBe(fed.files);
+  // Of people the desk shows nobody but by what they have written.
+  const alike = kinds.filter((kind) => !['user', 'group_membership', 'submission'].includes(kind));
+  for (const kind of alike) expect([kind, listed.things.get(kind)]).toEqual([kind, fed.things.get(kind)]);
+  // Lists tell of work that was never handed in, too.
+  expect(listed.things.get('submission')).toEqual(expect.arrayContaining(fed.things.get('submission') ?? []));
 });
 
 test('a student signs in, reads, loses the network, goes on, and is heard when it is back', { timeout: 90_000 }, async () => {

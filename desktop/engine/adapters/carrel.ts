@@ -11,6 +11,13 @@ export interface Pulled {
   readonly changes: number;
   /** The server asked to start over: its history is another one now. */
   readonly isRebuilt: boolean;
+  /** Lists that broke off, in words. */
+  readonly troubles?: readonly string[];
+}
+
+/** There is no feed at that address: a Canvas server, or something before it. */
+export class NoFeed extends Error {
+  override readonly name = 'NoFeed';
 }
 
 export async function pullFeed(session: Session, cache: Cache, onPage?: (changes: number) => void): Promise<Pulled> {
@@ -37,10 +44,12 @@ async function nextPage(session: Session, cursor: string | undefined): Promise<C
   const query = new URLSearchParams({ ...(cursor === undefined ? {} : { cursor }), limit: `${pageSize}` });
   try {
     const page = await session.json<ChangesPage>(`/api/sync/v1/changes?${query}`);
-    if (typeof page.cursor !== 'string' || !Array.isArray(page.changes)) throw new Error('this server has no sync feed');
+    if (typeof page?.cursor !== 'string' || !Array.isArray(page.changes)) throw new NoFeed('this server has no sync feed');
     return page;
   } catch (problem) {
     if (problem instanceof Declined && problem.status === 409) return 'must_refetch';
+    // A page for people in place of an answer, or none.
+    if (problem instanceof SyntaxError || (problem instanceof Declined && problem.status === 404)) throw new NoFeed(problem.message);
     throw problem;
   }
 }

@@ -174,6 +174,25 @@ export class Cache {
     return row?.course_id == null ? null : Number(row.course_id);
   }
 
+  /** What is kept of one kind in one place; null: all of it, but of events only the person's own. */
+  held(kind: Kind, place: number | null): Map<number, Json> {
+    const stands = place !== null ? 'AND course_id = ?' : kind === 'calendar_event' ? 'AND course_id IS NULL' : '';
+    const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
+    const rows = this.#prepare(sql).all(...(place === null ? [kind] : [kind, place]));
+    return new Map(rows.map(({ id, json }) => [Number(id), JSON.parse(String(json)) as Json]));
+  }
+
+  /** What whoever fills the cache keeps about it, as disposable as the rest. */
+  noted(name: string): string | undefined {
+    return this.#meta(`note ${name}`);
+  }
+
+  note(name: string, value: string | undefined): void {
+    if (value === this.noted(name)) return;
+    if (value === undefined) this.#prepare('DELETE FROM meta WHERE name = ?').run(`note ${name}`);
+    else this.#setMeta(`note ${name}`, value);
+  }
+
   /** Keys of files and texts the feed has said to be gone. */
   gone(): ReadonlySet<Key> {
     const rows = this.#prepare("SELECT kind, id FROM gone WHERE kind IN ('file', 'page', 'assignment')").all();

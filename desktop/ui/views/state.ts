@@ -26,6 +26,8 @@ export interface SyncStatus {
   readonly pending_edits: number;
   readonly issues: readonly { readonly what: string; readonly where: string; readonly why: string; readonly since: string }[];
   readonly folder: string | null;
+  /** How the server is asked: by its feed, or, a Canvas server that has none, list by list; null before it has answered. */
+  readonly way: 'feed' | 'lists' | null;
 }
 
 export interface Account {

@@ -16,7 +16,9 @@ export type Hold =
   | 'newer attempt'
   | 'no bytes'
   | 'declined'
-  | 'trouble';
+  | 'trouble'
+  /** A server without idempotency keys may have heard it, or not. */
+  | 'unsure';
 
 /** `waiting` for the server's signature; `unsigned`: this server signs nothing; `differs`: it has signed something else than was sent. */
 export type ReceiptStanding = 'waiting' | 'signed' | 'unsigned' | 'differs';

@@ -14,4 +14,5 @@ export const holdWords: Readonly<Record<Hold, Key>> = {
   'no bytes': 'hold.noBytes',
   declined: 'hold.declined',
   trouble: 'hold.trouble',
+  unsure: 'hold.unsure',
 };

@@ -27,6 +27,7 @@ const still: SyncStatus = {
   pending_edits: 0,
   issues: [],
   folder: null,
+  way: 'feed',
 };
 
 export interface Library extends Desk {

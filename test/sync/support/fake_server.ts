@@ -44,6 +44,9 @@ export class FakeServer {
   onAsked: (asked: Asked) => void = () => {};
   /** What a test's server does besides; asked first. */
   besides: (asked: Asked, body: string) => { status: number; body: Json } | undefined = () => undefined;
+  /** A server of another make: what it answers to reads, asked first. */
+  lists: (url: URL) => { status: number; headers: Record<string, string>; body: unknown } | undefined = () => undefined;
+  keepsKeys = true;
   url = '';
   #items = new Map<string, Item>();
   #seq = 0;
@@ -111,6 +114,15 @@ export class FakeServer {
     );
   }
 
+  /** @param place a course, or below zero a group */
+  allIn(kind: Kind, place: number): Json[] {
+    return [...this.#items.values()].flatMap(({ change }) =>
+      change.kind === kind && change.op === 'upsert' && (place < 0 ? change.group_id === -place : change.course_id === place)
+        ? [{ ...change.resource }]
+        : [],
+    );
+  }
+
   change(kind: Kind, id: number, more: Json): void {
     const { course_id, group_id } = this.#items.get(`${kind}:${id}`)?.change ?? {};
     this.put(kind, id, { ...this.get(kind, id), ...more }, group_id === undefined ? course_id : -group_id);
@@ -148,6 +160,11 @@ export class FakeServer {
       response.setHeader('www-authenticate', 'Bearer realm="canvas-lms"');
       return json(response, 401, problem);
     }
+    const listed = asked.method === 'GET' ? this.lists(url) : undefined;
+    if (listed)
+      return response
+        .writeHead(listed.status, listed.headers)
+        .end(typeof listed.body === 'string' ? listed.body : JSON.stringify(listed.body));
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
     if (url.pathname.endsWith('/proof')) return json(response, 200, await this.#proof(url));
     const words = asked.method === 'GET' ? this.words.get(url.pathname) : undefined;
@@ -212,7 +229,7 @@ export class FakeServer {
 
   #plan(asked: Asked, url: URL, body: string): { status: number; body: Json } {
     const { method, headers } = asked;
-    const key = headers['idempotency-key'];
+    const key = this.keepsKeys ? headers['idempotency-key'] : undefined;
     const known = typeof key === 'string' ? this.#answers.get(key) : undefined;
     const write = () => this.#write(method, url.pathname, body === '' ? {} : (JSON.parse(body) as Json));
     const { status, body: answered } = known ?? this.besides(asked, body) ?? write();

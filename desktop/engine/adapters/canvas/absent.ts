@@ -1,0 +1,73 @@
+// What lists no longer tell. A listing that breaks off, comes from a stale replica or hides things looks the same as a deletion:
+// so something is gone only when two whole listings have left it out, and, where files on disk hang on it, its own address says so, too.
+
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import { addressOfPlace } from '../../places';
+import { Declined } from '../../remote';
+import type { Cache } from '../../store/cache';
+import type { Pace, Row } from './pace';
+
+/** Things left out by the last whole listing of their shelf: `kind:id`. */
+export class Absences {
+  readonly #known: Set<string>;
+
+  constructor(private readonly cache: Cache) {
+    this.#known = new Set(JSON.parse(cache.noted('absent') ?? '[]') as string[]);
+  }
+
+  seen(kind: Kind, id: number): void {
+    this.#known.delete(`${kind}:${id}`);
+  }
+
+  /** Whether it was left out before. */
+  missed(kind: Kind, id: number): boolean {
+    const key = `${kind}:${id}`;
+    if (this.#known.has(key)) return true;
+    this.#known.add(key);
+    return false;
+  }
+
+  keep(): void {
+    this.cache.note('absent', JSON.stringify([...this.#known].sort()));
+  }
+}
+
+const addresses: Partial<Record<Kind, (id: number, place: number | null, known: Row) => string>> = {
+  course: (id) => `/api/v1/courses/${id}`,
+  group: (id) => `/api/v1/groups/${id}`,
+  file: (id) => `/api/v1/files/${id}`,
+  assignment: (id, place) => `${addressOfPlace(place ?? 0)}/assignments/${id}`,
+  page: (_, place, known) => `${addressOfPlace(place ?? 0)}/pages/${encodeURIComponent(String(known.url))}`,
+};
+
+/** What is true of something that two listings left out; nothing where that cannot be told now. */
+export async function askForItself(kind: Kind, id: number, place: number | null, known: Row, pace: Pace): Promise<Change | undefined> {
+  const where = place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
+  const gone: Change = { kind, id, op: 'delete', ...where };
+  const address = addresses[kind]?.(id, place, known);
+  if (address === undefined) return gone;
+  try {
+    const found = await pace.one(address);
+    if (found.workflow_state === 'deleted') return gone;
+    // A course from which somebody was taken is still there for others, and whoever asks is no longer in it.
+    if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : gone;
+    if (kind !== 'file') return undefined;
+    return {
+      kind,
+      id,
+      op: 'delete',
+      ...where,
+      withheld: { why: found.locked_for_user ? 'locked' : found.hidden_for_user ? 'hidden' : 'unlisted' },
+    };
+  } catch (problem) {
+    if (!(problem instanceof Declined)) throw problem;
+    if (problem.status === 404) return gone;
+    if (problem.status !== 401 && problem.status !== 403) return undefined;
+    // Out of reach: of a course or group that is the end, of a file it may be for now.
+    return kind === 'file'
+      ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }
+      : kind === 'page' || kind === 'assignment'
+        ? undefined
+        : gone;
+  }
+}

@@ -1,0 +1,82 @@
+// How much a server is asked at a time: so many requests in one sync, and slower when it says that its patience wears thin.
+
+import type { Session } from '../../remote';
+
+/** What is still to be asked waits for the next sync. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+/** The answer is no list, or leads in a circle: nothing follows from what it lacks. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Canvas has a bucket of 700 for each token that fills by 10 a second, and refuses below 0; what it is still worth it says each time. */
+const low = 200;
+const refilledInASecond = 10;
+const perPage = 100;
+
+export class Pace {
+  #left: number;
+
+  constructor(
+    readonly session: Session,
+    requests: number,
+  ) {
+    this.#left = requests;
+  }
+
+  async one(address: string): Promise<Row> {
+    const response = await this.#ask(address);
+    return rowsIn(await response.text()) as unknown as Row;
+  }
+
+  /** Whole, or it throws. */
+  async all(address: string): Promise<Row[]> {
+    const rows: Row[] = [];
+    const asked = new Set<string>();
+    let next: string | undefined = `${address}${address.includes('?') ? '&' : '?'}per_page=${perPage}`;
+    while (next !== undefined) {
+      if (asked.has(next)) throw new BrokenOff('the list leads in a circle');
+      asked.add(next);
+      const response = await this.#ask(next);
+      const page = rowsIn(await response.text());
+      if (!Array.isArray(page)) throw new BrokenOff('the answer is no list');
+      rows.push(...page);
+      next = nextIn(response.headers.get('link'));
+    }
+    return rows;
+  }
+
+  async #ask(address: string): Promise<Response> {
+    if (this.#left <= 0) throw new BudgetSpent();
+    this.#left--;
+    const { session } = this;
+    const response = await session.ask(address, { headers: { accept: 'application/json' } });
+    const remaining = response.headers.get('x-rate-limit-remaining');
+    if (remaining !== null && Number(remaining) < low) await session.pause(1, ((low - Number(remaining)) / refilledInASecond) * 1000);
+    return response;
+  }
+}
+
+function rowsIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A login page, a page of a firewall: whatever it is, it is no answer to the question.
+    throw new BrokenOff('the answer is not JSON');
+  }
+}
+
+/** Opaque, a page's number or a bookmark; asked for at the address by which the server is known here, whatever it calls itself. */
+function nextIn(link: string | null): string | undefined {
+  for (const part of link?.split(/,\s*(?=<)/) ?? []) {
+    const [, address, rel] = /^\s*<([^>]*)>.*;\s*rel="?([^";]+)"?/.exec(part) ?? [];
+    const url = rel === 'next' && address !== undefined ? URL.parse(address, 'http://here') : null;
+    if (url) return `${url.pathname}${url.search}`;
+  }
+  return undefined;
+}

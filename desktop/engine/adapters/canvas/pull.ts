@@ -1,0 +1,143 @@
+// A stock Canvas server: lists instead of a feed. What differs from what is kept here is stored as if the feed had told it.
+
+import type { Change, Kind } from '@carrel/shared/sync/protocol';
+import { Declined, type Session, Troubled } from '../../remote';
+import type { CourseJson, ModuleJson } from '../../resources';
+import type { Cache } from '../../store/cache';
+import type { Pulled } from '../carrel';
+import { Absences, askForItself } from './absent';
+import { BrokenOff, BudgetSpent, Pace, type Row } from './pace';
+import { courseShelf, groupShelf, idOf, ownShelves, type Shelf, shelvesOf } from './shelves';
+import { withVersion } from './version';
+
+/** Lists at a time: the server counts what runs at once heavily. */
+const lanes = 3;
+/** In one sync, once everything has been told; what is not reached is the first of the next. */
+const usualRequests = 600;
+/** What the cache is told up to; the feed, should there be one later, knows no such place and tells everything anew. */
+const place = (has_more: boolean) => ({ epoch: 'listed', cursor: has_more ? 'listing' : 'listed', has_more });
+
+export interface Listing {
+  readonly session: Session;
+  readonly cache: Cache;
+  readonly now: () => Date;
+  readonly requests?: number;
+  readonly onPage?: (changes: number) => void;
+}
+
+export async function pullListings({ session, cache, now, requests, onPage }: Listing): Promise<Pulled> {
+  const isFirst = cache.noted('listed_whole') === undefined;
+  const pace = new Pace(session, requests ?? (isFirst ? Number.POSITIVE_INFINITY : usualRequests));
+  const absences = new Absences(cache);
+  const listed = JSON.parse(cache.noted('listed') ?? '{}') as Record<string, string>;
+  const kinds = new Set<Kind>();
+  const troubles: string[] = [];
+  let changes = 0;
+  const keep = (told: readonly Change[], has_more: boolean) => {
+    if (has_more && told.length === 0) return;
+    for (const kind of cache.apply({ ...place(has_more), changes: told }, now())) kinds.add(kind);
+    changes += told.length;
+    onPage?.(changes);
+  };
+  /** False where it did not come to its end. */
+  const take = async (shelf: Shelf): Promise<boolean> => {
+    try {
+      const told = await changesOf(shelf, pace, cache, absences);
+      keep(told, true);
+      listed[nameOf(shelf)] = now().toISOString();
+      return true;
+    } catch (problem) {
+      if (problem instanceof BudgetSpent) return false;
+      // Switched off in this course, or not for this person: what was told before stays.
+      if (problem instanceof Declined && shelf === courseShelf) throw problem;
+      if (problem instanceof Declined) listed[nameOf(shelf)] = now().toISOString();
+      else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push(`${nameOf(shelf)}: ${problem.message}`);
+      else throw problem;
+      return problem instanceof Declined;
+    }
+  };
+
+  let isWhole = (await take(courseShelf)) && (await take(groupShelf));
+  const courses = cache.all<CourseJson>('course').filter(({ name }) => name !== undefined);
+  const places = [...courses.map(({ id }) => id), ...cache.all<Row>('group').map(({ id }) => -Number(id))];
+  // What was listed longest ago comes first, so that a small budget reaches everything in turn.
+  const shelves = [...ownShelves(cache.owner), ...places.flatMap(shelvesOf)].sort((a, b) =>
+    (listed[nameOf(a)] ?? '') < (listed[nameOf(b)] ?? '') ? -1 : (listed[nameOf(a)] ?? '') > (listed[nameOf(b)] ?? '') ? 1 : 0,
+  );
+  const waiting = shelves[Symbol.iterator]();
+  const lane = async (): Promise<void> => {
+    for (const shelf of waiting) if (!(await take(shelf))) isWhole = false;
+  };
+  const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  absences.keep();
+  cache.note('listed', JSON.stringify(listed));
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  if (isWhole) cache.note('listed_whole', '1');
+  keep([], !isWhole && isFirst);
+  return { kinds, changes, isRebuilt: false, troubles };
+}
+
+const nameOf = ({ kind, place }: Shelf): string => (place === null ? kind : `${kind} ${place}`);
+
+async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absences): Promise<Change[]> {
+  const { kind } = shelf;
+  const rows = await rowsOf(shelf, pace, cache);
+  const known = cache.held(kind, shelf.place);
+  const told = new Map<number, Change>();
+  for (const row of rows) {
+    const id = idOf(kind, row);
+    if (!Number.isSafeInteger(id)) continue;
+    absences.seen(kind, id);
+    const before = known.get(id) ?? cache.get<Row>(kind, id);
+    known.delete(id);
+    const resource = kind === 'file' ? withVersion(row, before) : row;
+    if (JSON.stringify(before) !== JSON.stringify(resource)) told.set(id, { kind, id, op: 'upsert', ...placeOf(shelf, row), resource });
+  }
+  const changes = [...told.values()];
+  for (const [id, before] of known) {
+    if (!absences.missed(kind, id)) continue;
+    const change = await askForItself(kind, id, shelf.place, before, pace);
+    if (!change) continue;
+    // What is only out of reach stays, and is asked about again when it is left out twice more.
+    absences.seen(kind, id);
+    if (change.op === 'upsert' || !change.withheld || JSON.stringify(before.withheld) !== JSON.stringify(change.withheld))
+      changes.push(change);
+  }
+  return changes;
+}
+
+async function rowsOf({ kind, place, addresses, complete }: Shelf, pace: Pace, cache: Cache): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  try {
+    for (const address of addresses) rows.push(...(await pace.all(address)));
+  } catch (problem) {
+    if (kind !== 'file' || place === null || !(problem instanceof Declined)) throw problem;
+    return filesOfModules(place, pace, cache);
+  }
+  return complete ? complete(rows, pace, cache) : rows;
+}
+
+/** Many courses show no list of their files: what their modules lead to can be had one by one. Tells nothing of what is not among them. */
+async function filesOfModules(place: number, pace: Pace, cache: Cache): Promise<Row[]> {
+  const items = cache.ofCourse<ModuleJson>('module', place).flatMap(({ items = [] }) => items);
+  const wanted = new Set([
+    ...items.flatMap(({ type, content_id }) => (type === 'File' && content_id ? [content_id] : [])),
+    ...cache.held('file', place).keys(),
+  ]);
+  const files: Row[] = [];
+  for (const id of wanted) {
+    const file = await pace.one(`/api/v1/courses/${place}/files/${id}`).catch((problem: unknown) => {
+      if (problem instanceof Declined) return cache.get<Row>('file', id);
+      throw problem;
+    });
+    if (file) files.push(file);
+  }
+  return files;
+}
+
+function placeOf({ kind, place }: Shelf, row: Row): { course_id?: number; group_id?: number } {
+  if (kind === 'course') return { course_id: idOf(kind, row) };
+  if (kind === 'group') return { group_id: idOf(kind, row) };
+  if (kind === 'enrollment') return { course_id: Number(row.course_id) };
+  return place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
+}

@@ -1,0 +1,36 @@
+// Asks the server what has changed: by its feed, or, where it has none, by its lists.
+
+import type { Clock, Session } from '../remote';
+import type { Cache } from '../store/cache';
+import { pullListings } from './canvas/pull';
+import { NoFeed, type Pulled, pullFeed } from './carrel';
+
+/** By which way the cache is filled. */
+export type Way = 'feed' | 'lists';
+
+const aDay = 24 * 3_600_000;
+
+/** Undefined before the first answer. */
+export const wayOf = (cache: Cache): Way | undefined =>
+  cache.noted('no_feed_at') !== undefined ? 'lists' : cache.cursor() === undefined ? undefined : 'feed';
+
+export async function pull(
+  session: Session,
+  cache: Cache,
+  { now }: Pick<Clock, 'now'>,
+  onPage?: (changes: number) => void,
+): Promise<Pulled> {
+  const since = cache.noted('no_feed_at');
+  // A server may learn it: it is asked anew each day.
+  if (since === undefined || now().getTime() - Date.parse(since) >= aDay || Date.parse(since) > now().getTime()) {
+    try {
+      const pulled = await pullFeed(session, cache, onPage);
+      cache.note('no_feed_at', undefined);
+      return pulled;
+    } catch (problem) {
+      if (!(problem instanceof NoFeed)) throw problem;
+      cache.note('no_feed_at', now().toISOString());
+    }
+  }
+  return pullListings({ session, cache, now, onPage });
+}

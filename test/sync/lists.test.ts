@@ -1,0 +1,208 @@
+// A server without the feed, as a stock Canvas is: the desk lists what it has, politely, and takes nothing for deleted that is only missing.
+
+import { existsSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aCourse, type Course, upload } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { type Lists, withoutFeed } from './support/lists';
+import { hurriedClock, Student } from './support/student';
+
+let server: FakeServer;
+let lists: Lists;
+let course: Course;
+let student: Student;
+let slept: number;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  lists = withoutFeed(server);
+  course = aCourse(server);
+  slept = 0;
+  const clock = {
+    ...hurriedClock,
+    sleep: (milliseconds: number) => {
+      slept += milliseconds;
+      return hurriedClock.sleep();
+    },
+  };
+  student = await Student.at(server, { clock });
+});
+afterEach(async () => {
+  await student.leave();
+  await server.stop();
+});
+
+const paths = () => server.asked.map(({ path }) => path);
+
+test('everything comes as by the feed, page by page, and the second sync changes nothing', async () => {
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) course.file(name, `these are ${name}`, course.folder('Week 1'));
+  course.page('Welcome', '<p>Hello</p>');
+  course.assignment('Essay');
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 5, issues: [] });
+  expect(student.study.status()).toMatchObject({ way: 'lists', phase: 'idle' });
+  expect(Object.keys(student.tree())).toHaveLength(7);
+  expect(student.study.user.rows().get(`file:${server.all('file')[0]?.id}`)?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(paths().filter((path) => path.startsWith('/api/sync'))).toHaveLength(1);
+  expect(paths().some((path) => path.includes('page=bookmark'))).toBe(true);
+
+  const before = student.stamps();
+  server.count();
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, unchanged: 7 });
+  expect(server.count()).toMatchObject({ downloads: 0, feed: 0 });
+  expect(student.stamps()).toEqual(before);
+});
+
+test('new bytes and new words are noticed, also after the program was started again', async () => {
+  const plan = course.file('plan.txt', 'the plan');
+  const page = course.page('Welcome', '<p>Hello</p>');
+  await student.sync();
+  await student.restart();
+  upload(server, plan, 'another plan');
+  server.change('page', page, { body: '<p>Goodbye</p>', updated_at: '2026-11-02T10:00:00Z' });
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
+  expect(student.read('Algebra', 'plan.txt')).toBe('another plan');
+  expect(student.read('Algebra', 'Pages', 'Welcome.html')).toContain('Goodbye');
+  expect(student.study.cache.news()).toMatchObject([
+    { what: 'file replaced', of: 'file', of_id: plan },
+    { what: 'text', of: 'page', of_id: page },
+  ]);
+});
+
+test('bodies and items that lists leave out are asked for, once', async () => {
+  const [one] = [course.page('Welcome', '<p>Hello</p>')];
+  const { body, ...outline } = server.get('page', one);
+  server.put('page', one, outline, course.id);
+  server.words.set(`/api/v1/courses/${course.id}/pages/welcome`, { ...outline, body });
+  const module = server.id();
+  server.put('module', module, { id: module, name: 'Week 1', position: 1 }, course.id);
+  const items = `/api/v1/courses/${course.id}/modules/${module}/items`;
+  server.words.set(items, [{ id: 5, type: 'Page', title: 'Welcome', page_url: 'welcome' }] as never);
+  expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+  expect(student.read('Algebra', 'Pages', 'Welcome.html')).toContain('Hello');
+  expect(student.study.cache.get('module', module)).toMatchObject({ items: [{ id: 5 }] });
+  server.count();
+  await student.sync();
+  expect(server.asked.some(({ path }) => path.includes('/pages/welcome'))).toBe(false);
+});
+
+describe('what lists no longer tell', () => {
+  test('stays after one whole listing, and goes after two, when its own address says so', async () => {
+    const plan = course.file('plan.txt', 'the plan');
+    course.file('notes.txt', 'notes');
+    await student.sync();
+    server.remove('file', plan);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(existsSync(student.path('Algebra', 'plan.txt'))).toBe(true);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(Object.keys(student.tree()).sort()).toEqual(['Algebra/Removed by teacher/plan.txt', 'Algebra/notes.txt']);
+  });
+
+  test('stays, however often it is left out, while it is there by its own address', async () => {
+    const plan = course.file('plan.txt', 'the plan');
+    await student.sync();
+    lists.unlisted.add(`file:${plan}`);
+    for (let nth = 0; nth < 4; nth++) await student.sync();
+    expect(student.read('Algebra', 'plan.txt')).toBe('the plan');
+    expect(student.study.cache.get('file', plan)).toMatchObject({ withheld: { why: 'unlisted' } });
+    lists.unlisted.clear();
+    await student.sync();
+    expect(student.study.cache.get('file', plan)).not.toHaveProperty('withheld');
+  });
+
+  test('a listing that breaks off takes nothing away, and says what broke', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) course.file(name, name);
+    await student.sync();
+    server.fault = ({ path }) => (path.includes(`/courses/${course.id}/files`) && path.includes('bookmark') ? { status: 502 } : undefined);
+    for (let nth = 0; nth < 3; nth++)
+      expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'list' }] });
+    server.fault = ({ path }) =>
+      path.includes(`/courses/${course.id}/files`) ? { status: 200, body: '<h1>Please log in</h1>' } : undefined;
+    for (let nth = 0; nth < 3; nth++) expect(await student.sync()).toMatchObject({ outcome: 'complete with issues' });
+    expect(Object.keys(student.tree())).toHaveLength(4);
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+  });
+
+  test('a course that is no longer listed goes only when it says so itself', async () => {
+    course.file('plan.txt', 'the plan');
+    await student.sync();
+    lists.unlisted.add(`course:${course.id}`);
+    server.change('course', course.id, { enrollments: [{ type: 'student' }] });
+    for (let nth = 0; nth < 3; nth++) await student.sync();
+    expect(student.study.cache.get('course', course.id)).toBeDefined();
+    server.change('course', course.id, { enrollments: [] });
+    for (let nth = 0; nth < 3; nth++) await student.sync();
+    expect(student.study.cache.get('course', course.id)).toBeUndefined();
+    expect(Object.keys(student.tree())).toEqual(['Algebra/Removed by teacher/plan.txt']);
+  });
+});
+
+test('a course that shows no list of its files gives what its modules lead to', async () => {
+  const plan = course.file('plan.txt', 'the plan');
+  course.file('hidden.txt', 'led to by nothing');
+  lists.shut.add(`/api/v1/courses/${course.id}/files`);
+  const module = server.id();
+  const items = [{ id: 5, type: 'File', title: 'plan.txt', content_id: plan }];
+  server.put('module', module, { id: module, name: 'Week 1', position: 1, items }, course.id);
+  await student.sync();
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+  expect(Object.keys(student.tree())).toEqual(['Algebra/plan.txt']);
+});
+
+test('it asks more slowly when the server’s patience wears thin, and waits out a refusal', async () => {
+  await student.sync();
+  expect(slept).toBe(0);
+  lists.remaining = '150.0';
+  await student.sync();
+  expect(slept).toBeGreaterThan(5000);
+  lists.remaining = '700.0';
+  let refused = 0;
+  server.fault = ({ path }) =>
+    path.includes('/assignments') && refused++ < 2
+      ? { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' }
+      : undefined;
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+});
+
+test('a server that has learnt the feed is asked by it from the next day on', async () => {
+  course.file('plan.txt', 'the plan');
+  await student.sync();
+  server.lists = () => undefined;
+  const tomorrow = new Date(Date.now() + 25 * 3_600_000);
+  await student.restart({ clock: { ...hurriedClock, now: () => tomorrow } });
+  expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+  expect(student.study.way).toBe('feed');
+  expect(student.read('Algebra', 'plan.txt')).toBe('the plan');
+});
+
+describe('what the person writes, to a server that keeps no keys', () => {
+  const note = { title: 'Read chapter 3', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null };
+  const isNote = ({ method, path }: { method: string; path: string }) => method === 'POST' && path === '/api/v1/planner_notes';
+
+  test('is said again when nobody was there, and once', async () => {
+    await student.sync();
+    const port = Number(new URL(server.url).port);
+    student.study.outbox.createNote(note);
+    await server.stop();
+    expect(await student.sync()).toMatchObject({ outcome: 'offline' });
+    await server.start(port);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(server.all('planner_note')).toHaveLength(1);
+  });
+
+  test('is not said again when it may have been heard: the person looks, and decides', async () => {
+    await student.sync();
+    student.study.outbox.createNote(note);
+    server.fault = (asked) => (isNote(asked) ? 'unanswered' : undefined);
+    await student.sync();
+    expect(server.asked.filter(isNote)).toHaveLength(1);
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'your new note' }] });
+    expect(student.study.outbox.pending()).toMatchObject([{ state: 'parked', hold: 'unsure' }]);
+    expect(server.all('planner_note')).toHaveLength(1);
+    const [kept] = student.study.outbox.pending();
+    expect(student.study.outbox.retry(kept?.id ?? '')).toBe(true);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(server.all('planner_note')).toHaveLength(2);
+  });
+});
