@@ -20,7 +20,7 @@ export interface Proven {
   readonly has_gap: boolean;
   /** Of what is here: whoever has the same root has the same files. */
   readonly root: string;
-  /** The server's clock. */
+  /** When the server was asked. */
   readonly as_of: string;
 }
 
@@ -32,22 +32,22 @@ export const hashOf: HashOf = (text) => createHash('sha256').update(text).digest
  * @param read the hashes of files as they lie on the disk; of the others what the server told is taken
  * @returns one for each course and group; none from a server that proves nothing
  */
-export async function prove(session: Session, cache: Cache, read: ReadonlyMap<Key, Hash>): Promise<Proven[]> {
+export async function prove(session: Session, cache: Cache, read: ReadonlyMap<Key, Hash>, now: () => Date): Promise<Proven[]> {
   const proven: Proven[] = [];
   for (const place of places(cache)) {
-    const answer = await proofOf(session, place);
-    if (!answer) continue;
+    const there = await branchesThere(session, place);
+    if (!there) continue;
     const known = cache.ofCourse<Told>('file', place.id).filter(({ withheld, sha256 }) => !withheld && sha256);
     const here = known.map((file) => ({ ...file, sha256: read.get(`file:${file.id}`) ?? file.sha256 }));
     const branches = await branchesOf(here, hashOf);
     proven.push({
       ...(place.id < 0 ? { group_id: -place.id } : { course_id: place.id }),
       name: place.name,
-      files: answer.branches.reduce((sum, { count }) => sum + count, 0),
-      is_identical: isSame(branches, answer.branches),
-      has_gap: !isSame(await branchesOf(known, hashOf), answer.branches),
+      files: there.reduce((sum, { count }) => sum + count, 0),
+      is_identical: isSame(branches, there),
+      has_gap: !isSame(await branchesOf(known, hashOf), there),
       root: await rootOf(branches, hashOf),
-      as_of: answer.as_of,
+      as_of: now().toISOString(),
     });
   }
   return proven;
@@ -57,14 +57,14 @@ const isSame = (a: readonly Branch[], b: readonly Branch[]): boolean =>
   a.length === b.length && a.every(({ sha256, count }, nth) => b[nth]?.sha256 === sha256 && b[nth]?.count === count);
 
 /** All pages; undefined where the server does not say: an older one, or a course that it no longer opens. */
-async function proofOf(session: Session, { id }: Place): Promise<ProofPage | undefined> {
+async function branchesThere(session: Session, { id }: Place): Promise<readonly Branch[] | undefined> {
   const branches: Branch[] = [];
   for (let after = ''; ; ) {
     const where = id < 0 ? `groups/${-id}` : `courses/${id}`;
     try {
       const page = await session.json<ProofPage>(`/api/sync/v1/${where}/proof?${new URLSearchParams({ after })}`);
       branches.push(...page.branches);
-      if (page.next === undefined) return { as_of: page.as_of, branches };
+      if (page.next === undefined) return branches;
       after = page.next;
     } catch (problem) {
       if (problem instanceof Declined) return undefined;

@@ -122,18 +122,18 @@ export class Study {
     const look = () => verify(disk, this.user, derive(this.cache, this.user, this.#account));
     const isAsked = await this.ask();
     let verified = await look();
-    let proven = isAsked ? await prove(this.session, this.cache, verified.read) : [];
+    let proven = isAsked ? await prove(this.session, this.cache, verified.read, this.now) : [];
     const hasGap = proven.some(({ has_gap }) => has_gap);
     if (hasGap) {
       // What has changed since the feed was asked looks like a gap, too.
       await this.ask();
-      proven = await prove(this.session, this.cache, verified.read);
+      proven = await prove(this.session, this.cache, verified.read, this.now);
       if (proven.some(({ has_gap }) => has_gap)) {
         this.cache.reset();
         await this.ask();
       }
       verified = await look();
-      proven = await prove(this.session, this.cache, verified.read);
+      proven = await prove(this.session, this.cache, verified.read, this.now);
     }
     return {
       ...verified,

@@ -24,7 +24,6 @@ export interface Branch {
 
 /** `GET /api/sync/v1/courses/:id/proof?after=…`, of groups and `users/self` too: some branches, and where to go on. */
 export interface ProofPage {
-  readonly as_of: string;
   readonly branches: readonly Branch[];
   readonly next?: string;
 }

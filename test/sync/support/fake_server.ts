@@ -201,7 +201,7 @@ export class FakeServer {
     const files = [...this.#items.values()].flatMap(({ change }) =>
       change.kind === 'file' && change.op === 'upsert' && change[where] === Number(id) ? [change.resource as unknown as Leaf] : [],
     );
-    return { as_of: new Date().toISOString(), branches: await branchesOf(files, hashOf) };
+    return { branches: await branchesOf(files, hashOf) };
   }
 
   #download(url: URL, request: IncomingMessage, response: ServerResponse, fault: Fault | undefined): ServerResponse {

@@ -46,7 +46,6 @@ export async function proofOf(call: Call, after = ''): Promise<ProofPage> {
   const page: Leaf[] = found.slice(0, mostFiles);
   const last = page.at(-1);
   return {
-    as_of: now,
     branches: await branchesOf(page, sha256),
     ...(last && found.length > mostFiles && { next: placeInOrder(last) }),
   };
