@@ -1705,7 +1705,6 @@ CREATE TABLE `submissions` (
 	`points_deducted` real,
 	`extra_attempts` integer,
 	`workflow_state` text DEFAULT 'unsubmitted' NOT NULL,
-	`same_id` integer GENERATED ALWAYS AS (id) VIRTUAL NOT NULL,
 	`created_at` text NOT NULL,
 	`updated_at` text NOT NULL
 );
@@ -1716,7 +1715,7 @@ CREATE INDEX `submissions_in_course` ON `submissions` (`course_id`,`id`);
 CREATE INDEX `submissions_handed_in` ON `submissions` (`assignment_id`) WHERE submission_type is not null;
 CREATE INDEX `submissions_graded` ON `submissions` (`assignment_id`,`posted_at`) WHERE graded_at is not null;
 CREATE INDEX `submissions_to_grade` ON `submissions` (`assignment_id`,`user_id`) WHERE submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)));
-CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`,`same_id`) WHERE graded_at is not null;
+CREATE INDEX `submissions_of_user_by_grade` ON `submissions` (`user_id`,`graded_at`,`assignment_id`) WHERE graded_at is not null;
 CREATE TABLE `terms` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`account_id` integer NOT NULL,

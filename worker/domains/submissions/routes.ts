@@ -272,7 +272,7 @@ export const submissionRoutes = [
             isNotNull(submissions.graded_at),
             sql`exists (select 1 from assignments where assignments.id = submissions.assignment_id and assignments.workflow_state = 'published')`,
           ),
-          order: descending(submissions.graded_at, submissions.same_id),
+          order: descending(submissions.graded_at, submissions.assignment_id),
         }) as Listing<ToldRow>,
       ),
   ),

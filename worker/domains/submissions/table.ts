@@ -2,7 +2,7 @@
 
 import { sql } from 'drizzle-orm';
 import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { bool, created, id, int, json, number, sameId, state, string, time } from '../../database/columns';
+import { bool, created, id, int, json, number, state, string, time } from '../../database/columns';
 
 /** Handed in and not graded since (reference of needs_grading_count); literal, so that its index serves it. */
 export const awaitsGrade = sql`submission_type is not null and excused = 0 and (workflow_state = 'pending_review' or (workflow_state in ('submitted', 'graded') and (score is null or graded_attempt is not attempt)))`;
@@ -34,7 +34,6 @@ export const submissions = sqliteTable(
     points_deducted: number(),
     extra_attempts: int(),
     workflow_state: state('unsubmitted', 'submitted', 'pending_review', 'graded', 'deleted').notNull().default('unsubmitted'),
-    same_id: sameId(),
     ...created(),
   },
   (submission) => [
@@ -45,7 +44,7 @@ export const submissions = sqliteTable(
     index('submissions_graded').on(submission.assignment_id, submission.posted_at).where(sql`graded_at is not null`),
     index('submissions_to_grade').on(submission.assignment_id, submission.user_id).where(awaitsGrade),
     index('submissions_of_user_by_grade')
-      .on(submission.user_id, submission.graded_at, submission.same_id)
+      .on(submission.user_id, submission.graded_at, submission.assignment_id)
       .where(sql`graded_at is not null`),
   ],
 );
