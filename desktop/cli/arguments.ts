@@ -10,6 +10,10 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
   carrel sync           bring the folder in line with the server, and send your planner edits
       --folder DIR      keep the courses there from now on
       --confirm         go on although very many files would be removed or replaced at once
+  carrel choose         what is kept on this computer, by course and folder, with sizes
+      on|off PLACE …    keep a course, or a folder as in "COURSE/FOLDER", or leave it on the server
+      --without KINDS   leave out documents, slides, tables, images, sound, video, archives, code, other (or nothing)
+      --largest SIZE    leave out larger files: 100MB, 2GB, any
   carrel status         what the last sync left: courses, pending edits, issues
   carrel verify         read every file again, and have the server prove that none is missing
   carrel watch          stay connected and sync whenever something changes
@@ -26,7 +30,7 @@ available from the course goes to "Removed by teacher"; a file you delete is not
 The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
 in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
 
-export const commands = ['login', 'sync', 'status', 'verify', 'watch', 'logout', 'help'] as const;
+export const commands = ['login', 'sync', 'status', 'choose', 'verify', 'watch', 'logout', 'help'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -36,7 +40,14 @@ export interface Arguments {
   readonly folder?: string;
   readonly json: boolean;
   readonly confirm: boolean;
+  /** What follows the command. */
+  readonly words: readonly string[];
+  readonly without?: string;
+  readonly largest?: string;
 }
+
+/** Commands that take words of their own. */
+const talkative: readonly string[] = ['choose'];
 
 /** Wrong words on the command line. */
 export class Misused extends Error {}
@@ -44,13 +55,13 @@ export class Misused extends Error {}
 export function readArguments(words: readonly string[], cwd: string): Arguments {
   const { values, positionals } = parse(words);
   const [command = 'help', ...more] = positionals;
-  if (values.help) return { command: 'help', json: false, confirm: false };
+  if (values.help) return { command: 'help', json: false, confirm: false, words: [] };
   const known = commands.find((name) => name === command);
   if (!known) throw new Misused(`There is no command ${command}. Try carrel --help.`);
-  if (more.length > 0) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
+  if (more.length > 0 && !talkative.includes(known)) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
   // npm runs this from the project's folder; the person's words mean their own.
   const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
-  return { command: known, url: values.url, token: values.token, folder, json: values.json, confirm: values.confirm };
+  return { ...values, command: known, folder, words: more };
 }
 
 function parse(words: readonly string[]) {
@@ -64,6 +75,8 @@ function parse(words: readonly string[]) {
         folder: { type: 'string' },
         json: { type: 'boolean', default: false },
         confirm: { type: 'boolean', default: false },
+        without: { type: 'string' },
+        largest: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -10,6 +10,7 @@ import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { type Arguments, help, Misused } from './arguments';
+import { choiceLines, chooseByWords } from './choose';
 import { adviceFor, exitStatus, progressOn, reportLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
@@ -72,6 +73,18 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return status.issues.length > 0 ? 2 : 0;
   },
 
+  async choose(given) {
+    const study = await open(given);
+    try {
+      const { view, isChanged } = chooseByWords(study, given);
+      if (given.json) say(JSON.stringify(view));
+      else for (const line of choiceLines(view, isChanged)) say(line);
+      return 0;
+    } finally {
+      await study.close();
+    }
+  },
+
   async verify({ store, json }) {
     const study = await open({ store });
     const started = Date.now();
@@ -116,11 +129,11 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 };
 
-async function open(given: Pick<Studying, 'store' | 'readOnly' | 'onProgress'>): Promise<Study> {
-  const signedIn = readAccount(given.store);
-  const token = await fileSecrets(given.store).read();
+async function open({ store, readOnly, onProgress }: Pick<Studying, 'store' | 'readOnly' | 'onProgress'>): Promise<Study> {
+  const signedIn = readAccount(store);
+  const token = await fileSecrets(store).read();
   if (!signedIn || !token) throw new SignedOut();
-  return new Study({ ...given, signedIn, token });
+  return new Study({ store, readOnly, onProgress, signedIn, token });
 }
 
 function tell(report: Report, json: boolean): number {

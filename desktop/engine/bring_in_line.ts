@@ -4,12 +4,12 @@ import type { HeldBack } from '../ui/views/state';
 import { diskAt } from './adapters/disk';
 import { sumOf } from './brake';
 import { runCycle } from './cycle';
+import type { Derived } from './derive';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
 import { causeOf, Offline, SignIn } from './remote';
 import { sourceOf, stagedName } from './source';
 import type { Key, Path } from './trees';
-import type { WantedTree } from './wanted';
 
 /** Parallel downloads. */
 const lanes = 6;
@@ -18,7 +18,7 @@ const lanes = 6;
 export async function bringInLine(
   engine: Engine,
   { session, isConfirmed, onProgress, onItem }: Sync,
-  wanted: WantedTree,
+  wanted: Derived,
   count: { downloaded: number; bytes: number; unchanged: number },
   issues: Problem[],
 ): Promise<HeldBack | undefined> {
@@ -74,7 +74,8 @@ export async function bringInLine(
       return undefined;
     })
     .finally(() => {
-      count.unchanged = atStart.filter((key) => !touched.has(key)).length;
+      const still = user.rows();
+      count.unchanged = atStart.filter((key) => !touched.has(key) && still.has(key)).length;
     });
   if (ending?.kind === 'paused') {
     const { heldBack } = ending;
@@ -91,7 +92,7 @@ export async function bringInLine(
   return undefined;
 }
 
-const stagedNameOf = (key: Key, { tree }: WantedTree): string[] => {
+const stagedNameOf = (key: Key, { tree }: Derived): string[] => {
   const wanted = tree.get(key);
   return wanted ? [stagedName(key, wanted)] : [];
 };

@@ -3,7 +3,7 @@
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
 import { together } from './gather';
-import { isParked, isRemoved, removed } from './names';
+import { isNowhere, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
 import { type Performing, type Pull, put, settle, stage } from './perform';
@@ -34,7 +34,7 @@ export type Ending =
   | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key> }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
-const rules = { fold, removed, isRemoved, isParked };
+const rules = { fold, removed, isRemoved, isParked, isNowhere };
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
 const mostRounds = 12;
 /** Downloaded and not yet in their places. */

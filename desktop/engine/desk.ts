@@ -7,6 +7,7 @@ import type { SyncStatus } from '../ui/views/state';
 import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
 import { bookmarkChannels } from './bookmarks';
+import { choiceChannels, wantFile } from './choice_channels';
 import { folderOf } from './folder';
 import { inside } from './inside';
 import { lock } from './lock';
@@ -183,8 +184,8 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return entries(course_id).filter(isWork);
     },
     'course.files': async ({ course_id }) => {
-      const begun = here();
-      return fileViews(begun.cache, begun.user, begun, course_id);
+      const { cache, user, account, downloading, failed } = here();
+      return fileViews({ cache, user, account, downloading, failed }, course_id);
     },
     'announcements.list': async ({ course_id }) => {
       const { cache, outbox } = here();
@@ -235,6 +236,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell }),
+    ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) => reading(here(), reference),
     'reader.seen': async (seen) => {
@@ -252,7 +254,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     },
     'file.reveal': async () => null,
     'file.want': async ({ id, wanted }) => {
-      here().user.want(`file:${id}`, wanted);
+      wantFile(here(), `file:${id}`, wanted);
       tell(['files']);
       syncSoon();
       return null;

@@ -5,6 +5,7 @@ import type { HeldBack } from '../ui/views/state';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull } from './bring_in_line';
+import { derive } from './derive';
 import { FolderMissing } from './folder';
 import { sayingOf } from './intents';
 import { Outbox } from './outbox';
@@ -15,7 +16,7 @@ import type { Cache } from './store/cache';
 import type { Issue, UserStore } from './store/user';
 import { fetchThreads } from './threads';
 import type { Key } from './trees';
-import { type Account, type WantedTree, wantedTree } from './wanted';
+import type { Account } from './wanted';
 
 /** What is wrong now. */
 export type Problem = Omit<Issue, 'since'>;
@@ -59,9 +60,6 @@ export interface Sync {
   readonly onHeldBack?: (heldBack: HeldBack | undefined) => void;
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
-
-/** What was derived last, and from which state of the cache. */
-const derived = new WeakMap<Cache, { readonly generation: number; readonly account: Account; readonly wanted: WantedTree }>();
 
 export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const { cache, user, clock } = engine;
@@ -115,14 +113,6 @@ async function ask({ cache, clock }: Engine, { session, onPulled }: Sync, issues
     const [where = '', why = ''] = trouble.split(': ');
     if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, why });
   }
-}
-
-export function derive(cache: Cache, user: UserStore, account: Account): WantedTree {
-  const last = derived.get(cache);
-  if (last?.generation === cache.generation && last.account === account) return last.wanted;
-  const wanted = wantedTree(cache, user, account);
-  derived.set(cache, { generation: cache.generation, account, wanted });
-  return wanted;
 }
 
 const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>

@@ -62,6 +62,10 @@ export const parkedFolder = '.carrel/parked';
 export const parked = (key: string): Path => `${parkedFolder}/${key.replace(':', '-')}`;
 export const isParked = (path: Path): boolean => path.startsWith(`${parkedFolder}/`);
 
+/** Noted as where a file goes before it is taken away because it is not wanted here. Nothing ever lies there. */
+export const nowhere = '.carrel/nowhere';
+export const isNowhere = (path: Path): boolean => path === nowhere;
+
 /** How a person's own version is called when the server's takes its place. */
 export const yourCopy = (name: string, today: string, nth = 1): string =>
   marked(name, nth === 1 ? `your copy ${today}` : `your copy ${today} ${nth}`);

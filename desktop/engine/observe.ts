@@ -35,7 +35,9 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
     relooked.set(key, seen);
   }
 
-  const unwanted = ledger.unwanted();
+  const putAway = ledger.unwanted();
+  const deselected = source.deselected();
+  const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
   const trees = { remote, withdrawn: source.withdrawn(), base: rows, local, unwanted };
   return {
     trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) },

@@ -1,7 +1,7 @@
 // Carries out one step through the ports. Every effect is given the stamp the planner saw and refuses anything else.
 
 import { after, before, type Note } from './commit';
-import { parked, removedFolder, yourCopy } from './names';
+import { nowhere, parked, removedFolder, yourCopy } from './names';
 import type { Disk, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
 import { Refused } from './ports';
 import { type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
@@ -34,6 +34,7 @@ export async function settle(step: Exclude<Step, Pull>, world: Performing): Prom
     case 'forget':
       return ledger.note(after(step));
     case 'discard':
+      ledger.note(before(step, { from: step.from.path, to: nowhere }));
       await disk.remove(step.from.path, stampAt(step.from.path, world));
       return ledger.note(after(step));
     case 'withdraw': {

@@ -13,6 +13,8 @@ export interface Rules {
   readonly isRemoved: (path: Path) => boolean;
   /** Put out of the way in the middle of a ring of moves; never a place to stay. */
   readonly isParked: (path: Path) => boolean;
+  /** Not a place at all: whither a file goes that is taken away because it was left out. */
+  readonly isNowhere: (path: Path) => boolean;
 }
 
 export function plan(trees: Trees, rules: Rules): Step[] {
@@ -41,7 +43,8 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   if (!remote) return base && withoutRemote(key, base, local, trees, rules, heirs);
   if (!base) return arrive(key, remote, trees, rules);
   // An incomplete scan gives no row at all; a row that is missing was looked for and not found.
-  if (!local) return { do: 'forget', key, unwanted: true };
+  // Taken away by us, and chosen again before that was noted, it is not the person's deletion.
+  if (!local) return { do: 'forget', key, unwanted: !(base.going !== undefined && rules.isNowhere(base.going)) };
   const owner = homes.get(rules.fold(local.path));
   // Not the person's doing: it yields a place, comes back from being withdrawn or parked, or from a move that was cut short.
   const isAway =
@@ -60,7 +63,8 @@ const unpark = (key: Key, base: Agreed, local: Found): Step => ({
 
 function withoutWanting(key: Key, base: Agreed, local: Found | undefined): Step {
   const isEdited = local !== undefined && local.hash !== base.hash;
-  return local && !isEdited ? { do: 'discard', key, from: local } : { do: 'forget', key, unwanted: true };
+  // Edited, it stays where it is and is the person's own from now on. That it is not wanted is known already.
+  return local && !isEdited ? { do: 'discard', key, from: local } : { do: 'forget', key, unwanted: false };
 }
 
 function withoutRemote(

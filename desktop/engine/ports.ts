@@ -71,6 +71,8 @@ export interface Ledger {
 export interface Source {
   remote(): ReadonlyMap<Key, Wanted>;
   withdrawn(): ReadonlySet<Key>;
+  /** What the person's choice leaves on the server. */
+  deselected(): { has(key: Key): boolean; keys(): Iterable<Key>; readonly size: number };
   /** Brings exactly the wanted bytes to the staging folder, or throws. */
   stage(key: Key, wanted: Wanted): Promise<Staged>;
   /** What the staged bytes turned out to be, where the server had not told their hash. */

@@ -3,6 +3,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isVersion } from './adapters/canvas/version';
+import type { Derived } from './derive';
 import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
 import type { Session } from './remote';
@@ -10,18 +11,17 @@ import type { FileJson } from './resources';
 import type { Cache } from './store/cache';
 import { download } from './transfer';
 import type { Wanted } from './trees';
-import type { WantedTree } from './wanted';
 
 export interface Sourcing {
   readonly cache: Cache;
-  readonly wanted: WantedTree;
+  readonly wanted: Derived;
   readonly session: Session;
   readonly root: string;
   readonly onBytes?: (count: number) => void;
 }
 
 /** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
-export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onBytes }: Sourcing): Source {
+export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session, root, onBytes }: Sourcing): Source {
   const withdrawn = cache.gone();
   const known = new Map(tree);
   const folder = inside(root, stagingFolder);
@@ -29,6 +29,7 @@ export function sourceOf({ cache, wanted: { tree, textOf }, session, root, onByt
   return {
     remote: () => known,
     withdrawn: () => withdrawn,
+    deselected: () => deselected,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
       made ??= mkdir(folder, { recursive: true });

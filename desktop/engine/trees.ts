@@ -47,7 +47,7 @@ export interface Trees {
   readonly local: ReadonlyMap<Key, Found | 'unseen'>;
   /** Files nobody here put there, by folded path. */
   readonly strangers: ReadonlyMap<Path, Found>;
-  /** Keys the person does not want on this device. */
+  /** Keys the person does not want on this device: put away one by one, or left out by their choice. */
   readonly unwanted: ReadonlySet<Key>;
 }
 

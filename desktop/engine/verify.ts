@@ -1,10 +1,10 @@
 // Verify: reads every byte of the study folder again and compares it with what the server says it should be.
 
+import type { Derived } from './derive';
 import { locate } from './locate';
 import type { Disk, Ledger } from './ports';
 import { isSameStamp } from './ports';
 import type { Hash, Key, Path } from './trees';
-import type { WantedTree } from './wanted';
 
 export interface Verified {
   readonly checked: number;
@@ -15,7 +15,7 @@ export interface Verified {
   readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: Path; readonly why: string }[];
 }
 
-export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): Promise<Verified> {
+export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: Derived): Promise<Verified> {
   const rows = ledger.rows();
   const unwanted = ledger.unwanted();
   const scan = await disk.scan();
@@ -26,7 +26,7 @@ export async function verify(disk: Disk, ledger: Ledger, { tree }: WantedTree): 
   let checked = 0;
   for (const [key, wanted] of tree) {
     const row = rows.get(key);
-    if (unwanted.has(key) || (!row && !wanted.available)) continue;
+    if (unwanted.has(key) || deselected.has(key) || (!row && !wanted.available)) continue;
     const path = places.get(key);
     if (!row || path === undefined) {
       issues.push({

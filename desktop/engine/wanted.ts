@@ -1,7 +1,9 @@
 // What the server wants to lie in the folder, derived from the cache: files in their folders, pages and assignments as texts.
 
 import { createHash } from 'node:crypto';
+import type { Leaf } from './choices';
 import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
+import { groupOf } from './file_groups';
 import type { Linked } from './links';
 import { assignmentsFolder, pagesFolder } from './names';
 import { keyOfPlace, places } from './places';
@@ -21,6 +23,10 @@ export interface WantedTree {
   readonly tree: ReadonlyMap<Key, Wanted>;
   /** A page or an assignment as it is to be written. */
   readonly textOf: (key: Key) => string;
+  /** Courses, folders and what is in them, as the server names them. */
+  readonly nodes: readonly Node[];
+  /** What can be chosen. */
+  readonly leaves: ReadonlyMap<Key, Leaf>;
 }
 
 interface Text {
@@ -59,7 +65,31 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
     const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
     tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
   }
-  return { tree, textOf };
+  return { tree, textOf, nodes, leaves: leavesOf(nodes, tree, files) };
+}
+
+function leavesOf(nodes: readonly Node[], tree: ReadonlyMap<Key, Wanted>, files: ReadonlyMap<Key, FileJson>): ReadonlyMap<Key, Leaf> {
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  const chains = new Map<Key, readonly Key[]>();
+  const chainOf = (key: Key | null): readonly Key[] => {
+    const node = key === null ? undefined : byKey.get(key);
+    if (!node || node.kind === 'institution') return [];
+    const known = chains.get(node.key);
+    if (known) return known;
+    // A ring of parents ends where it is met again; nothing in one has a path.
+    chains.set(node.key, []);
+    const chain = [node.key, ...chainOf(node.parent)];
+    chains.set(node.key, chain);
+    return chain;
+  };
+  return new Map(
+    nodes.flatMap(({ key, name, parent }): [Key, Leaf][] => {
+      const wanted = tree.get(key);
+      if (!wanted) return [];
+      const group = wanted.generated ? null : groupOf(name, files.get(key)?.['content-type']);
+      return [[key, { key, name, size: wanted.size, group, above: chainOf(parent), available: wanted.available }]];
+    }),
+  );
 }
 
 function folderNodes(courseId: number, folders: readonly FolderJson[]): Node[] {

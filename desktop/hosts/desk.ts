@@ -56,6 +56,8 @@ const names: Readonly<Record<Channel, true>> = {
   'file.open': true,
   'file.reveal': true,
   'file.want': true,
+  'choices.look': true,
+  'choices.choose': true,
   'sync.now': true,
   'sync.status': true,
   'store.item': true,

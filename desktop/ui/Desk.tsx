@@ -6,6 +6,7 @@ import { SignIn } from './account/SignIn.tsx';
 import { Announcements } from './announcements/Announcements.tsx';
 import { Bookmarks } from './bookmarks/Bookmarks.tsx';
 import { Calendar } from './calendar/Calendar.tsx';
+import { Choose } from './choose/Choose.tsx';
 import { Course } from './courses/Course.tsx';
 import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
@@ -94,6 +95,8 @@ function Screen({ place }: { place: Place }) {
       return <Course course_id={place.course_id} tab={place.tab} />;
     case 'files':
       return <Files />;
+    case 'choose':
+      return <Choose />;
     case 'announcements':
       return <Announcements />;
     case 'search':

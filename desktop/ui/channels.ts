@@ -1,6 +1,7 @@
 // The one map from channel to signature by which the ui reaches the system. Hosts carry it: HTTP in the browser, IPC in Electron.
 
 import type { Change } from '@carrel/shared/sync/protocol';
+import type { ChoicesDraft, ChoicesView } from './views/choices';
 import type { CourseCard, ModuleView } from './views/course';
 import type { DiscussionCard, DiscussionView } from './views/discussions';
 import type { FileView } from './views/files';
@@ -100,6 +101,9 @@ export interface Channels {
   'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
   'file.reveal': (given: { id: number }) => null;
   'file.want': (given: { id: number; wanted: boolean }) => null;
+  /** What is kept here; with a draft, or with a mark on one more course or folder, what would be. */
+  'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
+  'choices.choose': (given: ChoicesDraft) => null;
   /** `confirm`: what was held back is to be done. */
   'sync.now': (given?: { confirm?: boolean }) => null;
   'sync.status': () => SyncStatus;

@@ -17,6 +17,7 @@ export type Place =
   | { readonly at: 'courses' }
   | { readonly at: 'course'; readonly course_id: number; readonly tab: CourseTab }
   | { readonly at: 'files' }
+  | { readonly at: 'choose' }
   | { readonly at: 'announcements' }
   | { readonly at: 'search'; readonly text: string }
   | { readonly at: 'inbox'; readonly id: number | null }
@@ -47,6 +48,7 @@ export function placeFrom(hash: string): Place {
   if (
     at === 'courses' ||
     at === 'files' ||
+    at === 'choose' ||
     at === 'announcements' ||
     at === 'sync' ||
     at === 'settings' ||

@@ -41,6 +41,25 @@ test('a file is put away and brought back', async () => {
   await page.locator('.file', { hasText: 'Safety at sea.pdf' }).getByText('Waiting').waitFor();
 });
 
+test('what is kept is chosen by course, folder, kind and size, and nothing is done before its meaning is said', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/files');
+  await page.getByRole('link', { name: 'Choose what is kept' }).click();
+  await page.getByRole('button', { name: 'Folders of Marine Biology' }).click();
+  const images = page.getByLabel('Keep Images here');
+  await images.click();
+  await page.getByText('1 file (2.4 kB) will leave this computer. The server keeps it.').waitFor();
+  await page.getByLabel('Largest file').selectOption('Up to 5.0 MB');
+  expect(await page.getByLabel('Keep Marine Biology here').evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await page.getByRole('button', { name: 'As before' }).click();
+  expect(await images.isChecked()).toBe(true);
+  expect(desk.asked).not.toContain('choices.choose');
+  await page.getByLabel('Keep Linear Algebra here').click();
+  await page.getByRole('button', { name: 'Free 198 kB' }).click();
+  await page.getByText('Your choice is kept.').waitFor();
+  expect(desk.given.get('choices.choose')).toMatchObject({ choices: { marks: { 'course:13': false } } });
+});
+
 test('files are narrowed by state and by name, accents or not', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');

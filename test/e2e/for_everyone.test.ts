@@ -17,6 +17,7 @@ const screens = [
   '#/courses/11/files',
   '#/read/discussion_topic/11/604',
   '#/files',
+  '#/choose',
   '#/announcements',
   '#/read/page/11/201',
   '#/read/assignment/11/304',

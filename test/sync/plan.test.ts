@@ -1,7 +1,7 @@
 // The planner's case table: one line per pattern of what both sides last agreed on, what lies here, and what the server has.
 
 import { isTooMuch, takenAway } from '@carrel/desktop/engine/brake';
-import { isParked, isRemoved, removed } from '@carrel/desktop/engine/names';
+import { isNowhere, isParked, isRemoved, nowhere, removed } from '@carrel/desktop/engine/names';
 import { order } from '@carrel/desktop/engine/order';
 import { plan } from '@carrel/desktop/engine/plan';
 import { type Agreed, type Found, fold, type Step, type Trees, type Wanted } from '@carrel/desktop/engine/trees';
@@ -124,7 +124,21 @@ const cases: readonly Case[] = [
     here: here('mine'),
     server: there('1'),
     unwanted: true,
-    expected: 'forget, not wanted',
+    expected: 'forget',
+  },
+  { says: 'it is no longer wanted, and was deleted besides', base: base('1'), server: there('1'), unwanted: true, expected: 'forget' },
+  {
+    says: 'it was taken away because it was left out, that was not noted, and it is chosen again',
+    base: { ...base('1'), going: nowhere },
+    server: there('1'),
+    expected: 'forget',
+  },
+  {
+    says: 'it is left out, and the teacher removed it',
+    base: base('1'),
+    here: here('1'),
+    server: 'withdrawn',
+    expected: 'withdraw to Carrel/Course/Removed by teacher/a.txt',
   },
 ];
 
@@ -136,7 +150,7 @@ const tell = (step: Step | undefined): string => {
   return step.do === 'forget' && step.unwanted ? 'forget, not wanted' : step.do;
 };
 
-const rules = { fold, removed, isRemoved, isParked };
+const rules = { fold, removed, isRemoved, isParked, isNowhere };
 const trees = (given: Partial<Trees>): Trees => ({
   remote: new Map(),
   withdrawn: new Set(),

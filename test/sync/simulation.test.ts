@@ -3,12 +3,12 @@
 import { expect, test } from 'vitest';
 import { type Habits, World } from './support/world';
 
-const habits = (seed: number): Habits => ({
+const usual = (seed: number): Habits => ({
   person: (['absent', 'edits', 'everything'] as const)[seed % 3] ?? 'everything',
   isCaseBlind: seed % 2 === 0,
 });
 
-async function simulate(seed: number): Promise<void> {
+async function simulate(seed: number, habits = usual): Promise<void> {
   const world = new World(seed, habits(seed));
   const { person } = habits(seed);
   try {
@@ -44,8 +44,8 @@ function settledProperties(world: World, person: Habits['person']): void {
   ).toEqual([]);
   if (person !== 'everything') expect([...world.unwanted], 'taken for deleted by the person').toEqual([]);
   for (const [key, wanted] of world.listing()) {
-    if (world.unwanted.has(key)) {
-      expect(world.rows.has(key), `${key} is followed though unwanted`).toBe(false);
+    if (world.unwanted.has(key) || world.deselected.has(key)) {
+      expect(world.rows.has(key), `${key} is followed though it is not wanted`).toBe(false);
       continue;
     }
     const row = world.rows.get(key);
@@ -87,4 +87,8 @@ const from = Number(process.env.CARREL_SEED ?? 1);
 
 test(`${count} seeds from ${from}: both sides come to rest and nothing of the person's is lost`, { timeout: 120_000 }, async () => {
   for (let seed = from; seed < from + count; seed++) await simulate(seed);
+});
+
+test('200 seeds in which the person changes what is kept: nothing of theirs is lost, and what is chosen again comes back', async () => {
+  for (let seed = 1; seed <= 200; seed++) await simulate(seed, (of) => ({ person: 'chooses', isCaseBlind: of % 2 === 0 }));
 });

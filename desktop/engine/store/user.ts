@@ -137,6 +137,15 @@ export class UserStore implements Ledger {
     this.#unwanted = undefined;
   }
 
+  /** What had been put away comes back, and what is chosen from now on, in one transaction. */
+  wantAgain(keys: readonly Key[], name: string, value: string): void {
+    durably(this.database, () => {
+      for (const key of keys) this.prepare('DELETE FROM unwanted WHERE key = ?').run(key);
+      this.set(name, value);
+    });
+    this.#unwanted = undefined;
+  }
+
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
     transaction(this.database, () => this.database.exec('DELETE FROM agreed; DELETE FROM unwanted; DELETE FROM removed;'));

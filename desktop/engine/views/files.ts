@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { FileLock, FileState, FileView } from '../../ui/views/files';
+import { derive } from '../derive';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { removedFolder } from '../names';
@@ -12,6 +13,7 @@ import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { type Key, lastOf } from '../trees';
+import type { Account } from '../wanted';
 
 /** What is happening right now, or went wrong last. */
 export interface Doing {
@@ -19,13 +21,21 @@ export interface Doing {
   readonly failed: ReadonlyMap<Key, string>;
 }
 
-export function fileViews(cache: Cache, user: UserStore, doing: Doing, courseId: number): FileView[] {
+export interface Shelf extends Doing {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly account: Account;
+}
+
+export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: number): FileView[] {
+  const { deselected } = derive(cache, user, account);
   const folderName = folderNames(cache.ofCourse<FolderJson>('folder', courseId));
   const rows = user.rows();
   const unwanted = user.unwanted();
   const present = cache.ofCourse<FileJson>('file', courseId).map((file): FileView => {
     const key = `file:${file.id}`;
-    const state = unwanted.has(key) ? 'not wanted' : (stateNow(key, doing) ?? stateOf(file, rows.get(key)));
+    const against = unwanted.has(key) ? 'file' : (deselected.get(key) ?? null);
+    const state = against ? 'not wanted' : (stateNow(key, doing) ?? stateOf(file, rows.get(key)));
     return {
       id: file.id,
       name: file.display_name,
@@ -36,6 +46,7 @@ export function fileViews(cache: Cache, user: UserStore, doing: Doing, courseId:
       state,
       reason: reasonOf(state, file, doing.failed.get(key)),
       lock: lockOf(file),
+      against,
     };
   });
   return [...present, ...removedViews(cache, user, courseId)].sort(
@@ -68,6 +79,7 @@ function removedViews(cache: Cache, user: UserStore, courseId: number): FileView
         state: 'removed by teacher',
         reason: `No longer available from the course; your copy is kept in “${folder}”.`,
         lock: null,
+        against: null,
       },
     ];
   });

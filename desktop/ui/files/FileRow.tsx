@@ -10,7 +10,7 @@ import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { openFile } from './open.ts';
-import { lockSays, meaning } from './states.ts';
+import { meaning, saysOf } from './states.ts';
 
 async function reveal(file: FileView) {
   const found = await call('file.open', { id: file.id }).catch(() => null);
@@ -39,8 +39,8 @@ const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCas
 export const FileRow = memo(Row, (before, now) => JSON.stringify(before.file) === JSON.stringify(now.file));
 
 function Row({ file }: { file: FileView }) {
-  const { word, tone, icon, says, isHere } = meaning[file.state];
-  const reason = file.state === 'locked' || file.state === 'kept' ? lockSays(file, new Date()) : (file.reason ?? (says && t(says)));
+  const { word, tone, icon, isHere } = meaning[file.state];
+  const reason = saysOf(file, new Date());
   return (
     <li className="file" data-state={file.state}>
       <span className="file-kind" aria-hidden="true">

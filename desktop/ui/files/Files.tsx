@@ -23,7 +23,11 @@ export function Files() {
       <Heading
         title={t('tab.files')}
         above={folder ? rich('files.keptIn', { path: () => <bdi className="path">{folder}</bdi> }) : undefined}
-      />
+      >
+        <a className="button" href={addressOf({ at: 'choose' })}>
+          {t('choose.open')}
+        </a>
+      </Heading>
       <Shown live={courses}>
         {(cards) => {
           const withFiles = cards.filter((card) => card.file_count > 0);

@@ -39,6 +39,23 @@ export const meaning: Readonly<Record<FileState, Meaning>> = {
   'not wanted': { word: 'files.state.notKept', tone: 'plain', says: 'files.says.notKept', isHere: false },
 };
 
+const againstWords: Readonly<Record<NonNullable<FileView['against']>, Key>> = {
+  file: 'files.says.notKept',
+  course: 'files.against.course',
+  folder: 'files.against.folder',
+  kind: 'files.against.kind',
+  size: 'files.against.size',
+};
+
+/** What is said under the name. */
+export function saysOf(file: FileView, now: Date): string | null {
+  const { state, reason, against } = file;
+  if (state === 'locked' || state === 'kept') return lockSays(file, now);
+  if (state === 'not wanted' && against) return t(againstWords[against]);
+  const { says } = meaning[state];
+  return reason ?? (says ? t(says) : null);
+}
+
 /** What keeps a file out of reach, until when, and that the copy here stays. */
 export function lockSays({ lock, reason, state }: FileView, now: Date): string {
   const why = lock ? whyOf(lock, reason, now) : t('files.lockedByTeacher');

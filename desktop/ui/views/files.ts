@@ -1,5 +1,7 @@
 // What the desk shows of files.
 
+import type { Against } from './choices.ts';
+
 export type FileState =
   | 'synced'
   | 'queued'
@@ -24,6 +26,8 @@ export interface FileView {
   readonly reason: string | null;
   /** What keeps it out of reach for now. */
   readonly lock: FileLock | null;
+  /** Why it is not wanted here: put away by itself, or by what was chosen. */
+  readonly against: 'file' | Against | null;
 }
 
 export interface FileLock {

@@ -257,6 +257,7 @@ export const files = (course_id: number): FileView[] =>
     state,
     reason: null,
     lock: reason && state === 'locked' ? { why: 'locked', until: reason, module: null } : null,
+    against: state === 'not wanted' ? 'file' : null,
     ...(state !== 'locked' && { reason: reason ?? null }),
     content_type: 'application/octet-stream',
     updated_at: '2026-11-12T09:14:00Z',
@@ -560,6 +561,7 @@ export const scans = (howMany: number): FileView[] =>
     state: 'synced',
     reason: null,
     lock: null,
+    against: null,
     content_type: 'application/pdf',
     updated_at: '2026-11-12T09:14:00Z',
   }));

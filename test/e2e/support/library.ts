@@ -9,6 +9,7 @@ import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner'
 import type { Account, SyncStatus } from '@carrel/desktop/ui/views/state';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
+import { recordedChoices } from './recorded_choices.ts';
 import { recordedWork } from './recorded_work.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
@@ -258,6 +259,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       tell('files');
       return null;
     },
+    ...recordedChoices(isEmpty, () => tell('files')),
     'sync.now': async () => {
       status = { ...status, phase: 'idle', held_back: null, last_complete_at: now.toISOString(), pending_edits: 0 };
       entries = entries.map((entry) => ({ ...entry, pending: false }));

@@ -21,8 +21,8 @@ const fileNames = ['a.txt', 'A.txt', 'b.txt', 'caf\u00e9', 'cafe\u0301', 'x', 'C
 const folderNames = ['x', 'X', 'y', 'a.txt', 'Removed by teacher'];
 
 export interface Habits {
-  /** What the person does: nothing, edits only, or everything. */
-  readonly person: 'absent' | 'edits' | 'everything';
+  /** What the person does: nothing, edits only, everything, or edits and choices of what is kept. */
+  readonly person: 'absent' | 'edits' | 'everything' | 'chooses';
   readonly isCaseBlind: boolean;
 }
 
@@ -34,6 +34,8 @@ export class World {
   readonly tombstones = new Set<Key>();
   readonly rows = new Map<Key, Row>();
   readonly unwanted = new Set<Key>();
+  /** Left out by the person's choice, which may change at any moment. */
+  readonly deselected = new Set<Key>();
   readonly names = new Map<Key, LocalName>();
   /** Everything the person wrote and did not themselves overwrite or delete. */
   readonly mine = new Set<string>();
@@ -111,10 +113,12 @@ export class World {
   /** What the feed said when the program asked; by the time it acts the server may be elsewhere. */
   #source(): Source {
     const remote = this.listing();
+    const deselected = new Set(this.deselected);
     const withdrawn = new Set([...this.tombstones].filter((key) => !remote.has(key)));
     return {
       remote: () => remote,
       withdrawn: () => withdrawn,
+      deselected: () => deselected,
       stage: async (key, wanted) => {
         await this.#moment();
         const file = this.files.get(Number(key.slice(5)));
@@ -222,7 +226,11 @@ export class World {
     const { random, disk } = this;
     const paths = [...disk.files.values()].map(({ path }) => path);
     const path = paths.length > 0 ? random.pick(paths) : undefined;
-    const what = random.below(this.habits.person === 'edits' ? 4 : 8);
+    if (this.habits.person === 'chooses' && this.files.size > 0 && random.chance(0.4)) {
+      const key = `file:${random.pick([...this.files.keys()])}`;
+      return this.deselected.delete(key) ? `person chooses ${key}` : this.deselected.add(key) && `person leaves out ${key}`;
+    }
+    const what = random.below(this.habits.person === 'everything' ? 8 : 4);
     if (path === undefined || what === 0) {
       const fresh = `Carrel/Course/${random.pick(['', 'x/', 'y/'])}${random.pick(fileNames.filter((name) => !name.includes('/')))}`;
       return disk.read(fresh) ? 'nothing' : this.#save(fresh, false);

@@ -1,0 +1,48 @@
+// What of the choice of files the ui may ask and do.
+
+import type { Answer, Given } from '../ui/channels';
+import { readChoices, remark, withFile } from './choices';
+import { choiceSetting, derive } from './derive';
+import type { Study } from './study';
+import type { Key } from './trees';
+import { choicesView } from './views/choices';
+
+export interface Around {
+  readonly here: () => Study;
+  readonly changed: () => void;
+  readonly syncSoon: () => void;
+}
+
+type Chosen = Pick<Study, 'cache' | 'user' | 'account'>;
+
+/** As it stands, or as it would with another draft and one more mark. */
+export function lookAtChoices({ cache, user, account }: Chosen, { draft, mark }: NonNullable<Given<'choices.look'>> = {}) {
+  const { nodes, leaves } = derive(cache, user, account);
+  const unwanted = user.unwanted();
+  const stored = readChoices(user.setting(choiceSetting));
+  const before = draft ?? { choices: stored, again: [] };
+  const now = mark ? remark(before, mark.key, mark.wanted, leaves.values(), unwanted) : before;
+  return choicesView({ nodes, leaves, unwanted, rows: user.rows() }, now, stored);
+}
+
+export function choose({ user }: Chosen, { choices, again }: Given<'choices.choose'>): void {
+  user.wantAgain(again, choiceSetting, JSON.stringify(choices));
+}
+
+/** One file put away, or asked for whatever was chosen for its folder. */
+export function wantFile({ cache, user, account }: Chosen, key: Key, wanted: boolean): void {
+  const leaf = derive(cache, user, account).leaves.get(key);
+  const choices = readChoices(user.setting(choiceSetting));
+  user.want(key, wanted);
+  user.set(choiceSetting, JSON.stringify(withFile(choices, leaf, key, wanted)));
+}
+
+export const choiceChannels = ({ here, changed, syncSoon }: Around) => ({
+  'choices.look': async (given: Given<'choices.look'>): Promise<Answer<'choices.look'>> => lookAtChoices(here(), given),
+  'choices.choose': async (given: Given<'choices.choose'>) => {
+    choose(here(), given);
+    changed();
+    syncSoon();
+    return null;
+  },
+});

@@ -1,0 +1,69 @@
+// What is kept on this computer: courses, folders, kinds and sizes. Nothing is done before the person has seen what it means.
+
+import { useEffect, useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Blank } from '../parts/Blank.tsx';
+import { Heading } from '../parts/Heading.tsx';
+import { Meter } from '../parts/Meter.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { Shown } from '../parts/Shown.tsx';
+import { addressOf } from '../place.ts';
+import type { ChoicesDraft, ChoicesView } from '../views/choices.ts';
+import { size } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
+import { Change } from './Change.tsx';
+import { Kinds, Largest } from './Kinds.tsx';
+import { Tree } from './Tree.tsx';
+
+export function Choose() {
+  const kept = useLive('files', 'choices.look');
+  const [draft, setDraft] = useState<ChoicesView | null>(null);
+  // What the sync brings meanwhile shows in the draft, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft itself is the answer
+  useEffect(() => {
+    if (draft && kept.value) void call('choices.look', { draft: draftOf(draft) }).then(setDraft, complain);
+  }, [kept.value]);
+  const look = (given: ChoicesDraft, mark?: { key: string; wanted: boolean }) =>
+    void call('choices.look', { draft: given, ...(mark && { mark }) }).then(setDraft, complain);
+  const keep = (given: ChoicesDraft) =>
+    call('choices.choose', given).then(() => {
+      setDraft(null);
+      say(t('choose.done'));
+    }, complain);
+  return (
+    <>
+      <Heading title={t('choose.title')} above={<a href={addressOf({ at: 'files' })}>{t('tab.files')}</a>} />
+      <Shown live={kept}>
+        {(now) => {
+          const view = draft ?? now;
+          const { choices } = view;
+          if (now.nodes.length === 0) return <Blank icon="files" title={t('choose.none')} />;
+          const change = (more: Partial<ChoicesView['choices']>) => look({ choices: { ...choices, ...more }, again: view.again });
+          const isChanged = draft !== null && JSON.stringify(draftOf(draft)) !== JSON.stringify(draftOf(now));
+          return (
+            <div className="choose">
+              <div className="choose-sum">
+                <p>{t('choose.sum', { kept: size(view.kept.bytes), all: size(view.all.bytes) })}</p>
+                <Meter share={view.all.bytes > 0 ? view.kept.bytes / view.all.bytes : 1} label={t('choose.title')} />
+                <small>{t('choose.lead')}</small>
+              </div>
+              <section aria-labelledby="choose-places">
+                <h2 id="choose-places">{t('choose.places')}</h2>
+                <Tree nodes={view.nodes} onMark={(key, wanted) => look(draftOf(view), { key, wanted })} />
+              </section>
+              <section aria-labelledby="choose-kinds">
+                <h2 id="choose-kinds">{t('choose.kinds')}</h2>
+                <Kinds groups={view.groups} without={choices.without} onChange={(without) => change({ without })} />
+                <Largest largest={choices.largest} onChange={(largest) => change({ largest })} />
+              </section>
+              {isChanged && <Change view={view} onKeep={() => void keep(draftOf(view))} onBack={() => setDraft(null)} />}
+            </div>
+          );
+        }}
+      </Shown>
+    </>
+  );
+}
+
+const draftOf = ({ choices, again }: ChoicesView): ChoicesDraft => ({ choices, again });

@@ -1,0 +1,65 @@
+// Kinds of files that are kept, with what each weighs, and the largest file that is.
+
+import type { ChoicesView, FileGroup } from '../views/choices.ts';
+import { size } from '../words/amounts.ts';
+import { type Key, t } from '../words/texts.ts';
+
+const words: Readonly<Record<FileGroup, Key>> = {
+  documents: 'choose.documents',
+  slides: 'choose.slides',
+  tables: 'choose.tables',
+  images: 'choose.images',
+  sound: 'choose.sound',
+  video: 'choose.video',
+  archives: 'choose.archives',
+  code: 'choose.code',
+  other: 'choose.other',
+};
+
+interface Choosing {
+  readonly groups: ChoicesView['groups'];
+  readonly without: readonly FileGroup[];
+  readonly onChange: (without: readonly FileGroup[]) => void;
+}
+
+export const Kinds = ({ groups, without, onChange }: Choosing) => (
+  <>
+    <p className="soft">{t('choose.kindsLead')}</p>
+    <ul className="choose-kinds">
+      {groups.map(({ group, all, wanted }) => (
+        <li key={group}>
+          <label>
+            <input
+              type="checkbox"
+              checked={wanted}
+              onChange={() => onChange(wanted ? [...without, group] : without.filter((one) => one !== group))}
+            />
+            <span>{t(words[group])}</span>
+            <small>{size(all.bytes)}</small>
+          </label>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+const megabyte = 1_000_000;
+const steps = [5, 20, 50, 100, 250, 1000].map((many) => many * megabyte);
+
+export function Largest({ largest, onChange }: { largest: number | null; onChange: (largest: number | null) => void }) {
+  // One that the command line has set is offered as well.
+  const offered = largest === null || steps.includes(largest) ? steps : [...steps, largest].sort((a, b) => a - b);
+  return (
+    <label className="setting choose-largest">
+      <span>{t('choose.largest')}</span>
+      <select value={largest ?? ''} onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}>
+        <option value="">{t('choose.anySize')}</option>
+        {offered.map((bytes) => (
+          <option key={bytes} value={bytes}>
+            {t('choose.upTo', { size: size(bytes) })}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,49 @@
+// The choice of what is kept, over the recorded files: the engine's own tree and sums, without a store.
+
+import { everything, type Leaf, remark } from '@carrel/desktop/engine/choices';
+import { groupOf } from '@carrel/desktop/engine/file_groups';
+import type { Node } from '@carrel/desktop/engine/tree';
+import { choicesView } from '@carrel/desktop/engine/views/choices';
+import type { Answer, Given } from '@carrel/desktop/ui/channels';
+import type { ChoicesDraft } from '@carrel/desktop/ui/views/choices';
+import * as content from './content.ts';
+
+const here = ['synced', 'edited', 'kept', 'conflict'];
+
+export function recordedChoices(isEmpty: boolean, changed: () => void) {
+  const nodes: Node[] = [];
+  const leaves = new Map<string, Leaf>();
+  const unwanted = new Set<string>();
+  const rows = new Map<string, { wanted: string; path: string; hash: string; seen: { hash: string } }>();
+  let chosen: ChoicesDraft = { choices: everything, again: [] };
+  for (const course of isEmpty ? [] : content.courses) {
+    const above = `course:${course.id}`;
+    nodes.push({ key: above, parent: 'institution:1', name: course.name, kind: 'course' });
+    for (const file of content.files(course.id)) {
+      const names = file.folder === '' ? [] : file.folder.split('/');
+      const chain = names.map((_, at) => `folder:${course.id}-${names.slice(0, at + 1).join('/')}`);
+      for (const [at, key] of chain.entries())
+        if (!nodes.some((node) => node.key === key))
+          nodes.push({ key, parent: chain[at - 1] ?? above, name: names[at] ?? '', kind: 'folder' });
+      const key = `file:${file.id}`;
+      const { name, size, state } = file;
+      leaves.set(key, { key, name, size, group: groupOf(name), above: [...chain.toReversed(), above], available: state !== 'kept' });
+      if (state === 'not wanted') unwanted.add(key);
+      if (here.includes(state))
+        rows.set(key, { wanted: name, path: name, hash: 'told', seen: { hash: state === 'edited' ? 'mine' : 'told' } });
+    }
+  }
+  return {
+    'choices.look': async ({ draft, mark }: NonNullable<Given<'choices.look'>> = {}): Promise<Answer<'choices.look'>> => {
+      const before = draft ?? chosen;
+      const now = mark ? remark(before, mark.key, mark.wanted, leaves.values(), unwanted) : before;
+      return choicesView({ nodes, leaves, unwanted, rows }, now, chosen.choices);
+    },
+    'choices.choose': async ({ choices, again }: Given<'choices.choose'>) => {
+      for (const key of again) unwanted.delete(key);
+      chosen = { choices, again: [] };
+      changed();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,197 @@
+// What is kept here: which mark, kind or size decides about a file, and what a changed choice does to the folder.
+
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { readArguments } from '@carrel/desktop/cli/arguments';
+import { choiceLines, chooseByWords } from '@carrel/desktop/cli/choose';
+import { choose, lookAtChoices, wantFile } from '@carrel/desktop/engine/choice_channels';
+import { everything, type Leaf, reasonAgainst, remark, withFile } from '@carrel/desktop/engine/choices';
+import { groupOf } from '@carrel/desktop/engine/file_groups';
+import type { Against, Choices } from '@carrel/desktop/ui/views/choices';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { Student } from './support/student';
+
+const leaf = (more: Partial<Leaf> = {}): Leaf => ({
+  key: 'file:1',
+  name: 'a.pdf',
+  size: 100,
+  group: 'documents',
+  above: ['folder:2', 'folder:1', 'course:1'],
+  available: true,
+  ...more,
+});
+const chosen = (more: Partial<Choices>): Choices => ({ ...everything, ...more });
+
+const cases: readonly [says: string, choices: Choices, leaf: Leaf, expected: Against | undefined][] = [
+  ['where nothing is said, everything is kept', everything, leaf(), undefined],
+  ['its course is off', chosen({ marks: { 'course:1': false } }), leaf(), 'course'],
+  ['a folder above it is off', chosen({ marks: { 'folder:1': false } }), leaf(), 'folder'],
+  ['the nearest mark decides', chosen({ marks: { 'course:1': false, 'folder:1': true } }), leaf(), undefined],
+  ['its kind is left out', chosen({ without: ['documents'] }), leaf(), 'kind'],
+  ['it is too large', chosen({ largest: 99 }), leaf(), 'size'],
+  ['it is just not too large', chosen({ largest: 100 }), leaf(), undefined],
+  ['a mark on a folder does not make it small', chosen({ largest: 99, marks: { 'folder:1': true } }), leaf(), 'size'],
+  [
+    'a mark of its own goes before everything',
+    chosen({ largest: 9, without: ['documents'], marks: { 'course:1': false, 'file:1': true } }),
+    leaf(),
+    undefined,
+  ],
+  ['a page has no kind and no size', chosen({ largest: 9, without: ['other'] }), leaf({ key: 'page:1', group: null }), undefined],
+  ['a page goes with its course', chosen({ marks: { 'course:1': false } }), leaf({ key: 'page:1', group: null }), 'course'],
+];
+
+test.each(cases)('%s', (_says, choices, of, expected) => expect(reasonAgainst(of, choices)).toBe(expected));
+
+test('a place that is switched takes what is below it along, and needs no mark where it says what its course says', () => {
+  const leaves = [leaf(), leaf({ key: 'file:2', above: ['folder:1', 'course:1'] }), leaf({ key: 'file:3', above: ['course:1'] })];
+  const mark = (before: Choices, place: string, wanted: boolean, unwanted: string[] = []) =>
+    remark({ choices: before, again: [] }, place, wanted, leaves, new Set(unwanted));
+  const off = mark(everything, 'folder:1', false).choices;
+  expect(off.marks).toEqual({ 'folder:1': false });
+  expect(mark(off, 'folder:2', true).choices.marks).toEqual({ 'folder:1': false, 'folder:2': true });
+  expect(mark(off, 'folder:1', true).choices.marks).toEqual({});
+  expect(mark(chosen({ marks: { 'folder:2': true, 'file:2': true, 'folder:1': false } }), 'course:1', false).choices.marks).toEqual({
+    'course:1': false,
+  });
+  expect(mark(everything, 'course:1', true, ['file:2', 'file:9'])).toEqual({ choices: everything, again: ['file:2'] });
+});
+
+test('a file that is asked for gets a mark only where the choice leaves it out', () => {
+  expect(withFile(everything, leaf(), 'file:1', true).marks).toEqual({});
+  const small = withFile(chosen({ largest: 9 }), leaf(), 'file:1', true);
+  expect(small.marks).toEqual({ 'file:1': true });
+  expect(withFile(small, leaf(), 'file:1', false).marks).toEqual({});
+});
+
+test.each([
+  ['Lecture.PPTX', '', 'slides'],
+  ['README', 'text/plain', 'other'],
+  ['no ending', 'video/mp4', 'video'],
+  ['notes.tar.gz', 'application/gzip', 'archives'],
+  ['lab.ipynb', 'application/json', 'code'],
+])('%s (%s) is one of the %s', (name, type, group) => expect(groupOf(name, type)).toBe(group));
+
+describe('in the folder', () => {
+  let server: FakeServer;
+  let algebra: Course;
+  let student: Student;
+  let ids: { plan: number; week: number; big: number; film: number };
+
+  beforeEach(async () => {
+    server = await new FakeServer().start();
+    algebra = aCourse(server);
+    const week = algebra.folder('Week 1');
+    ids = {
+      week,
+      plan: algebra.file('plan.txt', 'the plan'),
+      big: algebra.file('big.pdf', 'B'.repeat(5000), week),
+      film: algebra.file('film.mp4', 'a film', week),
+    };
+    algebra.page('Welcome', '<p>Hello</p>');
+    aCourse(server, 'Botany').file('leaf.txt', 'a leaf');
+    student = await Student.at(server);
+    await student.sync();
+  });
+  afterEach(async () => {
+    await student.leave();
+    await server.stop();
+  });
+
+  const say = (...words: string[]) => {
+    const { view, isChanged } = chooseByWords(student.study, readArguments(['choose', ...words], '/'));
+    return choiceLines(view, isChanged);
+  };
+  const tree = () => Object.keys(student.tree()).sort();
+
+  test('a course that is left out leaves the disk but for what was edited, and is nowhere deleted', async () => {
+    writeFileSync(student.path('Algebra', 'plan.txt'), 'my plan');
+    await student.sync();
+    expect(say('off', 'algebra')).toEqual(
+      expect.arrayContaining([
+        '[ ] Algebra  0 of 4 files, 0 bytes of 6.2 kB',
+        expect.stringMatching(/3 files .* leave this computer/),
+        '1 files that you have changed stay where they are.',
+      ]),
+    );
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });
+    expect(tree()).toEqual(['Algebra/plan.txt', 'Botany/leaf.txt']);
+    expect(student.study.user.unwanted().size).toBe(0);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1 });
+    say('on', 'Algebra');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 3 });
+    expect(tree()).toEqual([
+      'Algebra/Pages/Welcome.html',
+      'Algebra/Week 1/big.pdf',
+      'Algebra/Week 1/film.mp4',
+      expect.stringMatching(/^Algebra\/plan \(your copy .*\)\.txt$/),
+      'Algebra/plan.txt',
+      'Botany/leaf.txt',
+    ]);
+  });
+
+  test('folders, kinds and sizes; one file that is asked for comes all the same', async () => {
+    say('--largest', '4kB', '--without', 'video');
+    await student.sync();
+    expect(existsSync(student.path('Algebra', 'Week 1'))).toBe(false);
+    wantFile(student.study, `file:${ids.big}`, true);
+    await student.sync();
+    expect(tree()).toContain('Algebra/Week 1/big.pdf');
+    wantFile(student.study, `file:${ids.big}`, false);
+    say('--largest', 'any', '--without', 'nothing');
+    await student.sync();
+    expect(tree()).toEqual(['Algebra/Pages/Welcome.html', 'Algebra/Week 1/film.mp4', 'Algebra/plan.txt', 'Botany/leaf.txt']);
+    say('off', 'Algebra/Week 1', 'Botany');
+    await student.sync();
+    expect(tree()).toEqual(['Algebra/Pages/Welcome.html', 'Algebra/plan.txt']);
+    // Switched on, it brings back what had been put away below it.
+    say('on', 'Algebra/Week 1');
+    await student.sync();
+    expect(tree()).toContain('Algebra/Week 1/big.pdf');
+  });
+
+  test('a course whose folder was deleted by hand is fetched again when it is chosen again', async () => {
+    rmSync(student.path('Algebra'), { recursive: true });
+    await student.sync();
+    expect(tree()).toEqual(['Botany/leaf.txt']);
+    expect(say('on', 'Algebra')[0]).toBe('[x] Algebra  4 of 4 files, 6.2 kB of 6.2 kB');
+    await student.sync();
+    expect(tree()).toHaveLength(5);
+  });
+
+  test('what the teacher removes from a course that is kept goes to “Removed by teacher”, whatever else is left out', async () => {
+    say('off', 'Algebra/Week 1');
+    server.remove('file', ids.plan);
+    server.remove('file', ids.big);
+    await student.sync();
+    expect(tree()).toEqual([
+      'Algebra/Pages/Welcome.html',
+      'Algebra/Removed by teacher/Week 1/big.pdf',
+      'Algebra/Removed by teacher/plan.txt',
+      'Botany/leaf.txt',
+    ]);
+  });
+
+  test('the look says what would change, and changes nothing', async () => {
+    const before = lookAtChoices(student.study);
+    expect(before).toMatchObject({ all: { files: 5 }, kept: { files: 5 }, leaves: { files: 0 }, comes: { files: 0 } });
+    expect(before.nodes.map(({ name, depth, state }) => [name, depth, state])).toEqual([
+      ['Algebra', 0, 'on'],
+      ['Pages', 1, 'on'],
+      ['Week 1', 1, 'on'],
+      ['Botany', 0, 'on'],
+    ]);
+    const draft = lookAtChoices(student.study, { draft: before, mark: { key: `folder:${ids.week}`, wanted: false } });
+    expect(draft).toMatchObject({ leaves: { files: 2 }, comes: { files: 0 }, stays: 0 });
+    expect(draft.nodes[0]).toMatchObject({ name: 'Algebra', state: 'part' });
+    expect(lookAtChoices(student.study)).toEqual(before);
+    choose(student.study, draft);
+    expect(await student.sync()).toMatchObject({ requests: 1, unchanged: 3 });
+  });
+
+  test('words that name nothing are refused', () => {
+    for (const words of [['off', 'Chemistry'], ['on'], ['out', 'Algebra'], ['--largest', 'huge'], ['--without', 'cats']])
+      expect(() => say(...words)).toThrow();
+  });
+});
