@@ -1,8 +1,8 @@
 // Budgets of what accounts say to their people, and of what is kept for one person: letters, addresses, collections.
 
 import { env } from 'cloudflare:test';
-import { beforeAll } from 'vitest';
-import { ground } from '../support/api';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, ok } from '../support/api';
 import { type Budget, few, fill, fillTime, holdBudgets, inBulk, lots, type Twins } from '../support/budgets';
 import { aCourse, type Person } from '../support/ground';
 
@@ -156,4 +156,14 @@ holdBudgets<House, 'accounts'>(() => scenes, {
     asked('admin', ({ student }) => `/users/${student.id}/communication_channels`),
   ],
   'GET /users/:user_id/eportfolios': [asked('student', () => '/users/self/eportfolios')],
+});
+
+test.each([
+  ['visible_calendars_count', ({ faculty }: House) => `/accounts/${faculty}/visible_calendars_count`],
+  ['manually_created_courses_account', () => '/manually_created_courses_account'],
+] as const)('%s does not look at each account', async (_name, path) => {
+  const { admin } = scenes.large;
+  ok(await as(admin).get(path(scenes.large)));
+  const { cost } = await as(admin).get(path(scenes.large));
+  expect(cost.rows_read).toBeLessThan(100);
 });

@@ -1,7 +1,7 @@
 // Budgets of a person's days: conversations, calendar, planner, what happened and what is to be done.
 
-import { beforeAll } from 'vitest';
-import { ground } from '../support/api';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground } from '../support/api';
 import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
@@ -207,4 +207,19 @@ holdBudgets<Days, 'days'>(() => scenes, {
   'GET /users/self/upcoming_events': [
     asked('student', () => '/users/self/upcoming_events', undefined, { ...dueEvent, page: 20, unpaged: true }),
   ],
+});
+
+test('whoever may reserve nothing does not look at the appointment groups of others', async () => {
+  const other = await ground.person();
+  await ground.enroll(await ground.course(), other, 'student');
+  const { cost, body } = await as(other).get('/appointment_groups');
+  expect(body).toEqual([]);
+  expect(cost.rows_read).toBeLessThan(100);
+});
+
+test('an administrator reads a page of the appointment groups, not all', async () => {
+  const admin = await ground.admin();
+  const { cost, body } = await as(admin).get('/appointment_groups?scope=manageable&per_page=10');
+  expect(body).toHaveLength(10);
+  expect(cost.rows_read).toBeLessThan(400);
 });

@@ -1,9 +1,10 @@
 // Budgets of the institution: accounts, their people and courses, and what one person has in it.
 
 import { blueprint_templates } from '@carrel/worker/domains/blueprint_templates/table';
-import { beforeAll } from 'vitest';
-import { as, ground, many } from '../support/api';
+import { beforeAll, expect, test } from 'vitest';
+import { as, ground, many, ok } from '../support/api';
 import { type Budget, few, fill, fillPeople, fillTime, holdBudgets, inBulk, lots, type Scene, type Twins, twins } from '../support/budgets';
+import type { Answer } from '../support/client';
 import type { Person } from '../support/ground';
 
 interface Institution extends Scene {
@@ -189,7 +190,7 @@ const whole = { isShared: true };
 const one = { page: 1, unpaged: true };
 const course = { madeOf: ['course', 'its place below the account', 'what the caller calls it', 'an enrollment'] };
 const belowRoot = { madeOf: [...course.madeOf, 'its account'] };
-const person = { isShared: true, madeOf: ['person', 'login', 'address'] };
+const person = { isShared: true, madeOf: ['person', 'login', 'address', 'somebody looked at on the way'] };
 const inTree = { madeOf: ['account', 'its place below another'] };
 const ownCourses = {
   madeOf: ['course', 'enrollment', 'section', 'term', 'role', 'account', 'what the account says of the role', 'nickname'],
@@ -197,6 +198,11 @@ const ownCourses = {
 const ownEnrollments = {
   madeOf: [...ownCourses.madeOf.slice(0, -1), 'person', 'login', 'own enrollment there', 'its section', 'its role', 'assignment group'],
 };
+
+const sought = [8000, 'two thousand people whom something names, or a stretch of the list'] as const;
+const lastNames = `Many ${String(lots - 1)
+  .padStart(5, '0')
+  .slice(0, -3)}`;
 
 holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /accounts/:account_id/admins': [
@@ -253,6 +259,11 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>
       asked('admin', () => '/accounts/1/users', query, person),
     ),
+    // Those whose names begin with the term lie together at the end.
+    asked('admin', () => '/accounts/1/users', { search_term: lastNames }, person),
+    asked('admin', () => '/accounts/1/users', { search_term: lastNames, sort: 'email' }, { ...person, beside: sought }),
+    asked('admin', () => '/accounts/1/users', { enrollment_type: 'designer' }, { ...person, beside: sought, page: 2, unpaged: true }),
+    asked('admin', ofFaculty('/users'), {}, { ...person, isShared: false, beside: sought }),
   ],
   'GET /audit/authentication/accounts/:account_id': [
     asked('admin', ({ faculty }) => `/audit/authentication/accounts/${faculty}`),
@@ -308,7 +319,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
       'lecturer',
       ({ faculty }) => `/courses/uuid:k${faculty}-1/content_share_users`,
       { search_term: 'Many' },
-      { isShared: true, madeOf: ['person', 'login', 'address', 'link'] },
+      { isShared: true, madeOf: ['person', 'login', 'address', 'link'], beside: sought },
     ),
   ],
   'GET /search/all_courses': [
@@ -321,4 +332,29 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
   'GET /users/:user_id/enrollments': [asked('learner', () => '/users/self/enrollments', {}, ownEnrollments)],
   'GET /users/:user_id/user_generated_tokens': [asked('student', () => '/users/self/user_generated_tokens')],
   'GET /users/self/course_nicknames': [asked('namer', () => '/users/self/course_nicknames')],
+});
+
+test('a search whose finds lie together at the end of the list leads on from where it has looked', async () => {
+  const { crowd, admin } = scenes.large;
+  const count = 2100;
+  await inBulk(() =>
+    many(
+      count,
+      'users',
+      'name, short_name, sortable_name, uuid, created_at, updated_at',
+      `'Late Riser', 'Late', printf('Zz %05d', n), 'z${crowd}-' || n, ${stamp}`,
+    ),
+  );
+  const found: number[] = [];
+  let pages = 0;
+  for (let path: string | undefined = '/accounts/1/users?search_term=Late+Riser&per_page=100'; path; pages += 1) {
+    const answer: Answer = await as(admin).get(path);
+    found.push(...ok(answer).map(({ id }: { id: number }) => id));
+    expect(answer.cost.d1_trips).toBe(2);
+    expect(answer.cost.rows_read).toBeLessThan(9 * 2000);
+    path = answer.links.next;
+  }
+  expect(new Set(found).size).toBe(count);
+  expect(found).toHaveLength(count);
+  expect(pages).toBeLessThan(lots / 2000 + count / 100 + 4);
 });

@@ -91,6 +91,8 @@ export interface Budget<S = Scene> {
   readonly madeOf?: readonly string[];
   /** How many rows may be read for an item, where three for each that it is made of do not suffice, and why. */
   readonly perItem?: readonly [rows: number, why: string];
+  /** How many rows are read besides, whatever the size of the table, and why. */
+  readonly beside?: readonly [rows: number, why: string];
   /** How many items the large scene answers to `per_page=100`, where not 100. */
   readonly page?: number;
   /** Where the items are, for a body that is not a list. */
@@ -145,7 +147,7 @@ async function hold<S>(budget: Budget<S>, { small, large }: Twins<S>): Promise<v
   const each = budget.perItem?.[0] ?? 3 * (budget.madeOf?.length ?? 1);
   const looked = 4 * (budget.looksThrough ?? 0);
   const constant = looked + (budget.isShared ? around : least.cost.rows_read);
-  const bound = (count: number) => each * count + constant + steps;
+  const bound = (count: number) => each * count + constant + steps + (budget.beside?.[0] ?? 0);
   await check('a page of 100', page, bound(items.length), hundred);
   if (budget.unpaged) return;
   await check('a page of 10', short, bound(itemsOf(budget, short).length), ten);

@@ -3,8 +3,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 export interface Sought {
-  /** Whether no more rows can hold the words than may be read: else the list is walked in its order, and most of it is found. */
+  /** Whether no more rows can hold the words than may be read, or the walk could not compare them: else the list is walked in its order, and most of it is found. */
   readonly isFew: SQL;
+  /** Whether no more rows can hold the words than may be read. */
+  readonly isRare: SQL;
+  /** Whether the row with an id holds them, as the index has it. */
+  readonly holds: (id: SQL) => SQL;
   /** The ids of the rows that hold them, one column named `found`. */
   readonly ids: SQL;
   /** The same along the index itself, which has them in the order of their ids: lists that are ordered so read no more than a page of them. */
@@ -19,6 +23,17 @@ const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
 function runsOf(word: string): string[] {
   const letters = [...word.toLowerCase()];
   return letters.slice(run - 1).map((_, at) => letters.slice(at, at + run).join(''));
+}
+
+/** Only the letters A to Z are compared without regard to case where no index is asked. */
+export const isPlain = (word: string): boolean => !/[^\0-\u007f]/.test(word);
+
+/** A select of the rows that hold a plain word in any of the columns, but do not begin with it in `first`; nothing for a word too short for a run. */
+export function holdingElsewhere(index: 'people', columns: readonly string[], word: string, first: string): SQL | undefined {
+  if ([...word].length < run || !isPlain(word)) return undefined;
+  const table = sql.raw(`${index}_search`);
+  const query = `({${columns.join(' ')}} : (${quoted(word)})) NOT ({${first}} : (^${quoted(word)}))`;
+  return sql`select rowid as found from ${table} where ${table} match (${query})`;
 }
 
 /** Terms of the index that begin with a word too short for a run. */
@@ -53,14 +68,17 @@ export function sought(
       ? sql`(select coalesce(sum(doc), 0) ${beginning(runs, word)})`
       : sql`(select min(coalesce((select doc from ${runs} where term = r.value), 0)) from json_each(${JSON.stringify(runsOf(word).slice(0, 40))}) r)`,
   );
-  // In the walk only the letters A to Z are compared without regard to case.
-  const isFew = words.some((word) => /[^\0-\u007f]/.test(word))
-    ? sql`1`
-    : sql`(select min(n) <= ${most} from (${sql.join(
-        counts.map((count) => sql`select ${count} as n`),
-        sql` union all `,
-      )}))`;
+  const isRare = sql`(select min(n) <= ${most} from (${sql.join(
+    counts.map((count) => sql`select ${count} as n`),
+    sql` union all `,
+  )}))`;
   const query = sql`${`{${columns.join(' ')}} : (`} || ${sql.join(parts, sql` || ' AND ' || `)} || ')'`;
   const where = sql`${table} match (${query})`;
-  return { isFew, ids: sql`select rowid as found from ${table} where ${where}`, inOrder: { from: table, where, id: sql`${table}.rowid` } };
+  return {
+    isFew: words.every(isPlain) ? isRare : sql`1`,
+    isRare,
+    holds: (id) => sql`exists (select 1 from ${table} where ${where} and rowid = ${id})`,
+    ids: sql`select rowid as found from ${table} where ${where}`,
+    inOrder: { from: table, where, id: sql`${table}.rowid` },
+  };
 }

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from './open';
+import { groupsOf, united } from './united';
 
 /** What drizzle knows of a statement; of a raw one it knows no columns. */
 interface Built {
@@ -38,18 +39,8 @@ function partOf(statement: Statement, at: number): Part {
   };
 }
 
-/** Functions take at most 32 arguments, and at most five selects are united at once. */
+/** Functions take at most 32 arguments. */
 const atOnce = 32;
-const unitedAtOnce = 4;
-
-const groupsOf = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-
-/** Every part of a statement may unite at most five selects. */
-function united(selects: readonly SQL[]): SQL {
-  if (selects.length <= unitedAtOnce) return sql.join([...selects], sql` union all `);
-  return united(groupsOf(selects, unitedAtOnce).map((group) => sql`select * from (${united(group)})`));
-}
 
 const quoted = (columns: readonly string[]) => columns.map((column) => `"${column}"`);
 
@@ -106,13 +97,22 @@ export class Together {
  * Makes one statement of those of a plan.
  * @param plan puts each of its statements in, in their order, where it is given something to put them into
  */
-export function together<P extends { readonly statements: readonly Statement[]; tell(results: readonly unknown[]): unknown }>(
-  db: Database,
-  plan: (all: Together | undefined) => P,
-): P {
+export function together<
+  P extends {
+    readonly statements: readonly Statement[];
+    tell(results: readonly unknown[]): unknown;
+    lastPlace?(results: readonly unknown[]): unknown;
+  },
+>(db: Database, plan: (all: Together | undefined) => P): P {
   const all = new Together(db);
   const planned = plan(all);
   const statement = all.statement();
   if (!statement) return plan(undefined);
-  return { ...planned, statements: [statement], tell: ([rows]: readonly unknown[]) => planned.tell(all.results(rows as Told[])) };
+  const results = ([rows]: readonly unknown[]) => all.results(rows as Told[]);
+  return {
+    ...planned,
+    statements: [statement],
+    tell: (given: readonly unknown[]) => planned.tell(results(given)),
+    lastPlace: (given: readonly unknown[]) => planned.lastPlace?.(results(given)),
+  };
 }

@@ -3,6 +3,7 @@
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Statement } from '../database/open';
+import { united } from '../database/united';
 import { startAfter } from './page';
 
 export interface Order {
@@ -32,6 +33,8 @@ export interface Listing<Row = Record<string, unknown>> {
   readonly limit?: number;
   /** The page is dear to find: it is read in one statement with all that belongs to it. */
   readonly once?: boolean;
+  /** Where the rows are sought in a stretch of the list: the order values of its last place, where they are wanted. A page that is not full leads on from there. */
+  readonly upTo?: (isWanted: SQL) => SQL;
   /** The type of the rows; never set. */
   readonly row?: Row;
 }
@@ -62,7 +65,7 @@ export interface Span {
   readonly after?: readonly unknown[];
 }
 
-const orderOf = (listing: Listing): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
+const orderOf = (listing: Pick<Listing, 'table' | 'order'>): readonly Order[] => listing.order ?? [{ by: listing.table.id }];
 
 /** Rows that come after the given order values; a row comparison where the directions agree, so that the index serves it. */
 export function afterwards(order: readonly Order[], values: readonly unknown[]): SQL {
@@ -94,6 +97,8 @@ export interface Way {
   readonly where: SQL | undefined;
   /** Whether it is gone at all. As a limit of none, because a condition would be asked of every row. */
   readonly when?: SQL;
+  /** It comes in the order of the list as it is, being a stretch of it: sorting it again would read all of it first. */
+  readonly isInOrder?: boolean;
 }
 
 /** A limit that holds where a condition does; else nothing is read. */
@@ -108,13 +113,38 @@ export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], 
     sql`, `,
   );
   const walks = ways.map(
-    ({ from, where, when }) =>
+    ({ from, where, when, isInOrder }) =>
       sql`select first_id from (select ${id} as first_id from ${from} where ${sql.join(
         [where, beyond].filter((one) => one !== undefined),
         sql` and `,
-      )} order by ${by} limit ${limited(per_page * (number ?? 1) + 1, when)})`,
+      )}${isInOrder ? sql`` : sql` order by ${by}`} limit ${limited(per_page * (number ?? 1) + 1, when)})`,
   );
-  return sql.join(walks, sql` union all `);
+  return united(walks);
+}
+
+/** Rows of a table in the order of a list, from where the page starts and no more of them than may be looked at. */
+export interface Stretch {
+  /** To read from, under the name of the table. */
+  readonly rows: SQL;
+  /** The order values of the last of them, as `mark_0` and so on: one row where there is something beyond. */
+  last(when: SQL): SQL;
+}
+
+export function stretchOf(table: SQL, order: readonly Order[], { after }: PageSought, most: number, when: SQL): Stretch {
+  const where = after === undefined ? sql`1` : afterwards(order, after);
+  const by = sql.join(
+    order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),
+    sql`, `,
+  );
+  const values = sql.join(
+    order.map((one, at) => sql`${one.by} as ${sql.raw(`mark_${at}`)}`),
+    sql`, `,
+  );
+  const from = sql`from ${table} where ${where} order by ${by}`;
+  return {
+    rows: sql`(select * ${from} limit ${limited(most, when)}) ${table}`,
+    last: (isWanted) => sql`select ${values} ${from} limit ${limited(1, isWanted)} offset ${most - 1}`,
+  };
 }
 
 function select(db: Database, listing: Listing, fields: Columns, span: Span | undefined): Statement & SQLWrapper {
@@ -149,5 +179,8 @@ export const selectRows = (db: Database, listing: Listing, span?: Span) =>
 export const selectIds = (db: Database, listing: Listing, span?: Span): SQL =>
   sql`(select id from ${select(db, listing, { id: listing.table.id }, span)})`;
 
+export const namesOfMarks = (listing: Listing): string[] => orderOf(listing).map((_, at) => `mark_${at}`);
+
 /** The order values of a row read with a span. */
-export const marksOf = (listing: Listing, row: Record<string, unknown>): unknown[] => orderOf(listing).map((_, at) => row[`mark_${at}`]);
+export const marksOf = (listing: Pick<Listing, 'table' | 'order'>, row: Record<string, unknown>): unknown[] =>
+  orderOf(listing).map((_, at) => row[`mark_${at}`]);

@@ -45,6 +45,6 @@ export function lookThrough(walk: Walk, conditions: readonly SQL[], { per_page, 
 
 /** What the rows of a page say that has been looked for so: which of them are told, and whether the list goes on. */
 export const seenOf = (row: unknown) => {
-  const { is_stop, is_passed } = row as { readonly is_stop?: number; readonly is_passed?: number };
+  const { is_stop, is_passed } = (row ?? {}) as { readonly is_stop?: number; readonly is_passed?: number };
   return { isStop: Boolean(is_stop), isPassed: Boolean(is_passed) };
 };

@@ -53,9 +53,9 @@ function prepare(reply: Reply, returns: Returns, call: Call): Prepared {
         tell(results) {
           const told = plan.tell(results);
           const page = told.slice(0, per_page);
-          const last = page.at(-1);
-          const goesOn = last && (told.length > per_page || seenOf(last.row).isStop);
-          const next = goesOn ? marksOf(reply.listing, last.row as Record<string, unknown>) : null;
+          const last = page.at(-1)?.row as Record<string, unknown> | undefined;
+          const place = told.length > per_page || seenOf(last).isStop ? last : plan.lastPlace?.(results);
+          const next = place ? marksOf(reply.listing, place) : null;
           const body = page.filter(({ row }) => !seenOf(row).isPassed).map(({ json }) => json);
           return { json: reply.wrap ? reply.wrap(body) : wrap(returns, body), next };
         },

@@ -6,9 +6,9 @@ import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
-import { type Together, together } from '../database/together';
+import { named, type Together, together } from '../database/together';
 import type { Call } from './call';
-import { type Listing, type Span, selectIds, selectRows } from './listing';
+import { type Listing, namesOfMarks, type Span, selectIds, selectRows } from './listing';
 
 export interface Embedded<Row = never, R extends Resource = Resource> {
   readonly serializer: Serializer<Row, R>;
@@ -49,6 +49,8 @@ export interface Plan<Row> {
   readonly statements: Statement[];
   /** @param results of the statements, in their order */
   tell(results: readonly unknown[]): { row: Row; json: Record<string, unknown> }[];
+  /** The order values of the last place that was looked at, where the rows do not fill the page and there is more. */
+  lastPlace?(results: readonly unknown[]): Record<string, unknown> | undefined;
 }
 
 /**
@@ -59,11 +61,16 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
   if (listing.once) return together(call.db, (one) => planListing(of, { ...listing, once: false }, call, span, one));
   const computed = of.columns ? { ...listing, columns: { ...of.columns(call), ...listing.columns } } : listing;
   const read = selectRows(call.db, computed, span);
-  const ids = all ? sql`(select id from ${all.add(read)})` : selectIds(call.db, listing, span);
+  const page = all?.add(read);
+  const ids = page ? sql`(select id from ${page})` : selectIds(call.db, listing, span);
+  const place = span && listing.upTo?.(page ? sql`(select count(*) < ${span.limit} from ${page})` : sql`1`);
+  const last = place ? [named(call.db.build.all(place), namesOfMarks(listing))] : [];
+  for (const one of last) all?.add(one);
   const beside = planAlso(of, ids, call, all);
   return {
-    statements: [read, ...beside.statements],
-    tell: ([rows, ...results]) => beside.tell(rows as Row[], results),
+    statements: [read, ...last, ...beside.statements],
+    tell: ([rows, ...results]) => beside.tell(rows as Row[], results.slice(last.length)),
+    lastPlace: ([, place]) => (last.length > 0 ? (place as Record<string, unknown>[])[0] : undefined),
   };
 }
 

@@ -105,6 +105,7 @@ CREATE TABLE `accounts` (
 	`calendar_visible` integer DEFAULT false NOT NULL,
 	`calendar_auto_subscribe` integer DEFAULT false NOT NULL,
 	`sub_account_count` integer DEFAULT 0 NOT NULL,
+	`visible_calendar_count` integer DEFAULT 0 NOT NULL,
 	`settings` text DEFAULT '{}' NOT NULL,
 	`workflow_state` text DEFAULT 'active' NOT NULL,
 	`created_at` text NOT NULL,
@@ -890,6 +891,7 @@ CREATE INDEX `enrollments_in_section` ON `enrollments` (`course_section_id`,`typ
 CREATE INDEX `enrollments_people` ON `enrollments` (`course_id`,`sortable_name`,`user_id`,`id`);
 CREATE INDEX `enrollments_of_user_by_course` ON `enrollments` (`user_id`,`sort_course`,`course_id`);
 CREATE INDEX `enrollments_of_user_by_type` ON `enrollments` (`user_id`,`type`,`same_id`);
+CREATE INDEX `enrollments_of_others` ON `enrollments` (`type`,`user_id`) WHERE type <> 'StudentEnrollment';
 CREATE INDEX `enrollments_lent` ON `enrollments` (`temporary_enrollment_source_user_id`) WHERE temporary_enrollment_source_user_id is not null;
 CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
@@ -3195,6 +3197,16 @@ create trigger copy_child_count_update after update of workflow_state, parent_ac
 end;
 create trigger copy_child_count_delete after delete on accounts begin
   update accounts set sub_account_count = sub_account_count - 1 where id = old.parent_account_id and old.workflow_state <> 'deleted';
+end;
+create trigger copy_calendars_insert after insert on account_ancestors when exists (select 1 from accounts a where a.id = new.account_id and a.calendar_visible) begin
+  update accounts set visible_calendar_count = visible_calendar_count + 1 where id = new.ancestor_id;
+end;
+create trigger copy_calendars_delete after delete on account_ancestors when exists (select 1 from accounts a where a.id = old.account_id and a.calendar_visible) begin
+  update accounts set visible_calendar_count = visible_calendar_count - 1 where id = old.ancestor_id;
+end;
+create trigger copy_calendars_shown after update of calendar_visible on accounts when new.calendar_visible is not old.calendar_visible begin
+  update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
+    where id in (select ancestor_id from account_ancestors where account_id = new.id);
 end;
 create trigger copy_course_insert after insert on courses begin
   insert or ignore into account_courses (account_id, course_id, name, sis_course_id, teacher, account_name, term)

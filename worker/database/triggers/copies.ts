@@ -43,6 +43,20 @@ const childCounts = (['insert', 'update of workflow_state, parent_account_id', '
   return `create trigger copy_child_count_${event.split(' ')[0]} after ${event} on accounts begin\n  ${steps.join('\n  ')}\nend;`;
 });
 
+/** How many calendars are to be seen in the tree below each account. */
+const calendarCounts = [
+  ...(['insert', 'delete'] as const).map((event) => {
+    const [side, sign] = event === 'insert' ? ['new', '+'] : ['old', '-'];
+    return `create trigger copy_calendars_${event} after ${event} on account_ancestors when exists (select 1 from accounts a where a.id = ${side}.account_id and a.calendar_visible) begin
+  update accounts set visible_calendar_count = visible_calendar_count ${sign} 1 where id = ${side}.ancestor_id;
+end;`;
+  }),
+  `create trigger copy_calendars_shown after update of calendar_visible on accounts when ${differs('calendar_visible')} begin
+  update accounts set visible_calendar_count = visible_calendar_count + new.calendar_visible - old.calendar_visible
+    where id in (select ancestor_id from account_ancestors where account_id = new.id);
+end;`,
+];
+
 const teacher = (course: string) =>
   `coalesce((select e.sortable_name from enrollments e where e.course_id = ${course} and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '')`;
 
@@ -140,7 +154,7 @@ const keys = [
   ...firstOf('communication_channels', 'address, type, position, workflow_state', ofChannels),
 ];
 
-export const copyTriggers: readonly string[] = [...tree, ...childCounts, ...courses, ...ofPeople, ...keys];
+export const copyTriggers: readonly string[] = [...tree, ...childCounts, ...calendarCounts, ...courses, ...ofPeople, ...keys];
 
 /** Statements that copy everything anew, where rows have come without their triggers. */
 export const copyAgain: readonly string[] = [
@@ -150,6 +164,7 @@ export const copyAgain: readonly string[] = [
   `insert into account_ancestors (ancestor_id, account_id) with recursive up(account_id, id) as
     (select id, id from accounts where workflow_state <> 'deleted' union select up.account_id, a.parent_account_id from up join accounts a on a.id = up.id where a.parent_account_id is not null)
     select id, account_id from up;`,
+  `update accounts set visible_calendar_count = (select count(*) from account_ancestors tree join accounts a on a.id = tree.account_id where tree.ancestor_id = accounts.id and a.calendar_visible);`,
   'delete from account_courses;',
   places('1'),
   `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,

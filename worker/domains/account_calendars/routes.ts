@@ -170,9 +170,7 @@ export const accountCalendarRoutes = [
     { can: 'manage_account_calendar_visibility', returns: { json: null }, summary: 'Count the visible calendars' },
     async ({ db, account }) => {
       const [[found]] = await db.perform([
-        db.build.all<{ count: number }>(
-          sql`select count(*) as count from accounts where calendar_visible and workflow_state = 'active' and id in (${allBelow(sql`select ${account.id}`)})`,
-        ),
+        db.build.select({ count: accounts.visible_calendar_count }).from(accounts).where(eq(accounts.id, account.id)),
       ]);
       return answer({ count: found?.count ?? 0 });
     },

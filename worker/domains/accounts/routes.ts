@@ -69,8 +69,10 @@ export const accountRoutes = [
     ({ db, me, institution: { root }, institution, now }) => {
       const mayCreate = mine({ me }).some((id) => adminMay('manage_courses_add', me, [root.id, id], institution));
       if (!mayCreate) throw unauthorized();
-      const itself = and(eq(accounts.parent_account_id, root.id), eq(accounts.name, manual), active);
-      return made(one(rows(accounts, { where: itself })), [
+      // The index by name knows no case, and the plus keeps the walk by id out of it.
+      const called = sql`${accounts.name} collate nocase = ${manual}`;
+      const itself = and(eq(accounts.parent_account_id, root.id), called, eq(accounts.name, manual), active);
+      return made(one(rows(accounts, { where: itself, order: ascending(sql`+${accounts.id}`) })), [
         // Asked again here, because two may be the first at once.
         db.build.run(sql`insert into accounts (name, parent_account_id, root_account_id, uuid, default_time_zone, created_at, updated_at)
           select ${manual}, ${root.id}, ${root.id}, ${randomText(40)}, ${root.default_time_zone}, ${now}, ${now} where not exists (select 1 from accounts where ${itself})`),

@@ -30,6 +30,8 @@ export const accounts = sqliteTable(
     calendar_auto_subscribe: bool().notNull().default(false),
     /** The accounts right below that are there. Kept by triggers. */
     sub_account_count: int().notNull().default(0),
+    /** The calendars to be seen of the account and all below it. Kept by triggers. */
+    visible_calendar_count: int().notNull().default(0),
     settings: json<Record<string, unknown>>().notNull().default({}),
     workflow_state: state('active', 'deleted').notNull().default('active'),
     ...created(),

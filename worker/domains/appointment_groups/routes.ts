@@ -26,18 +26,30 @@ import { addSlots, coursesGiven, limitsOf, type Slot, slotsGiven, writable } fro
 const include = ['appointments', 'child_events', 'participant_count', 'reserved_times', 'all_context_codes'];
 const anyCall = (call: unknown) => call as Call;
 
-/** The groups of one scope, walked course by course only as far as one page reaches. */
-function groupsOf(chosen: SQL, codes: readonly string[] | undefined, call: Call) {
-  const { me, page: asked } = call;
+/** Courses whose groups a scope can hold: those that the caller is in, and where they manage those that they administer. */
+function placesOf(scope: Scope, { me }: Call): SQL {
+  const own = sql`select e.course_id as id from enrollments e where e.user_id = ${me.id} and e.enrollment_state = 'active'`;
+  if (scope !== 'manageable' || me.adminLinks.length === 0) return sql`select distinct id from (${own})`;
+  const links = sql`select value from json_each(${JSON.stringify(me.adminLinks.map((link) => link.account_id))})`;
+  return sql`${own} union select course_id from account_courses where account_id in (${links})`;
+}
+
+type Scope = 'reservable' | 'manageable';
+
+/** The groups of one scope, walked course by course only as far as one page reaches; by whoever administers the institution, group by group. */
+function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefined, call: Call) {
+  const { me, page: asked, institution } = call;
   const most = asked.per_page * (asked.number ?? 1) + 1;
-  const after = startAfter(asked, 1)?.[0];
-  const named = codes?.length ? sql` and c.id in (select value from json_each(${JSON.stringify(idsIn(codes, 'course'))}))` : sql``;
-  const places = sql`select c.id from courses c where (c.id in (select e.course_id from enrollments e where e.user_id = ${me.id} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})${named}`;
+  const after = startAfter(asked, 1)?.[0] ?? 0;
+  const named = codes?.length ? sql` and place.id in (select value from json_each(${JSON.stringify(idsIn(codes, 'course'))}))` : sql``;
   const first = sql`select x.appointment_group_id from appointment_group_contexts x join appointment_groups g on g.id = x.appointment_group_id
-    where x.course_id = place.id and g.workflow_state <> 'deleted' and ${chosen}${after === undefined ? sql`` : sql` and x.appointment_group_id > ${after}`}
+    where x.course_id = place.id and g.workflow_state <> 'deleted' and ${chosen} and x.appointment_group_id > ${after}
     order by x.appointment_group_id limit ${most}`;
+  const byCourse = sql`select near.value from (${placesOf(scope, call)}) place, json_each((select json_group_array(appointment_group_id) from (${first}))) near where 1${named}`;
+  const along = sql`select g.id from appointment_groups g where g.workflow_state <> 'deleted' and ${chosen} and g.id > ${after} order by g.id limit ${most}`;
+  const isEverywhere = scope === 'manageable' && !codes?.length && me.adminLinks.some((link) => link.account_id === institution.root.id);
   return rows(appointment_groups, {
-    where: sql`appointment_groups.id in (select near.id from (${places}) place join appointment_groups near on near.id in (${first}))`,
+    where: sql`appointment_groups.id in (${isEverywhere ? along : byCourse})`,
     order: ascending(appointment_groups.id),
   });
 }
@@ -115,7 +127,7 @@ export const appointmentGroupRoutes = [
         scope === 'manageable'
           ? sql`(g.end_at is null or ${isCurrent}) and ${manages(sql.raw('g.id'), call)}`
           : sql`${isCurrent} and ${reserves(sql.raw('g.id'), call)}`;
-      return list(groupsOf(chosen, context_codes, call));
+      return list(groupsOf(scope ?? 'reservable', chosen, context_codes, call));
     },
   ),
 

@@ -13,8 +13,8 @@ import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
 import { readsRoster } from '../enrollments/policy';
 import { enrollmentStates, enrollments } from '../enrollments/table';
+import { fewAtWork, finding } from '../users/finding';
 import { user } from '../users/json';
-import { mostFor, peopleWays } from '../users/search';
 import { users } from '../users/table';
 import { courseUser, include, recentStudent } from './json';
 import { type PeopleFilters, peopleOf, waysTo } from './policy';
@@ -128,8 +128,9 @@ export const courseUserRoutes = [
       const term = call.params.search_term?.trim();
       if (!term) throw problem(400, 'search_term is missing');
       const order = ascending(sql`${users.sortable_name} collate nocase`, users.id);
-      const ways = peopleWays(term, ['name', 'sortable_name'], mostFor(call.page), receivesContent(call.me.id));
-      return list(rows(users, { where: within(users.id, firstOf(ways, sql`users.id`, order, call.page)), order }));
+      const chosen = receivesContent(call.me.id);
+      const { ids, upTo } = finding({ term, seen: ['name', 'sortable_name'], isByName: true, chosen, few: [fewAtWork] }, order, call.page);
+      return list(rows(users, { where: within(users.id, ids), order, once: true, upTo }));
     },
   ),
 

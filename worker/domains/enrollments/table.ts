@@ -71,6 +71,8 @@ export const enrollments = sqliteTable(
     index('enrollments_people').on(enrollment.course_id, enrollment.sortable_name, enrollment.user_id, enrollment.id),
     index('enrollments_of_user_by_course').on(enrollment.user_id, enrollment.sort_course, enrollment.course_id),
     index('enrollments_of_user_by_type').on(enrollment.user_id, enrollment.type, enrollment.same_id),
+    // Who teaches, helps or observes anywhere: few beside the students.
+    index('enrollments_of_others').on(enrollment.type, enrollment.user_id).where(sql`type <> 'StudentEnrollment'`),
     index('enrollments_lent')
       .on(enrollment.temporary_enrollment_source_user_id)
       .where(sql`temporary_enrollment_source_user_id is not null`),

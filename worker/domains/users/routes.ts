@@ -5,7 +5,7 @@ import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among, theIds, within } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
-import { collated, firstOf, type Order, rows } from '../../http/listing';
+import { collated, type Order, rows } from '../../http/listing';
 import { badParameter, found, notFound, problem, termTooShort, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { standsFor } from '../../http/stands_for';
@@ -13,6 +13,7 @@ import { isBelow } from '../accounts/tree';
 import { progress as progressJson } from '../progress/json';
 import { queued } from '../progress/queue';
 import { changeable, changeOf } from './change';
+import { fewAs, fewIn, fewNamed, finding } from './finding';
 import { changedUser, newUser, shownUser, user as userJson } from './json';
 import { loginRoutes } from './login_routes';
 import { inAccount, known } from './policy';
@@ -21,7 +22,7 @@ import { profile } from './profile';
 import { register } from './registering';
 import { namesTaken, registration } from './registration';
 import { removable, removal } from './removal';
-import { mostFor, peopleWays, seenBy } from './search';
+import { seenBy } from './search';
 import { outranks, standing } from './standing';
 import { logins, users } from './table';
 
@@ -94,14 +95,15 @@ export const userRoutes = [
           ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted' and ${isHere})`
           : undefined,
       );
-      if (!term) return list(rows(users, { where: chosen, order }));
-      const ways = peopleWays(
-        term,
-        seenBy((permission) => account.can(permission)),
-        mostFor(page),
-        chosen,
-      );
-      return list(rows(users, { where: within(users.id, firstOf(ways, sql`users.id`, order, page)), order }));
+      const few = [
+        ...(params.uuids?.length ? [fewNamed(params.uuids)] : []),
+        ...(account.parent_account_id === null ? [] : [fewIn(account)]),
+        ...(type && type !== 'StudentEnrollment' ? [fewAs(type)] : []),
+      ];
+      if (!term && few.length === 0 && !type) return list(rows(users, { where: chosen, order }));
+      const seen = seenBy((permission) => account.can(permission));
+      const { ids, upTo } = finding({ term: term || undefined, seen, isByName: by === sorts.username, chosen, few }, order, page);
+      return list(rows(users, { where: within(users.id, ids), order, once: true, upTo }));
     },
   ),
 

@@ -49,15 +49,3 @@ export const fewOf = (words: readonly string[], seen: Seen, most: number): Pick<
 
 /** A number names a person by id. */
 export const idIn = (term: string): number | undefined => (/^\d{1,15}$/.test(term) ? Number(term) : undefined);
-
-/** The ways to search the people of an institution: by id where the term is one, else among the few that hold it, else along the list. */
-export function peopleWays(term: string, seen: Seen, most: number, chosen: SQL | undefined) {
-  const id = idIn(term);
-  const { isFew, ids } = fewOf([term], seen, most);
-  const others = sql`${chosen ?? sql`1`}${id === undefined ? sql`` : sql` and not exists (select 1 from users u where u.id = ${id})`}`;
-  return [
-    ...(id === undefined ? [] : [{ from: sql`users`, where: sql`users.id = ${id} and ${chosen ?? sql`1`}` }]),
-    { from: sql`(${ids}) few cross join users`, where: sql`users.id = few.found and ${others}`, when: isFew },
-    { from: sql`users`, where: sql`${others} and ${holding(term, seen)}`, when: sql`not ${isFew}` },
-  ];
-}

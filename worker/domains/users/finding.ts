@@ -1,0 +1,123 @@
+// Finding people of the institution without walking all of them: among the few whom something names, else along a stretch of the list.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import { holdingElsewhere, isPlain, sought } from '../../database/search';
+import type { Call } from '../../http/call';
+import { firstOf, type Order, stretchOf, type Way } from '../../http/listing';
+import { holding, idIn, type Seen } from './search';
+
+/** As many are read by what names them. Where it names more, a stretch of the list holds some of them. */
+const most = 2000;
+/** So few that no better way is looked for. */
+const fewest = 200;
+/** How much of the list a page looks at. */
+const mostLookedAt = (per_page: number): number => Math.max(1000, 20 * per_page);
+
+/** People whom something names, and whether they are few enough to be read all. */
+export interface Few {
+  readonly isFew: SQL;
+  /** One column, `found`; each person once. */
+  readonly ids: SQL;
+  /** A condition on `users` that an index of the list's own order serves: others that it names, however many. */
+  readonly range?: SQL;
+}
+
+/** Counted no further than needed. */
+const isFewOf = (found: SQL): SQL => sql`(select count(*) <= ${most} from (select 1 from (${found}) limit ${most + 1}))`;
+const few = (found: SQL): Few => ({ isFew: isFewOf(found), ids: sql`select distinct found from (${found})` });
+
+/** People of an account below the root: of its courses, and who administer there. */
+export function fewIn({ id }: Pick<AccountContext, 'id'>): Few {
+  const below = sql`select account_id from account_ancestors where ancestor_id = ${id}`;
+  return few(sql`select e.user_id as found from account_courses place cross join enrollments e on e.course_id = place.course_id where place.account_id = ${id} and e.enrollment_state <> 'deleted'
+    union all select a.user_id from (${below}) here cross join admins a on a.account_id = here.account_id where a.workflow_state = 'active'`);
+}
+
+const as = (types: readonly string[]): SQL =>
+  sql`select user_id as found from enrollments indexed by enrollments_of_others where type in (${sql.raw(types.map((type) => `'${type}'`).join(', '))}) and type <> 'StudentEnrollment'`;
+
+/** People in a course as anything but students, by their kind. */
+export const fewAs = (type: string): Few => few(as([type]));
+
+/** People who work on courses or administer. */
+export const fewAtWork: Few = few(sql`${as(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'])}
+  union all select user_id from admins where workflow_state = 'active'`);
+
+export const fewNamed = (uuids: readonly string[]): Few => ({
+  isFew: sql`1`,
+  ids: sql`select id as found from users where uuid in (select value from json_each(${JSON.stringify(uuids)}))`,
+});
+
+/** Whom a number names by id: nobody else is looked for. */
+const theOne = (id: number): Few => ({ isFew: sql`exists (select 1 from users u where u.id = ${id})`, ids: sql`select ${id} as found` });
+
+/** People who hold a term. By name those whose names begin with it lie together, so that only the others must be few. */
+function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[] {
+  const words = sought('people', seen, [term], most);
+  const rare = sought('people', seen, [term], fewest);
+  const elsewhere = isByName ? holdingElsewhere('people', seen, term, 'sortable_name') : undefined;
+  const name = sql`(users.sortable_name collate nocase)`;
+  return [
+    ...(rare ? [{ isFew: rare.isRare, ids: rare.ids }] : []),
+    ...(elsewhere
+      ? [{ isFew: isFewOf(elsewhere), ids: elsewhere, range: sql`${name} >= ${term} and ${name} < ${`${term}\u{10ffff}`}` }]
+      : []),
+    ...(words ? [{ isFew: words.isRare, ids: words.ids }] : []),
+  ];
+}
+
+export interface Sought {
+  readonly term?: string;
+  readonly seen: Seen;
+  readonly isByName: boolean;
+  /** What people must be besides. */
+  readonly chosen: SQL | undefined;
+  /** What else names them, who are most likely few first. */
+  readonly few?: readonly Few[];
+}
+
+/**
+ * @param order of `users`, which an index serves
+ * @returns the ids of the first of them, and the last place that is looked at
+ * A client that counts pages is told what it asked for however far that is.
+ */
+export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sought, order: readonly Order[], page: Call['page']) {
+  const id = term === undefined ? undefined : idIn(term);
+  const words = term === undefined ? undefined : sought('people', seen, [term], most);
+  const held = term === undefined ? undefined : isPlain(term) || !words ? holding(term, seen) : words.holds(sql`users.id`);
+  const holds = held && id !== undefined ? sql`(users.id = ${id} or ${held})` : (held ?? sql`1`);
+  const sources: readonly Few[] = [
+    ...(id === undefined ? [] : [theOne(id)]),
+    ...few,
+    ...(term === undefined ? [] : fewHolding(term, seen, isByName)),
+  ];
+  const isWay = (way: number) => sql`(select way from at_hand) = ${way}`;
+  const along = stretchOf(sql.raw('users'), order, page, mostLookedAt(page.per_page), isWay(0));
+  const ways = sources.flatMap(({ ids, range }, at): Way[] => {
+    const beside = range ? sql` and not (${range})` : sql``;
+    return [
+      {
+        from: sql`(${ids}) few cross join users`,
+        where: sql`users.id = few.found and ${chosen} and ${holds}${beside}`,
+        when: isWay(at + 1),
+      },
+      ...(range ? [{ from: sql`users`, where: sql`${range} and ${chosen}`, when: isWay(at + 1) }] : []),
+    ];
+  });
+  const stretch = {
+    from: page.number === undefined ? along.rows : sql`users`,
+    where: sql`${chosen} and ${holds}`,
+    when: isWay(0),
+    isInOrder: page.number === undefined,
+  };
+  const cases = sources.map(({ isFew }, at) => sql`when ${isFew} then ${at + 1}`);
+  const at_hand = sql`with at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
+  return {
+    ids: sql`${at_hand} ${firstOf([...ways, stretch], sql`users.id`, order, page)}`,
+    upTo:
+      page.number === undefined
+        ? (isWanted: SQL) => sql`${at_hand} ${along.last(sql`case when ${isWanted} then ${isWay(0)} else 0 end`)}`
+        : undefined,
+  };
+}
