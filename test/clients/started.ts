@@ -3,9 +3,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { collaborations, collaborators } from '@carrel/worker/domains/collaborations/table';
 import type { TestProject } from 'vitest/node';
 import { aCourse, type BuiltCourse, groundOf, type Person } from '../support/ground';
 import { startServer, withDatabase } from '../support/server';
+
+const stories = ['courses', 'groups', 'content', 'files', 'days', 'letters'] as const;
+export type Cast = Awaited<ReturnType<typeof aCourse>>;
 
 export interface Started {
   readonly url: string;
@@ -13,6 +17,10 @@ export interface Started {
   readonly admin: Person;
   readonly teacher: Person;
   readonly student: Person;
+  /** For every story a course of its own with its people, so that stories meet nobody else's things. */
+  readonly casts: Readonly<Record<(typeof stories)[number], Cast>>;
+  /** What other programs make: a document that the student of the story of letters works on. */
+  readonly collaboration_id: number;
   /** Somebody who signs in with a password. */
   readonly learner: Person & { readonly password: string };
 }
@@ -29,7 +37,26 @@ export default async function start(project: TestProject): Promise<() => Promise
   const built = await withDatabase(persist, async (d1) => {
     const ground = groundOf(d1);
     const { course, teacher, student } = await aCourse(ground, { name: 'Astronomy', course_code: 'AST 101' });
+    const casts = {} as Record<(typeof stories)[number], Cast>;
+    for (const story of stories) casts[story] = await aCourse(ground, { name: `Of ${story}` });
+    const { letters } = casts;
+    const [collaboration] = await ground.db
+      .insert(collaborations)
+      .values({
+        context_type: 'Course',
+        context_id: letters.course.id,
+        user_id: letters.teacher.id,
+        collaboration_type: 'external_tool_collaboration',
+        title: 'Minutes',
+        created_at: '2026-09-01T08:00:00Z',
+        updated_at: '2026-09-01T08:00:00Z',
+      })
+      .returning({ id: collaborations.id });
+    const collaboration_id = (collaboration as { id: number }).id;
+    await ground.db.insert(collaborators).values({ collaboration_id, user_id: letters.student.id });
     return {
+      casts,
+      collaboration_id,
       course,
       teacher,
       student,

@@ -13,6 +13,8 @@ export default defineConfig({
     environment: 'node',
     include: ['test/clients/**/*.test.ts'],
     globalSetup: ['test/clients/started.ts'],
+    setupFiles: ['test/clients/setup.ts'],
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -1,12 +1,13 @@
 // After a whole run: every endpoint has been called with success by some test, every write has been held against the feed, and every
 // operation of the ledger has an endpoint.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 import { endpoints } from '../../worker/endpoints.ts';
-import { addressOf } from '../../worker/http/router.ts';
+import { addressOf, routerOf } from '../../worker/http/router.ts';
 import { budgeted, exempt } from './budgeted.ts';
+import { isDriven } from './driven.ts';
 import { unfed } from './unfed.ts';
 
 /** Method and address with parameters unnamed, so that names do not matter. */
@@ -33,6 +34,9 @@ const routeOf = ({ method, path }: { method: string; path: string }) => `${metho
 const exercisedBy = (modules: readonly TestModule[]) =>
   new Set(modules.flatMap((module) => (module.meta() as { routes?: string[] }).routes ?? []));
 
+/** So many files there are in test/clients: a run of a few of them says nothing. */
+const clientFiles = readdirSync(join(import.meta.dirname, '../clients')).filter((name) => name.endsWith('.test.ts')).length;
+
 function complain(about: string, routes: readonly string[]) {
   if (routes.length === 0) return;
   console.error(`\nLedger: ${routes.length} ${about}:\n  ${routes.join('\n  ')}`);
@@ -50,8 +54,23 @@ const aside: Readonly<Record<string, string>> = {
   'POST /courses/:course_id/modules/:module_id/items/:id/select_mastery_path': 'refused until mastery paths are here: module_items.test.ts',
 };
 
+/** Operations that clients from the registry must drive, and none of the tests in test/clients has. */
+async function undriven(modules: readonly TestModule[]): Promise<string[]> {
+  const find = routerOf(endpoints);
+  const driven = new Set<string>(Object.keys(aside));
+  const asked = new Set(modules.flatMap((module) => (module.meta() as { asked?: string[] }).asked ?? []));
+  for (const [method = '', path = ''] of [...asked].map((one) => one.split(' '))) {
+    const match = await find(method, path);
+    if (match) driven.add(routeOf(match.endpoint));
+  }
+  return endpoints.filter((endpoint) => isDriven(addressOf(endpoint)) && !driven.has(routeOf(endpoint))).map(routeOf);
+}
+
 export default class Ledger implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string) {
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string) {
+    const clients = modules.filter((module) => module.project.name === 'clients');
+    if (reason === 'passed' && clients.length >= clientFiles)
+      complain('operations that no unmodified client has driven (test/clients)', await undriven(clients));
     const apiModules = modules.filter((module) => module.project.name === 'api');
     if (reason !== 'passed' || errors.length > 0 || apiModules.length < 15) return;
     const exercised = exercisedBy(apiModules);

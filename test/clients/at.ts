@@ -1,0 +1,85 @@
+// One person at the API, through clients as they come from the registry: answers as they are, and refusals by their status.
+
+import { createRequire } from 'node:module';
+import { CanvasApi } from '@kth/canvas-api';
+import Canvas from 'canvas-lms-api';
+import { inject } from 'vitest';
+import type { Person } from '../support/ground';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as they come.
+export type Told = any;
+type Json = Record<string, unknown>;
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+// Forms are sent as the client's own library has them; it takes no other for one.
+const { FormData: Form } = createRequire(createRequire(import.meta.url).resolve('@kth/canvas-api'))('undici') as {
+  FormData: typeof FormData;
+};
+
+export interface Given {
+  readonly name: string;
+  readonly bytes?: Uint8Array | string;
+  readonly type?: string;
+  readonly [more: string]: unknown;
+}
+
+interface Whole {
+  readonly statusCode: number;
+  readonly text: string;
+  readonly json: Told;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** @kth/canvas-api: JSON, lists by its own iterator. */
+export function at({ token }: Pick<Person, 'token'>) {
+  const client = new CanvasApi(`${inject('started').url}/api/v1`, token);
+  const raw = (method: Method, path: string, body?: Json | FormData) =>
+    (method === 'GET' ? client.get(path, body as never) : client.request(path, method as 'POST', body)) as unknown as Promise<Whole>;
+  const whole = (method: Method, path: string, body?: Json | FormData): Promise<Whole> =>
+    raw(method, path, body).catch((error: { response?: Whole }) => {
+      throw new Error(`${method} ${path}: ${error.response?.statusCode} ${error.response?.text}`);
+    });
+  const ask = async (method: Method, path: string, body?: Json): Promise<Told> => (await whole(method, path, body)).json;
+  const refusal = (method: Method, path: string, body?: Json): Promise<number> =>
+    raw(method, path, body).then(
+      () => 200,
+      (error: { response?: Whole }) => error.response?.statusCode ?? 0,
+    );
+  const all = async (path: string, query: Json = {}) => (await client.listItems(path, query as never).toArray()) as Told[];
+  const partOf = ({ name, bytes = 'some words', type = 'text/plain' }: Given) => new File([bytes as never], name, { type });
+  const formOf = (fields: Json) => {
+    const form = new Form();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value instanceof File ? (value as never) : String(value));
+    return form;
+  };
+  return {
+    whole,
+    ask,
+    refusal,
+    all,
+    /** A form with a file among its fields. */
+    send: async (path: string, field: string, file: Given, more: Json = {}): Promise<Told> =>
+      (await whole('POST', path, formOf({ ...more, [field]: partOf(file) }))).json,
+    /** A file in its three steps; @returns the File. */
+    async upload(to: string, { bytes, type, ...given }: Given): Promise<Told> {
+      const part = partOf({ ...given, bytes, type });
+      const ticket = await ask('POST', to, { ...given, size: part.size });
+      const stored = await whole('POST', ticket.upload_url, formOf({ ...ticket.upload_params, [ticket.file_param ?? 'file']: part }));
+      return stored.statusCode === 201 ? stored.json : ask('GET', stored.headers.location as string);
+    },
+    /** The Progress of a job, or whatever else tells how far it is, once it has come to its end. */
+    async ended(path: string, isOver: (told: Told) => boolean = (told) => told.workflow_state === 'completed'): Promise<Told> {
+      for (let tries = 0; tries < 400; tries += 1) {
+        const told = await ask('GET', path);
+        if (isOver(told)) return told;
+        await new Promise((resume) => setTimeout(resume, 100));
+      }
+      throw new Error(`${path} does not come to its end`);
+    },
+  };
+}
+
+/** canvas-lms-api: everything in the query, in brackets, whatever the method; lists are followed to their end. */
+export const plainly = ({ token }: Pick<Person, 'token'>) => new Canvas(inject('started').url, { accessToken: token });
+
+export const names = (list: readonly Told[], key = 'name') => list.map((one) => one[key]);

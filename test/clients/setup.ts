@@ -1,0 +1,32 @@
+// Notes what unmodified clients have asked for with success, heard on the connections of this process by the name a client gives itself.
+
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { afterAll } from 'vitest';
+
+const clients = /@kth\/canvas-api|canvas-lms-api/;
+const asked = new Set<string>();
+
+const note = (method: string, path: string, status: number) => {
+  if (status < 400) asked.add(`${method} ${path.split('?')[0]}`);
+};
+
+interface Heard {
+  readonly request: { readonly method: string; readonly path: string; readonly headers: string | readonly string[] };
+  readonly response: { readonly statusCode: number };
+}
+
+subscribe('undici:request:headers', (message) => {
+  const { request, response } = message as Heard;
+  if (clients.test(String(request.headers))) note(request.method, request.path, response.statusCode);
+});
+
+subscribe('http.client.response.finish', (message) => {
+  const { request, response } = message as { request: ClientRequest; response: IncomingMessage };
+  if (clients.test(String(request.getHeader('user-agent')))) note(request.method, request.path, response.statusCode ?? 0);
+});
+
+// biome-ignore lint/correctness/noEmptyPattern: the runner insists on a pattern.
+afterAll(({}, suite) => {
+  Object.assign(suite.meta, { asked: [...asked] });
+});
