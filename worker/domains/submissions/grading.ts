@@ -1,7 +1,7 @@
 // Grading: what graders send, for one student or many, and the statements that write it (reference 03 §4.5, §4.6).
 
 import { bool, group, int, list, maybe, optional, type Shape, text } from '@carrel/shared/wire/fields';
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
@@ -90,9 +90,10 @@ export function outcomeOf(deed: Deed, now: string): Outcome | undefined {
 type Around = Pick<Call, 'db' | 'me' | 'now'>;
 
 /** All columns of a table, in its order, as `insert … select` wants them. */
-export const inOrder = (columns: Record<string, unknown>, given: Record<string, SQL>) =>
+export const inOrder = (columns: Record<string, Column>, given: Record<string, SQL>) =>
   sql.join(
-    Object.keys(columns).map((name) => given[name] ?? sql`null`),
+    // What follows from other columns is written by nobody.
+    Object.entries(columns).flatMap(([name, { generated }]) => (generated ? [] : [given[name] ?? sql`null`])),
     sql`, `,
   );
 
