@@ -14,6 +14,11 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
       on|off PLACE …    keep a course, or a folder as in "COURSE/FOLDER", or leave it on the server
       --without KINDS   leave out documents, slides, tables, images, sound, video, archives, code, other (or nothing)
       --largest SIZE    leave out larger files: 100MB, 2GB, any
+  carrel transfers      how files come: speed, how many at once, when they wait
+      pause|resume      let files wait, or go on; words that you send do not wait
+      --bandwidth SPEED at most so much a second: 500kB, 2MB, any
+      --parallel N      so many files at a time
+      --metered wait|go, --battery wait|go
   carrel status         what the last sync left: courses, pending edits, issues
   carrel verify         read every file again, and have the server prove that none is missing
   carrel watch          stay connected and sync whenever something changes
@@ -30,7 +35,7 @@ available from the course goes to "Removed by teacher"; a file you delete is not
 The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
 in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
 
-export const commands = ['login', 'sync', 'status', 'choose', 'verify', 'watch', 'logout', 'help'] as const;
+export const commands = ['login', 'sync', 'status', 'choose', 'transfers', 'verify', 'watch', 'logout', 'help'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -44,10 +49,14 @@ export interface Arguments {
   readonly words: readonly string[];
   readonly without?: string;
   readonly largest?: string;
+  readonly bandwidth?: string;
+  readonly parallel?: string;
+  readonly metered?: string;
+  readonly battery?: string;
 }
 
 /** Commands that take words of their own. */
-const talkative: readonly string[] = ['choose'];
+const talkative: readonly string[] = ['choose', 'transfers'];
 
 /** Wrong words on the command line. */
 export class Misused extends Error {}
@@ -77,6 +86,10 @@ function parse(words: readonly string[]) {
         confirm: { type: 'boolean', default: false },
         without: { type: 'string' },
         largest: { type: 'string' },
+        bandwidth: { type: 'string' },
+        parallel: { type: 'string' },
+        metered: { type: 'string' },
+        battery: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

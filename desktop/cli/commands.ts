@@ -11,6 +11,7 @@ import { Study, type Studying } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { type Arguments, help, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
+import { ruleLines, rulesByWords } from './transfers';
 import { adviceFor, exitStatus, progressOn, reportLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
@@ -79,6 +80,18 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       const { view, isChanged } = chooseByWords(study, given);
       if (given.json) say(JSON.stringify(view));
       else for (const line of choiceLines(view, isChanged)) say(line);
+      return 0;
+    } finally {
+      await study.close();
+    }
+  },
+
+  async transfers(given) {
+    const study = await open(given);
+    try {
+      const rules = rulesByWords(study, given);
+      if (given.json) say(JSON.stringify(rules));
+      else for (const line of ruleLines(rules)) say(line);
       return 0;
     } finally {
       await study.close();

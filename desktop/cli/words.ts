@@ -51,6 +51,7 @@ const endings: Readonly<Record<Report['outcome'], string>> = {
   complete: 'Complete',
   'complete with issues': 'Complete with issues',
   paused: 'Paused',
+  waiting: 'Files wait; go on with carrel transfers resume',
   offline: 'The server cannot be reached; what was synced before is here',
   'sign in': 'Stopped: sign in again with carrel login',
   failed: 'Failed',
@@ -67,7 +68,7 @@ export function reportLines({ outcome, downloaded, bytes, unchanged, requests, i
 export const adviceFor = (what: string): string => (what === 'many changes' ? ' Go on with: carrel sync --confirm' : '');
 
 export const exitStatus = (outcome: Report['outcome']): number =>
-  ({ complete: 0, 'complete with issues': 2, paused: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
+  ({ complete: 0, 'complete with issues': 2, paused: 2, waiting: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
 
 export function verdictLines({ checked, edited, issues, proven, as_of, is_asked }: Verdict): string[] {
   const had = is_asked ? 'has them' : `had them${as_of ? ` on ${new Date(as_of).toLocaleString()}` : ''}: it cannot be reached now`;

@@ -1,28 +1,34 @@
 // Brings the study folder in line with what the server wants, and reports what came of it.
 
 import type { HeldBack } from '../ui/views/state';
+import type { NoRoom, Waiting } from '../ui/views/transfers';
 import { diskAt } from './adapters/disk';
 import { sumOf } from './brake';
 import { runCycle } from './cycle';
 import type { Derived } from './derive';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
-import { causeOf, Offline, SignIn } from './remote';
-import { sourceOf, stagedName } from './source';
+import { causeOf, Interrupted, Offline, SignIn } from './remote';
+import { expectRoom, TooFull } from './room';
+import { missingBytes, sourceOf, stagedName } from './source';
+import { usualRules } from './transfers';
 import type { Key, Path } from './trees';
 
-/** Parallel downloads. */
-const lanes = 6;
+/** What was not done: a change of too many files at once, files that have to wait, files that do not fit. */
+export interface LeftUndone {
+  readonly heldBack?: HeldBack;
+  readonly waiting?: Waiting;
+  readonly noRoom?: NoRoom;
+}
 
-/** Returns what it held back: a change of too many files at once. */
 export async function bringInLine(
   engine: Engine,
   { session, isConfirmed, onProgress, onItem }: Sync,
   wanted: Derived,
   count: { downloaded: number; bytes: number; unchanged: number },
   issues: Problem[],
-): Promise<HeldBack | undefined> {
-  const { cache, user, clock, brake } = engine;
+): Promise<LeftUndone> {
+  const { cache, user, clock, brake, transfers } = engine;
   const root = checkFolder(user);
   const disk = (engine.diskOf ?? diskAt)(root);
   const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
@@ -32,7 +38,9 @@ export async function bringInLine(
     progress.bytes_done += bytes;
     tell();
   };
-  const source = sourceOf({ cache, wanted, session, root, onBytes });
+  const room = async () => disk.room?.();
+  const source = sourceOf({ cache, wanted, session, root, onBytes, transfers, room });
+  const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const atStart = [...user.rows().keys()];
   const touched = new Set<Key>();
   const ending = await runCycle({
@@ -40,10 +48,21 @@ export async function bringInLine(
     ledger: user,
     source,
     today: () => localDate(clock.now()),
-    lanes,
+    lanes: (transfers?.rules() ?? usualRules).lanes,
     brake,
     isConfirmed,
-    isFatal: (problem) => problem instanceof SignIn || problem instanceof Offline || isDiskFull(problem),
+    isFatal: (problem) =>
+      problem instanceof SignIn ||
+      problem instanceof Offline ||
+      problem instanceof Interrupted ||
+      problem instanceof TooFull ||
+      isDiskFull(problem),
+    holds: ({ wanted: { generated } }) => !generated && transfers?.waitsFor !== undefined,
+    admit: async (pulls) =>
+      expectRoom(
+        pulls.map(({ key, wanted }) => missingBytes(root, key, wanted)),
+        await room(),
+      ),
     onUnreadable(folders) {
       for (const where of folders) issues.push({ what: 'folder', where, why: 'it cannot be read; nothing was taken for deleted' });
     },
@@ -69,6 +88,17 @@ export async function bringInLine(
     },
   })
     .catch((problem: unknown) => {
+      if (problem instanceof Interrupted) {
+        const { done, total, bytes_done, bytes_total } = progress;
+        const why = transfers?.waitsFor ?? 'hand';
+        left.waiting = { why, files: total - done, bytes: Math.max(0, bytes_total - bytes_done) };
+        return undefined;
+      }
+      if (problem instanceof TooFull) {
+        left.noRoom = { files: problem.files, needs: problem.needs, free: problem.free };
+        issues.push({ what: 'no room', where: root, why: `${problem.message}. Nothing was fetched.` });
+        return undefined;
+      }
       if (!isDiskFull(problem)) throw problem;
       issues.push({ what: 'disk full', where: root, why: 'there is no space left on the disk' });
       return undefined;
@@ -84,12 +114,15 @@ export async function bringInLine(
       where: root,
       why: `${sumOf(heldBack)} of ${heldBack.of} files would be removed or replaced at once. Nothing was changed.`,
     });
-    return heldBack;
+    return { heldBack };
   }
   // Broken-off downloads of what is still wanted are taken up next time.
-  const unfinished = ending?.failed ?? new Set(wanted.tree.keys());
+  const held = ending?.held ?? [];
+  const unfinished = ending ? new Set([...ending.failed, ...held.map(({ key }) => key)]) : new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
-  return undefined;
+  const why = transfers?.waitsFor;
+  if (why && held.length > 0) left.waiting = { why, files: held.length, bytes: held.reduce((sum, step) => sum + step.wanted.size, 0) };
+  return left;
 }
 
 const stagedNameOf = (key: Key, { tree }: Derived): string[] => {

@@ -22,6 +22,10 @@ export interface Cycle {
   /** The person has said that many changes at once are right this time. */
   readonly isConfirmed?: boolean;
   readonly onUnreadable?: (folders: readonly Path[]) => void;
+  /** Downloads that have to wait for another time. */
+  readonly holds?: (step: Pull) => boolean;
+  /** Throws when what is to come cannot. Asked when everything else is done. */
+  readonly admit?: (pulls: readonly Pull[]) => Promise<void>;
   readonly onPlan?: (pulls: readonly Pull[]) => void;
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
@@ -31,7 +35,7 @@ export interface Cycle {
 }
 
 export type Ending =
-  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key> }
+  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key>; readonly held: readonly Pull[] }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
 const rules = { fold, removed, isRemoved, isParked, isNowhere };
@@ -42,15 +46,19 @@ const mostUnplaced = 64;
 
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
+  let held: readonly Pull[] = [];
   for (let round = 0; round < mostRounds; round++) {
     const observation = await observe(cycle.disk, cycle.ledger, cycle.source);
     remember(observation, cycle.ledger);
+    const planned = plan(observation.trees, rules).filter((step) => !failed.has(step.key));
+    const isHeld = (step: Step): step is Pull => step.do === 'pull' && (cycle.holds?.(step) ?? false);
+    held = planned.filter(isHeld);
     const steps = order(
-      plan(observation.trees, rules).filter((step) => !failed.has(step.key)),
+      planned.filter((step) => !isHeld(step)),
       fold,
     );
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
-    if (steps.length === 0) return { kind: 'settled', failed };
+    if (steps.length === 0) return { kind: 'settled', failed, held };
     const heldBack = takenAway(steps, observation.trees.base.size);
     if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
     const refused = await perform(steps, observation, cycle, failed);
@@ -60,7 +68,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       cycle.onFailed?.(step, problem);
     }
   }
-  return { kind: 'settled', failed };
+  return { kind: 'settled', failed, held };
 }
 
 /** Files whose stamp changed were hashed; noting the result spares the next look. */
@@ -100,6 +108,7 @@ async function perform(
 
   for (const step of steps) if (step.do !== 'pull') await attempt(step, () => settle(step, world));
   const pulls = steps.filter((step) => step.do === 'pull');
+  if (pulls.length > 0) await cycle.admit?.(pulls);
   if (pulls.length > 0) cycle.onPlan?.(pulls);
   const waiting = pulls[Symbol.iterator]();
   const placing = new Set<Promise<void>>();

@@ -18,6 +18,7 @@ import { type Clock, systemClock } from './remote';
 import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
+import { transferChannels } from './transfer_channels';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { courseDiscussions, discussion } from './views/discussions';
 import { fileViews } from './views/files';
@@ -236,6 +237,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell }),
+    ...transferChannels({ here, changed: () => tell(['status']), syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) => reading(here(), reference),
@@ -259,9 +261,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       syncSoon();
       return null;
     },
-    'sync.now': async ({ confirm = false } = {}) => {
+    'sync.now': async ({ confirm = false, urged = false } = {}) => {
       void here()
-        .sync({ isConfirmed: confirm })
+        .sync({ isConfirmed: confirm, isUrged: urged })
         .catch(() => {});
       return null;
     },
@@ -284,6 +286,8 @@ const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 
 const signedOut: SyncStatus = {
   phase: 'sign in',
   held_back: null,
+  waiting: null,
+  no_room: null,
   last_complete_at: null,
   done: 0,
   total: 0,

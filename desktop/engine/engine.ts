@@ -1,10 +1,9 @@
 // One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { HeldBack } from '../ui/views/state';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
-import { bringInLine, isDiskFull } from './bring_in_line';
+import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
 import { derive } from './derive';
 import { FolderMissing } from './folder';
 import { sayingOf } from './intents';
@@ -15,13 +14,14 @@ import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
 import type { Cache } from './store/cache';
 import type { Issue, UserStore } from './store/user';
 import { fetchThreads } from './threads';
+import type { Transfers } from './transfers';
 import type { Key } from './trees';
 import type { Account } from './wanted';
 
 /** What is wrong now. */
 export type Problem = Omit<Issue, 'since'>;
 
-export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'offline' | 'sign in' | 'failed';
+export type Outcome = 'complete' | 'complete with issues' | 'paused' | 'waiting' | 'offline' | 'sign in' | 'failed';
 
 export interface Report {
   readonly outcome: Outcome;
@@ -45,6 +45,7 @@ export interface Engine {
   readonly user: UserStore;
   readonly clock: Clock;
   readonly brake?: Brake;
+  readonly transfers?: Transfers;
   /** The disk below the folder; tests put one in that is full. */
   readonly diskOf?: (root: string) => Disk;
 }
@@ -56,8 +57,8 @@ export interface Sync {
   readonly onProgress?: (progress: Progress) => void;
   /** What the feed changed is readable in the cache from here on. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
-  /** Each time the folder was looked at: with what waits for the person's word, or nothing. */
-  readonly onHeldBack?: (heldBack: HeldBack | undefined) => void;
+  /** Each time the folder was looked at: with what was not done, or nothing. */
+  readonly onLeft?: (left: LeftUndone) => void;
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
@@ -78,9 +79,10 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     if (fetched.size > 0) given.onPulled?.(fetched);
     const wanted = derive(cache, user, account);
     try {
-      const heldBack = await bringInLine(engine, given, wanted, count, issues);
-      if (heldBack) outcome = 'paused';
-      given.onHeldBack?.(heldBack);
+      const left = await bringInLine(engine, given, wanted, count, issues);
+      if (left.heldBack) outcome = 'paused';
+      else if (left.waiting) outcome = 'waiting';
+      given.onLeft?.(left);
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';

@@ -44,6 +44,8 @@ export interface Disk {
   remove(path: Path, stamp: Stamp): Promise<void>;
   /** Drops what is staged and no longer of use. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
+  /** Bytes that are free; undefined where that cannot be said. */
+  room?(): Promise<number | undefined>;
 }
 
 /** An effect that found the disk other than the plan saw it. The next plan knows better. */

@@ -41,6 +41,11 @@ export class Declined extends Error {
   }
 }
 
+/** Files have to wait: what was under way ends, and goes on later from where it was. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
 /** Tried several times; the server failed each time. */
 export class Troubled extends Error {
   override readonly name = 'Troubled';
@@ -115,6 +120,7 @@ export class Session {
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
         if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || this.isClosed) throw problem;
+        if (signal?.reason instanceof Interrupted) throw signal.reason;
         if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
       }
       await this.pause(nth, pause);

@@ -1,5 +1,6 @@
 // Where the wanted bytes of one cycle come from: texts from the cache, files from the server.
 
+import { statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isVersion } from './adapters/canvas/version';
@@ -8,8 +9,10 @@ import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
 import type { Session } from './remote';
 import type { FileJson } from './resources';
+import { expectRoom } from './room';
 import type { Cache } from './store/cache';
 import { download } from './transfer';
+import type { Transfers } from './transfers';
 import type { Wanted } from './trees';
 
 export interface Sourcing {
@@ -18,10 +21,16 @@ export interface Sourcing {
   readonly session: Session;
   readonly root: string;
   readonly onBytes?: (count: number) => void;
+  readonly transfers?: Transfers;
+  /** Bytes that are free on the disk. */
+  readonly room?: () => Promise<number | undefined>;
 }
 
+/** For smaller ones the disk is not asked each time. */
+const large = 1_000_000;
+
 /** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
-export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session, root, onBytes }: Sourcing): Source {
+export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session, root, onBytes, transfers, room }: Sourcing): Source {
   const withdrawn = cache.gone();
   const known = new Map(tree);
   const folder = inside(root, stagingFolder);
@@ -38,7 +47,8 @@ export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session,
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error('the server gives no address for it');
-        const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes });
+        if (wanted.size > large) expectRoom([missingBytes(root, key, wanted)], await room?.());
+        const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes, transfers });
         if (!isVersion(wanted.hash)) return name;
         cache.put('file', file.id, { ...file, sha256: hash }, cache.courseIdOf('file', file.id) ?? undefined);
         known.set(key, { ...wanted, hash });
@@ -47,6 +57,13 @@ export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session,
     },
     hashOf: (key, wanted) => (isVersion(wanted.hash) ? known.get(key)?.hash : undefined) ?? wanted.hash,
   };
+}
+
+/** What is still to be fetched of it: a broken-off download is taken up where it ended. */
+export function missingBytes(root: string, key: string, wanted: Wanted): number {
+  if (wanted.size <= large) return wanted.size;
+  const there = statSync(inside(root, `${stagingFolder}/${stagedName(key, wanted)}`), { throwIfNoEntry: false });
+  return Math.max(0, wanted.size - (there?.size ?? 0));
 }
 
 /** A broken-off download is found again under it; one of other bytes is not. */

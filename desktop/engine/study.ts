@@ -3,11 +3,12 @@
 import { join } from 'node:path';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Notice } from '../ui/channels';
-import type { HeldBack, SyncStatus } from '../ui/views/state';
+import type { SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { diskAt } from './adapters/disk';
 import { pull, type Way, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
+import type { LeftUndone } from './bring_in_line';
 import { derive } from './derive';
 import { type Progress, type Report, sync } from './engine';
 import { checkFolder, folderOf } from './folder';
@@ -18,6 +19,7 @@ import { type Proven, prove } from './prove';
 import { type Clock, Offline, Session, systemClock } from './remote';
 import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
+import { readRules, rulesSetting, Transfers } from './transfers';
 import type { Key } from './trees';
 import { type Verified, verify } from './verify';
 import type { Account } from './wanted';
@@ -61,7 +63,8 @@ export class Study {
   readonly #clock: Clock;
   #phase: SyncStatus['phase'] = 'idle';
   #progress = nothing;
-  #heldBack: HeldBack | undefined;
+  #left: LeftUndone = {};
+  readonly transfers: Transfers;
   #running: Promise<Report> | undefined;
   #next: Promise<Report> | undefined;
 
@@ -75,6 +78,7 @@ export class Study {
     this.cache.owner = signedIn.user_id;
     this.user = new UserStore(join(folder, 'user.db'), clock.now, { readOnly });
     this.outbox = new Outbox(this.user, clock.now);
+    this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
     this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
   }
@@ -89,7 +93,9 @@ export class Study {
   }
 
   /** Runs now, or once more after the one that runs: what it has seen already may be older than the wish. */
-  sync({ isConfirmed = false } = {}): Promise<Report> {
+  sync({ isConfirmed = false, isUrged = false } = {}): Promise<Report> {
+    // Said once, it holds until this sync is over.
+    if (isUrged) this.transfers.isUrged = true;
     if (!this.#running) return this.#start(isConfirmed);
     const settled = this.#running.catch(() => undefined);
     this.#next ??= settled.then(() => {
@@ -148,7 +154,9 @@ export class Study {
     return {
       phase: this.#phase,
       last_complete_at: this.user.setting('last_complete_at') ?? null,
-      held_back: this.#phase === 'paused' ? (this.#heldBack ?? null) : null,
+      held_back: this.#phase === 'paused' ? (this.#left.heldBack ?? null) : null,
+      waiting: this.#left.waiting ?? null,
+      no_room: this.#left.noRoom ?? null,
       ...this.#progress,
       pending_edits: this.outbox.pending().filter(isWord).length,
       issues: this.user.issues(),
@@ -168,6 +176,7 @@ export class Study {
   #start(isConfirmed: boolean): Promise<Report> {
     this.#running = this.#run(isConfirmed).finally(() => {
       this.#running = undefined;
+      if (!this.#next) this.transfers.isUrged = false;
       if (this.#phase === 'syncing') this.#phase = 'idle';
     });
     return this.#running;
@@ -182,14 +191,14 @@ export class Study {
     tell('status');
     let told = 0;
     const report = await sync(
-      { cache: this.cache, user: this.user, clock: this.#clock, brake: given.brake, diskOf: given.diskOf },
+      { cache: this.cache, user: this.user, clock: this.#clock, brake: given.brake, diskOf: given.diskOf, transfers: this.transfers },
       {
         session: this.session,
         account: this.#account,
         isConfirmed,
         onPulled: (kinds) => tell(...partsOf(kinds), 'news'),
-        onHeldBack: (heldBack) => {
-          this.#heldBack = heldBack;
+        onLeft: (left) => {
+          this.#left = left;
         },
         onProgress: (progress) => {
           this.#progress = progress;
@@ -218,6 +227,7 @@ const phases = {
   complete: 'idle',
   'complete with issues': 'idle',
   paused: 'paused',
+  waiting: 'idle',
   offline: 'offline',
   'sign in': 'sign in',
   failed: 'idle',

@@ -5,6 +5,7 @@ import { type FileHandle, open, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { isVersion } from './adapters/canvas/version';
 import { Declined, type Session, Troubled } from './remote';
+import type { Transfers } from './transfers';
 import type { Wanted } from './trees';
 
 /** The server sent other bytes than it promised. */
@@ -26,6 +27,8 @@ export interface Transfer {
   readonly url: string;
   readonly wanted: Wanted;
   readonly onBytes?: (count: number) => void;
+  /** How fast, and until when. */
+  readonly transfers?: Pick<Transfers, 'pass' | 'signal'>;
 }
 
 /** Returns what the bytes hash to. */
@@ -43,8 +46,9 @@ export async function download(transfer: Transfer): Promise<string> {
   }
 }
 
-async function whole({ session, folder, name, url, wanted, onBytes }: Transfer): Promise<string> {
-  const response = await session.ask(url, { signal: AbortSignal.timeout(silence) });
+async function whole({ session, folder, name, url, wanted, onBytes, transfers }: Transfer): Promise<string> {
+  await transfers?.pass(wanted.size);
+  const response = await session.ask(url, { signal: also(AbortSignal.timeout(silence), transfers) });
   const bytes = await response.bytes();
   const digest = verified(createHash('sha256').update(bytes), bytes.length, wanted);
   onBytes?.(bytes.length);
@@ -59,7 +63,7 @@ async function whole({ session, folder, name, url, wanted, onBytes }: Transfer):
 }
 
 async function resumed(transfer: Transfer): Promise<string> {
-  const { session, folder, name, url, wanted, onBytes } = transfer;
+  const { session, folder, name, url, wanted, onBytes, transfers } = transfer;
   const path = join(folder, name);
   const etag = await readFile(`${path}.etag`, 'utf8').catch(() => undefined);
   const there =
@@ -74,7 +78,7 @@ async function resumed(transfer: Transfer): Promise<string> {
   const timer = setTimeout(() => stalled.abort(new Error('the server stopped sending')), silence);
   const headers = isResumable ? { range: `bytes=${there}-`, 'if-range': etag } : undefined;
   try {
-    const response = await session.ask(url, { headers, signal: stalled.signal });
+    const response = await session.ask(url, { headers, signal: also(stalled.signal, transfers) });
     const isContinued = response.status === 206 && isResumable && startOf(response) === there;
     const given = response.headers.get('etag');
     // A weak tag does not promise equal bytes.
@@ -85,6 +89,7 @@ async function resumed(transfer: Transfer): Promise<string> {
       const hash = createHash('sha256');
       let length = isContinued ? await hashStart(file, there, hash) : 0;
       for await (const chunk of response.body ?? []) {
+        await transfers?.pass(chunk.length);
         timer.refresh();
         if (length + chunk.length > wanted.size) throw new WrongBytes('more bytes than the server promised');
         await file.write(chunk, 0, chunk.length, length);
@@ -109,6 +114,9 @@ async function resumed(transfer: Transfer): Promise<string> {
     clearTimeout(timer);
   }
 }
+
+const also = (signal: AbortSignal, transfers: Transfer['transfers']): AbortSignal =>
+  transfers ? AbortSignal.any([signal, transfers.signal]) : signal;
 
 /** The hash starts anew with every try: fed on across a retry it would cover bytes twice. */
 async function hashStart(file: FileHandle, length: number, hash: Hash): Promise<number> {

@@ -25,6 +25,7 @@ import { Reader } from './reader/Reader.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Search } from './search/Search.tsx';
 import { Settings } from './settings/Settings.tsx';
+import { useSurroundings } from './surroundings.ts';
 import { Banner } from './sync/Banner.tsx';
 import { Sync } from './sync/Sync.tsx';
 import { Today } from './today/Today.tsx';
@@ -51,6 +52,7 @@ function SignedIn({ gone }: { gone: Error | undefined }) {
   const [showKeys, setShowKeys] = useState(false);
   useKeys();
   useNotifications();
+  useSurroundings();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place starts at its top
   useEffect(() => {
     window.scrollTo(0, 0);

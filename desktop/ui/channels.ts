@@ -12,6 +12,7 @@ import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { BookmarkView, Highlight, Reading, Reference } from './views/reading';
 import type { FoundKind, Hit } from './views/search';
 import type { Account, SyncStatus } from './views/state';
+import type { Surroundings, TransferRules, TransfersView } from './views/transfers';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -104,8 +105,12 @@ export interface Channels {
   /** What is kept here; with a draft, or with a mark on one more course or folder, what would be. */
   'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
   'choices.choose': (given: ChoicesDraft) => null;
-  /** `confirm`: what was held back is to be done. */
-  'sync.now': (given?: { confirm?: boolean }) => null;
+  'transfers.look': () => TransfersView;
+  'transfers.rule': (given: Partial<TransferRules>) => null;
+  /** The host tells what it knows of the network and the battery. */
+  'transfers.around': (given: Partial<Surroundings>) => null;
+  /** `confirm`: what was held back is to be done. `urged`: this time files come though the network is metered or the battery is in use. */
+  'sync.now': (given?: { confirm?: boolean; urged?: boolean }) => null;
   'sync.status': () => SyncStatus;
   /** Everything the local store holds of one item, for the curious and for tests. */
   'store.item': (given: { kind: Change['kind']; id: number }) => Json | null;

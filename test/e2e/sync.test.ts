@@ -86,3 +86,19 @@ test('when the desk’s own program is gone, the page says so and keeps what it 
   expect(await page.locator('.entry').count()).toBeGreaterThan(5);
   expect((await desk['sync.status'](undefined)).pending_edits).toBe(0);
 });
+
+test('files that wait say why, and go on by a word', async () => {
+  const { visit, desk } = await room.library();
+  desk.says({ waiting: { why: 'metered', files: 12, bytes: 34_500_000 }, no_room: { files: 3, needs: 2_100_000_000, free: 800_000_000 } });
+  const page = await visit('#/sync');
+  await page.getByRole('heading', { name: '12 files (34.5 MB) wait.' }).waitFor();
+  await page.getByText('3 files need 2.1 GB, and 800 MB are free. Nothing was fetched').waitFor();
+  await page.getByRole('button', { name: 'Fetch them now' }).click();
+  await expect.poll(() => desk.given.get('sync.now')).toEqual({ urged: true });
+  await page.getByRole('button', { name: 'Pause files' }).click();
+  await page.getByRole('button', { name: 'Go on with files' }).waitFor();
+  await moveTo(page, '#/settings');
+  await page.getByLabel('Speed').selectOption('500 kB a second');
+  await page.getByLabel('Wait while on battery').check({ force: true });
+  await expect.poll(() => desk.given.get('transfers.rule')).toEqual({ wait_on_battery: true });
+});

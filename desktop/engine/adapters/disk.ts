@@ -1,7 +1,7 @@
 // The real disk below the study folder. Every change checks what is there in the same breath as it acts.
 
 import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, rmdir, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, rmdir, statfs, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inside, stagingFolder } from '../inside';
 import { parkedFolder } from '../names';
@@ -67,6 +67,12 @@ export function diskAt(root: string): Disk {
       await syncFolders(new Set([dirname(at(path))]));
       prune(root, dirname(at(path)));
     },
+
+    room: () =>
+      statfs(root).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => undefined,
+      ),
 
     async tidy(keep) {
       const folder = inside(root, stagingFolder);

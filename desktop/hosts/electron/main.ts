@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, ipcMain, session, type Tray } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, powerMonitor, session, type Tray } from 'electron';
 import { speak, spokenOf, t } from '../../ui/words/texts.ts';
 import { isChannel } from '../desk.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -60,6 +60,10 @@ async function start() {
       (failure: unknown) => ({ why: failure instanceof Error ? failure.message : String(failure) }),
     );
   });
+  const tellBattery = (battery: boolean) => void started.call('transfers.around', { battery }).catch(() => undefined);
+  tellBattery(powerMonitor.isOnBatteryPower());
+  powerMonitor.on('on-battery', () => tellBattery(true));
+  powerMonitor.on('on-ac', () => tellBattery(false));
   started.onNotice((notice) => {
     if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
   });

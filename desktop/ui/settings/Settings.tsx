@@ -6,6 +6,7 @@ import { AccountCard } from '../sync/AccountCard.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { languages, t } from '../words/texts.ts';
 import { Notices } from './Notices.tsx';
+import { Transfers } from './Transfers.tsx';
 
 export const Settings = () => (
   <>
@@ -13,6 +14,7 @@ export const Settings = () => (
     <div className="settings">
       <LanguageChoice />
       <ThemeChoice />
+      <Transfers />
       <Notices />
       <AccountCard />
     </div>

@@ -15,6 +15,7 @@ import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import { PauseButton, Room, Waits } from './Waits.tsx';
 import { adviceFor, shareDone, standing } from './words.ts';
 
 export async function syncNow() {
@@ -27,6 +28,7 @@ export function Sync() {
   return (
     <>
       <Heading title={t('sync.title')}>
+        <PauseButton />
         <button type="button" className="primary" disabled={status.value?.phase === 'syncing'} onClick={() => void syncNow()}>
           <Icon name="sync" />
           {t('sync.now')}
@@ -41,8 +43,9 @@ export function Sync() {
 function Standing({ status }: { status: SyncStatus }) {
   const { light, short, sentence } = standing(status);
   const { last_complete_at, pending_edits, folder, held_back } = status;
-  // What is held back is told at length above.
-  const issues = held_back ? status.issues.filter(({ what }) => what !== 'many changes') : status.issues;
+  // What is held back, and what does not fit, is told at length above.
+  const isToldAbove = (what: string) => (held_back && what === 'many changes') || (status.no_room && what === 'no room');
+  const issues = status.issues.filter(({ what }) => !isToldAbove(what));
   return (
     <div className="sync">
       <section className="standing" aria-label={t('sync.state')} data-light={light}>
@@ -54,6 +57,8 @@ function Standing({ status }: { status: SyncStatus }) {
         </div>
       </section>
       {held_back && <Held heldBack={held_back} />}
+      {status.waiting && <Waits waiting={status.waiting} />}
+      {status.no_room && <Room room={status.no_room} />}
       <dl className="facts">
         <div>
           <dt>{t('sync.lastComplete')}</dt>

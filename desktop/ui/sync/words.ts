@@ -1,9 +1,16 @@
 // The state of the sync in plain words: one truthful sentence, and what to do about each kind of trouble.
 
 import type { SyncStatus } from '../views/state.ts';
+import type { WaitsFor } from '../views/transfers.ts';
 import { size } from '../words/amounts.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
+
+export const waitingWords: Readonly<Record<WaitsFor, Key>> = {
+  hand: 'waiting.hand',
+  metered: 'waiting.metered',
+  battery: 'waiting.battery',
+};
 
 /** How the desk's lamp burns. */
 export type Light = 'lit' | 'working' | 'dim' | 'asking';
@@ -29,6 +36,9 @@ export function standing(status: SyncStatus): Standing {
     return { light: 'asking', short: t('paused'), sentence: t('sync.paused', { why, last }) };
   }
   if (phase === 'syncing') return { light: 'working', short: t('sync.syncing'), sentence: progressWords(status) };
+  if (status.waiting)
+    return { light: 'dim', short: t('waiting.title'), sentence: t('waiting.sentence', { why: t(waitingWords[status.waiting.why]) }) };
+  if (status.no_room) return { light: 'asking', short: t('room.title'), sentence: last };
   if (issues.length > 0)
     return {
       light: 'asking',

@@ -1,5 +1,7 @@
 // How the sync stands, and for whom.
 
+import type { NoRoom, Waiting } from './transfers.ts';
+
 /** What the sync would do to files that are here, and does not do before it is confirmed. */
 export interface HeldBack {
   /** No longer in the courses: their copies would go to “Removed by teacher”. */
@@ -16,6 +18,10 @@ export interface SyncStatus {
   readonly phase: 'idle' | 'syncing' | 'offline' | 'sign in' | 'paused';
   /** Set while the sync is paused because it would take away or replace very many files at once. */
   readonly held_back: HeldBack | null;
+  /** Files that would come, and do not yet. */
+  readonly waiting: Waiting | null;
+  /** What is to come does not fit on the disk; none of it was fetched. */
+  readonly no_room: NoRoom | null;
   /** When the last complete cycle ended; null before the first. */
   readonly last_complete_at: string | null;
   readonly done: number;

@@ -9,7 +9,7 @@ import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner'
 import type { Account, SyncStatus } from '@carrel/desktop/ui/views/state';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
-import { recordedChoices } from './recorded_choices.ts';
+import { recordedChoices, recordedTransfers } from './recorded_choices.ts';
 import { recordedWork } from './recorded_work.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
@@ -20,6 +20,8 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 220"><
 const still: SyncStatus = {
   phase: 'idle',
   held_back: null,
+  waiting: null,
+  no_room: null,
   last_complete_at: null,
   done: 0,
   total: 0,
@@ -259,6 +261,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       tell('files');
       return null;
     },
+    ...recordedTransfers(() => tell('status')),
     ...recordedChoices(isEmpty, () => tell('files')),
     'sync.now': async () => {
       status = { ...status, phase: 'idle', held_back: null, last_complete_at: now.toISOString(), pending_edits: 0 };

@@ -1,7 +1,8 @@
-// The choice of what is kept, over the recorded files: the engine's own tree and sums, without a store.
+// The choice of what is kept, over the recorded files: the engine's own tree and sums, without a store. And the rules of transfers.
 
 import { everything, type Leaf, remark } from '@carrel/desktop/engine/choices';
 import { groupOf } from '@carrel/desktop/engine/file_groups';
+import { usualRules } from '@carrel/desktop/engine/transfers';
 import type { Node } from '@carrel/desktop/engine/tree';
 import { choicesView } from '@carrel/desktop/engine/views/choices';
 import type { Answer, Given } from '@carrel/desktop/ui/channels';
@@ -42,6 +43,24 @@ export function recordedChoices(isEmpty: boolean, changed: () => void) {
     'choices.choose': async ({ choices, again }: Given<'choices.choose'>) => {
       for (const key of again) unwanted.delete(key);
       chosen = { choices, again: [] };
+      changed();
+      return null;
+    },
+  };
+}
+
+export function recordedTransfers(changed: () => void) {
+  let rules = usualRules;
+  let surroundings = { metered: false, battery: false };
+  return {
+    'transfers.look': async (): Promise<Answer<'transfers.look'>> => ({ rules, surroundings }),
+    'transfers.rule': async (given: Given<'transfers.rule'>) => {
+      rules = { ...rules, ...given };
+      changed();
+      return null;
+    },
+    'transfers.around': async (given: Given<'transfers.around'>) => {
+      surroundings = { ...surroundings, ...given };
       changed();
       return null;
     },

@@ -1,0 +1,26 @@
+// Whether what is to come fits on the disk. Asked before anything is fetched, and before each large file.
+
+import type { NoRoom } from '../ui/views/transfers';
+
+/** Left for everything else that the computer does. */
+export const reserve = 64 * 1024 * 1024;
+
+export class TooFull extends Error implements NoRoom {
+  override readonly name = 'TooFull';
+  constructor(
+    readonly files: number,
+    readonly needs: number,
+    readonly free: number,
+  ) {
+    super(`there is no space: ${files} files need ${inWords(needs)}, and ${inWords(Math.max(0, free))} are free`);
+  }
+}
+
+/** @param room bytes that are free; undefined where the disk does not say */
+export function expectRoom(sizes: readonly number[], room: number | undefined): void {
+  const needs = sizes.reduce((sum, size) => sum + size, 0);
+  if (room !== undefined && needs > 0 && needs > room - reserve) throw new TooFull(sizes.length, needs, room - reserve);
+}
+
+const inWords = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

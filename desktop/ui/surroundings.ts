@@ -1,0 +1,44 @@
+// What the browser knows of the network and the battery, told to the engine where it says anything.
+
+import { useEffect } from 'react';
+import { call } from './host.ts';
+import type { Surroundings } from './views/transfers.ts';
+
+interface Connection extends EventTarget {
+  readonly type?: string;
+  readonly saveData?: boolean;
+}
+
+interface Battery extends EventTarget {
+  readonly charging: boolean;
+}
+
+interface Knowing extends Navigator {
+  readonly connection?: Connection;
+  readonly getBattery?: () => Promise<Battery>;
+}
+
+const tell = (told: Partial<Surroundings>) => void call('transfers.around', told).catch(() => undefined);
+
+export function useSurroundings(): void {
+  useEffect(() => {
+    const { connection, getBattery } = navigator as Knowing;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const onNetwork = () => tell({ metered: connection?.saveData === true || connection?.type === 'cellular' });
+    if (connection) onNetwork();
+    connection?.addEventListener('change', onNetwork, { signal });
+    // Where the desk is a program of its own, that tells of the battery, window or not.
+    if (getBattery && !window.carrel)
+      void getBattery.call(navigator).then(
+        (battery) => {
+          const onPower = () => tell({ battery: !battery.charging });
+          if (signal.aborted) return;
+          onPower();
+          battery.addEventListener('chargingchange', onPower, { signal });
+        },
+        () => undefined,
+      );
+    return () => leaving.abort();
+  }, []);
+}

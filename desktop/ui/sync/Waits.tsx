@@ -1,0 +1,60 @@
+// Why files do not come: they wait, or there is no room for them; and what can be done about it.
+
+import type { ReactNode } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { rich } from '../parts/rich.ts';
+import { complain } from '../parts/Said.tsx';
+import { addressOf } from '../place.ts';
+import type { NoRoom, Waiting } from '../views/transfers.ts';
+import { size } from '../words/amounts.ts';
+import { t } from '../words/texts.ts';
+import { waitingWords } from './words.ts';
+
+const b = (text: ReactNode) => <b>{text}</b>;
+
+const pause = (paused: boolean) => void call('transfers.rule', { paused }).catch(complain);
+
+export function PauseButton() {
+  const transfers = useLive('status', 'transfers.look');
+  if (!transfers.value) return null;
+  const { paused } = transfers.value.rules;
+  return (
+    <button type="button" onClick={() => pause(!paused)}>
+      <Icon name={paused ? 'forward' : 'hourglass'} />
+      {t(paused ? 'transfers.resume' : 'transfers.pause')}
+    </button>
+  );
+}
+
+export const Waits = ({ waiting: { why, files, bytes } }: { waiting: Waiting }) => (
+  <section className="held waits" aria-labelledby="waits">
+    <h2 id="waits">{t('waiting.many', { files, size: size(bytes) })}</h2>
+    <p>{t(waitingWords[why])}</p>
+    <p className="held-choice">
+      {why === 'hand' ? (
+        <button type="button" className="primary" onClick={() => pause(false)}>
+          {t('transfers.resume')}
+        </button>
+      ) : (
+        <button type="button" className="primary" onClick={() => void call('sync.now', { urged: true }).catch(complain)}>
+          {t('waiting.anyway')}
+        </button>
+      )}
+      <small>{t('transfers.means')}</small>
+    </p>
+  </section>
+);
+
+export const Room = ({ room: { files, needs, free } }: { room: NoRoom }) => (
+  <section className="held" aria-labelledby="room">
+    <h2 id="room">{t('room.title')}</h2>
+    <p>{rich('room.means', { files, needs: size(needs), free: size(Math.max(0, free)), b })}</p>
+    <p className="held-choice">
+      <a className="button primary" href={addressOf({ at: 'choose' })}>
+        {t('room.choose')}
+      </a>
+    </p>
+  </section>
+);
