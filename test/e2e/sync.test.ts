@@ -99,6 +99,6 @@ test('files that wait say why, and go on by a word', async () => {
   await page.getByRole('button', { name: 'Go on with files' }).waitFor();
   await moveTo(page, '#/settings');
   await page.getByLabel('Speed').selectOption('500 kB a second');
-  await page.getByLabel('Wait while on battery').check({ force: true });
+  await page.getByLabel('Wait while on battery').click();
   await expect.poll(() => desk.given.get('transfers.rule')).toEqual({ wait_on_battery: true });
 });
