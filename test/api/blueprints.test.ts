@@ -4,6 +4,7 @@ import { standingSyncs, syncBlueprint } from '@carrel/worker/domains/blueprint_t
 import { blueprint_migrations } from '@carrel/worker/domains/blueprint_templates/table';
 import { copyCourse } from '@carrel/worker/domains/course_copy/job';
 import type { Platform } from '@carrel/worker/platform';
+import { tick } from '@carrel/worker/schedule';
 import { resume } from '@carrel/worker/steps';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
@@ -236,7 +237,7 @@ test('a later sync brings what has changed and no more; what was edited here sta
     ['wiki_page', 'Start', 'updated'],
   ]);
   expect(unsynced.find(({ asset_name }) => asset_name === 'Start').html_url).toBe(`https://carrel.test${content}/pages/start`);
-  const migration = await synced();
+  const migration = await synced({ send_notification: true });
   expect(exceptionsOf(await details(migration)).sort()).toEqual([
     ['Debate', two.id, ['deleted']],
     ['Debate', two.id, ['deleted']],
@@ -255,6 +256,21 @@ test('a later sync brings what has changed and no more; what was edited here sta
   for (const course of [one, two]) ok(await as(teacher).get(`/courses/${course.id}/pages/later`));
   expect(ok(await as(teacher).get(`/courses/${two.id}/discussion_topics`))).toEqual([]);
   expect(ok(await as(admin).get(`${at}/unsynced_changes`))).toEqual([]);
+});
+
+test('whoever has begun a sync is told of its end, and teachers that it has come, where that was asked for', async () => {
+  await tick(platform, Date.now() + 60_000);
+  const subjects = async (person: Person) =>
+    (ok(await as(admin).get('/comm_messages', { user_id: person.id, per_page: 100 })) as Told[])
+      .map(({ subject }) => subject)
+      .filter((one) => /blueprint|step/i.test(one));
+  expect(await subjects(admin)).toEqual(['The courses that follow Blueprint are in step']);
+  expect((await subjects(teacher)).sort()).toEqual(['New from the blueprint: One', 'New from the blueprint: Two']);
+  expect(await subjects(student)).toEqual([]);
+  const [item] = (ok(await as(teacher).get('/users/self/activity_stream', { asset_type: 'Message' })) as Told[]).filter(({ title }) =>
+    /blueprint/.test(title),
+  );
+  expect(item).toMatchObject({ type: 'Message', notification_category: 'Blueprint' });
 });
 
 test('what is locked is not edited or deleted in the courses that follow, is brought over what was edited, and can be edited when it is let go', async () => {

@@ -1,7 +1,7 @@
 import { env, SELF } from 'cloudflare:test';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
-import { as, base, ground, noteRoute, ok } from '../support/api';
+import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
 
 const inDays = (days: number, hour = 9) =>
@@ -96,6 +96,52 @@ test('a person reads their calendar in another program, at an address that is th
   expect((await read(changed.replace(`user_${student.id}`, `user_${teacher.id}`))).status).toBe(404);
   await env.DB.prepare("update logins set workflow_state = 'suspended' where user_id = ?").bind(student.id).run();
   expect((await read(changed)).status).toBe(404);
+});
+
+test('the own calendar holds what those do whom one observes, and the calendars of accounts that nobody need choose', async () => {
+  const { course, student, student2, observer, teacher } = await aCourse(ground);
+  const at = `/courses/${course.id}/assignments`;
+  const essay = ok(await as(teacher).post(at, { assignment: { name: 'Essay', due_at: inDays(2), published: true } }), 201);
+  const other = ok(await as(teacher).post(at, { assignment: { name: 'Resit', published: true, only_visible_to_overrides: true } }), 201);
+  const moved = { assignment_override: { student_ids: [student.id], due_at: inDays(4) } };
+  for (const { id } of [essay, other]) ok(await as(teacher).post(`${at}/${id}/overrides`, moved), 201);
+  ok(
+    await as(student).post('/calendar_events', {
+      calendar_event: { context_code: `user_${student.id}`, title: 'Dentist', start_at: inDays(1) },
+    }),
+    201,
+  );
+  const admin = await ground.admin();
+  ok(await as(admin).put('/account_calendars/1', { visible: true, auto_subscribe: true }));
+  ok(
+    await as(admin).post('/calendar_events', { calendar_event: { context_code: 'account_1', title: 'Open day', start_at: inDays(3) } }),
+    201,
+  );
+  const daysOf = async (who: typeof student) =>
+    eventsIn((await read(ok(await as(who).get('/users/self/profile')).calendar.ics)).text).map((event) => [
+      event.summary.replace(/ \[.*/, ''),
+      event.startDate.toJSDate().toISOString().slice(0, 10),
+    ]);
+  const on = (days: number) => inDays(days).slice(0, 10);
+  const theirs = [
+    ['Dentist', on(1)],
+    ['Open day', on(3)],
+    ['Essay', on(4)],
+    ['Resit', on(4)],
+  ];
+  expect(await daysOf(student)).toEqual(theirs);
+  expect(await daysOf(observer)).toEqual(theirs);
+  expect(await daysOf(student2)).toEqual([
+    ['Open day', on(3)],
+    ['Essay', on(2)],
+  ]);
+  ok(await as(admin).put('/account_calendars/1', { visible: true, auto_subscribe: false }));
+  expect(await daysOf(student2)).toEqual([['Essay', on(2)]]);
+  const asked = { type: 'assignment', context_codes: [`course_${course.id}`], all_events: true };
+  expect(ok(within(await as(observer).get('/calendar_events', asked), 2)).map((one: { start_at: string }) => one.start_at)).toEqual([
+    inDays(4),
+    inDays(4),
+  ]);
 });
 
 test('a course has an address for each of its people, which opens what that person may see', async () => {

@@ -3569,7 +3569,15 @@ create trigger happens_20_new_event_created after insert on calendar_events when
   insert into happenings (notification, item_id, not_before) select 'new_event_created', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
     where not exists (select 1 from happenings where notification = 'new_event_created' and item_id = new.id);
 end;
-create trigger happens_21_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying where id = 1) begin
+create trigger happens_21_blueprint_sync_complete after update of workflow_state on blueprint_migrations when (new.workflow_state = 'completed' and old.workflow_state <> 'completed' and json_extract(new.options, '$.send_notification')) begin
+  insert into happenings (notification, item_id, not_before) select 'blueprint_sync_complete', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'blueprint_sync_complete' and item_id = new.id);
+end;
+create trigger happens_22_blueprint_content_added after update of workflow_state on blueprint_imports when (new.workflow_state = 'completed' and old.workflow_state <> 'completed' and exists (select 1 from blueprint_migrations m where m.id = new.migration_id and json_extract(m.options, '$.send_notification'))) begin
+  insert into happenings (notification, item_id, not_before) select 'blueprint_content_added', new.id, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')
+    where not exists (select 1 from happenings where notification = 'blueprint_content_added' and item_id = new.id);
+end;
+create trigger happens_23_account_notification after insert on account_notifications when (1) and not exists (select 1 from course_copying where id = 1) begin
   insert into happenings (notification, item_id, not_before) select 'account_notification', new.id, new.start_at
     where not exists (select 1 from happenings where notification = 'account_notification' and item_id = new.id);
 end;

@@ -11,6 +11,8 @@ interface Source {
   readonly when: string;
   readonly item?: string;
   readonly not_before?: string;
+  /** Also where a copy of a course is on its way. */
+  readonly always?: true;
 }
 
 const topics = (notification: string, kind: string): Source[] => {
@@ -107,6 +109,22 @@ const sources: readonly Source[] = [
     event: 'insert',
     when: "new.workflow_state = 'active' and new.context_code like 'course%'",
   },
+  {
+    notification: 'blueprint_sync_complete',
+    table: 'blueprint_migrations',
+    event: 'update',
+    columns: 'workflow_state',
+    when: "new.workflow_state = 'completed' and old.workflow_state <> 'completed' and json_extract(new.options, '$.send_notification')",
+    always: true,
+  },
+  {
+    notification: 'blueprint_content_added',
+    table: 'blueprint_imports',
+    event: 'update',
+    columns: 'workflow_state',
+    when: "new.workflow_state = 'completed' and old.workflow_state <> 'completed' and exists (select 1 from blueprint_migrations m where m.id = new.migration_id and json_extract(m.options, '$.send_notification'))",
+    always: true,
+  },
   { notification: 'account_notification', table: 'account_notifications', event: 'insert', when: '1', not_before: 'new.start_at' },
 ];
 
@@ -119,8 +137,8 @@ end;`;
 export const happeningTriggers: readonly string[] = [
   codes,
   ...sources.map(
-    ({ notification, table, event, columns, when, not_before = now }, at) =>
-      `create trigger happens_${at}_${notification} after ${event}${columns ? ` of ${columns}` : ''} on ${table} when (${when}) and not exists (select 1 from course_copying where id = 1) begin
+    ({ notification, table, event, columns, when, not_before = now, always }, at) =>
+      `create trigger happens_${at}_${notification} after ${event}${columns ? ` of ${columns}` : ''} on ${table} when (${when})${always ? '' : ' and not exists (select 1 from course_copying where id = 1)'} begin
   insert into happenings (notification, item_id, not_before) select '${notification}', new.id, ${not_before}
     where not exists (select 1 from happenings where notification = '${notification}' and item_id = new.id);
 end;`,

@@ -29,7 +29,7 @@ export interface Reaching {
 
 /** Letters that are worth a place of their own: what they tell stands nowhere else in the stream. */
 const letters = sql.raw(
-  "('assignment_created', 'assignment_changed', 'assignment_due_date_changed', 'assignment_due_date_override_changed')",
+  "('assignment_created', 'assignment_changed', 'assignment_due_date_changed', 'assignment_due_date_override_changed', 'blueprint_content_added', 'blueprint_sync_complete')",
 );
 
 /** A select of the type and the id of each place that is looked at. */

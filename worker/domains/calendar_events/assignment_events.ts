@@ -9,12 +9,13 @@ import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
 import { rows } from '../../http/listing';
 import { planListing } from '../../http/serializer';
-import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
+import { firstDue, movedForAny, storedDue } from '../assignments/due_walk';
 import { assignment, type ComputedRow } from '../assignments/json';
 import { allDay } from '../assignments/midnight';
+import { assignedToAny } from '../assignments/policy';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { assignments } from '../assignments/table';
-import { asStaff } from '../assignments/viewpoint';
+import { asStaff, eyes } from '../assignments/viewpoint';
 import { colorOf, courseName } from './json';
 import { asAdmin } from './readable';
 
@@ -32,7 +33,7 @@ export interface Slot {
 export interface SlotFilter {
   /** A select of course ids. */
   readonly courses: SQL;
-  /** Whose dates count where the caller is no staff. */
+  /** Whose dates count where the caller is no staff; the caller's are also those of whom they observe. */
   readonly user_id: number;
   /** A condition on a date, '' where there is none. */
   readonly within: (at: SQL) => SQL;
@@ -55,25 +56,31 @@ function slots(filter: SlotFilter, call: Call): SQL {
   const { courses, user_id, within: inside, limit, offset = 0, after } = filter;
   const isStaff = sql`(${asStaff({ ...call, course: undefined })} or ${asAdmin(sql.raw('assignments.course_id'), call)})`;
   const extra = filter.where ? sql` and ${filter.where}` : sql``;
-  const me = sql`${user_id}`;
+  const isOwn = user_id === call.me.id;
+  // What may stand inside `in (…)`: in the course of the row at hand, and in all of them.
+  const whose = isOwn ? eyes({ ...call, course: undefined, user: undefined }) : sql`${user_id}`;
+  const anywhere = isOwn
+    ? sql`select ${user_id} union all select observed_user_id from enrollments where user_id = ${user_id} and observed_user_id <> 0`
+    : whose;
+  const isTheirs = isOwn ? assignedToAny(whose) : sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}`;
   const places = sql`select id from place`;
-  const moved = movedFor(places, me);
+  const moved = movedForAny(places, anywhere);
   // Whatever could appear: by its own date, or by that of an override.
   const candidates = sql`${firstDue({
     courses: places,
-    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.workflow_state = 'published' and assignments.id not in (${moved}) and ${assignedTo(me)} end${extra}`,
+    chosen: sql`${inside(storedDue)} and case when ${isStaff} then not ${replaced} else assignments.id not in (${moved}) and ${isTheirs} end${extra}`,
     after: after?.[0],
     most: offset + limit,
   })}
     union select o.assignment_id from assignment_overrides o where o.course_id in (${places}) and ${live} and ${inside(sql.raw("coalesce(o.due_at, '')"))}
     union ${moved}`;
-  const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), sql`${user_id}`), call.now);
+  const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), whose), call.now);
   const here = sql`from assignments where assignments.id in (select id from candidate)${extra}`;
   const beyond = after ? sql` and (at, assignment_id, override_id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
   return sql`with place(id) as materialized (${courses}), candidate(id) as materialized (${candidates})
     select * from (
       select assignments.id as assignment_id, 0 as override_id, case when ${isStaff} then coalesce(assignments.due_at, '') else coalesce(${due}, '') end as at ${here}
-        and case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else assignments.workflow_state = 'published' and ${assignedTo(sql`${user_id}`)} end
+        and case when ${isStaff} then assignments.workflow_state <> 'deleted' and not ${replaced} else ${isTheirs} end
       union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at

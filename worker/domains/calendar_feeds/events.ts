@@ -6,7 +6,7 @@ import { planListing } from '../../http/serializer';
 import { planAssignmentEvents } from '../calendar_events/assignment_events';
 import { calendarEvent } from '../calendar_events/json';
 import { eventsOf } from '../calendar_events/listing';
-import { calendarCodes } from '../calendar_events/readable';
+import { calendarCodes, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
 import type { NamedFeed } from './address';
 import type { FeedEvent } from './icalendar';
@@ -15,17 +15,18 @@ import type { FeedEvent } from './icalendar';
 const most = 1000;
 const day = 86_400_000;
 
-/** What a person's own calendar holds beside their own events: their courses and their groups. */
-const inOwn = (call: Call) => ({
-  courses: ownCourseIds(call.me.id, { enrollment_state: 'active' }, call.now),
-  groups: sql`select m.group_id as id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${call.me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'`,
-});
+/** What a person's own calendar holds beside their own events and their courses: their groups, those whom they observe, accounts that nobody need choose. */
+const besideOwn = ({ me }: Call) => sql`
+  select 'group_' || m.group_id as code from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'
+  union select 'user_' || student_id from observers where observer_id = ${me.id}
+  union select 'account_' || id from accounts where calendar_auto_subscribe and id in (${visibleCalendars(me.id)})`;
 
-const none = sql`select 0 as id where 0`;
-
+/** The codes of a calendar, a select of its courses, and one of further codes. */
 function placesOf({ kind, id }: Pick<NamedFeed, 'kind' | 'id'>, call: Call) {
-  if (kind === 'user') return { codes: [`user_${id}`], ...inOwn(call) };
-  return { codes: [], courses: kind === 'course' ? sql`select ${id}` : none, groups: kind === 'group' ? sql`select ${id} as id` : none };
+  if (kind === 'user')
+    return { codes: [`user_${id}`], courses: ownCourseIds(id, { enrollment_state: 'active' }, call.now), beside: besideOwn(call) };
+  if (kind === 'course') return { codes: [], courses: sql`select ${id}`, beside: sql`select '' as code where 0` };
+  return { codes: [`group_${id}`], courses: sql`select 0 where 0`, beside: sql`select '' as code where 0` };
 }
 
 /** Every event as a calendar program tells it: in the words of the API, read as that person. */
@@ -42,10 +43,11 @@ export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: C
   const { now } = call;
   const at = (days: number) => `${new Date(Date.parse(now) + days * day).toISOString().slice(0, 19)}Z`;
   const [from, to] = [at(-92), at(366)];
-  const { codes, courses, groups } = placesOf(feed, call);
+  const { codes, courses, beside } = placesOf(feed, call);
   // An event that has parts for sections is told by them.
   const listing = eventsOf(
-    sql`${calendarCodes(codes, courses, call.me.id, call)} union select 'group_' || cast(id as integer) from (${groups})`,
+    // D1 takes five terms to a union.
+    sql`select code from (${calendarCodes(codes, courses, call.me.id, call)}) union select code from (${beside})`,
     (event) =>
       sql`${event}.start_at between ${from} and ${to} and not exists (select 1 from calendar_events part where part.parent_event_id = ${event}.id and part.workflow_state <> 'deleted')`,
     call,
@@ -71,7 +73,7 @@ export async function feedEvents(feed: Pick<NamedFeed, 'kind' | 'id'>, asking: C
   const host = new URL(call.origin).host;
   return told.map((one) => ({
     uid: `${one.type}-${one.uid ?? one.id}@${host}`,
-    title: one.context_code?.startsWith('user_') ? (one.title ?? '') : `${one.title} [${one.context_name}]`,
+    title: one.context_code === `user_${call.me.id}` ? (one.title ?? '') : `${one.title} [${one.context_name}]`,
     start_at: one.start_at ?? '',
     end_at: one.end_at ?? null,
     all_day_date: one.type === 'event' ? (one.all_day_date ?? null) : null,

@@ -93,6 +93,10 @@ const wikiPage = (subject: Letter['subject']): Letter => ({
 
 const submissionOf = (id: number, columns: string): SQL => sql`(select ${sql.raw(columns)} from submissions s where s.id = ${id})`;
 
+/** Those who teach or design a course now, published or not. */
+const instructors = (course: SQL, now: string): SQL => sql`
+  select distinct e.user_id from (${datedEnrollments(sql`e.course_id = (${course}) and c.workflow_state <> 'deleted' and e.type in ${staff}`)}) e where ${effective(now)} = 'active'`;
+
 /** To whoever has asked for it, and may still read reports of the account. */
 const ofReport = (subject: Letter['subject']): Letter => ({
   matter: (
@@ -234,6 +238,27 @@ export const letters: Readonly<Record<string, Letter>> = {
     readers: (id) => sql`select user_id from admins where id = ${id}`,
     subject: ({ place }) => `You administer ${place}`,
     text: ({ place }) => `You have been made an administrator of ${place}.`,
+  },
+  // Reference 02 §9: to whoever has begun the sync, and to those who teach what it comes to.
+  blueprint_sync_complete: {
+    matter: (id) =>
+      matter(
+        { title: 'c.name', path: "'/courses/' || c.id" },
+        sql`from blueprint_migrations m join blueprint_templates t on t.id = m.template_id join courses c on c.id = t.course_id where m.id = ${id} and m.workflow_state = 'completed' and c.workflow_state <> 'deleted'`,
+      ),
+    readers: (id) => sql`select user_id from blueprint_migrations where id = ${id}`,
+    subject: ({ title }) => `The courses that follow ${title} are in step`,
+    text: ({ title }) => `What has changed in the blueprint ${title} has come to all courses that follow it.`,
+  },
+  blueprint_content_added: {
+    matter: (id) =>
+      matter(
+        { title: 'c.name', path: "'/courses/' || c.id" },
+        sql`from blueprint_imports i join courses c on c.id = i.course_id where i.id = ${id} and i.workflow_state = 'completed' and c.workflow_state <> 'deleted'`,
+      ),
+    readers: (id, now) => instructors(sql`select course_id from blueprint_imports where id = ${id}`, now),
+    subject: ({ title }) => `New from the blueprint: ${title}`,
+    text: ({ title }) => `The blueprint of ${title} has brought changes.`,
   },
   report_generated: ofReport(({ title }) => `Your report is ready: ${title}`),
   report_generation_failed: ofReport(({ title }) => `Your report could not be made: ${title}`),
