@@ -65,12 +65,9 @@ const hasNews = (subject: SQL) => sql`(
   exists (select 1 from submission_reads r where r.submission_id = ${submissionIdOf(sql.raw('item.assignment_id'), subject)} and r.user_id = ${subject} and not r.read)
   or (item.topic_id is not null and (not ${isTopicRead(subject)} or ${hasUnread(subject)})))`;
 
-/** What a mark is kept under: a discussion of a group under that of its course. */
-const markedId = sql.raw('coalesce((select t.root_topic_id from discussion_topics t where t.id = item.topic_id), item.id)');
-
 /** As its person says; where they say nothing, once something is handed in, graded or excused. */
 const isComplete = (subject: SQL) => sql`coalesce(
-  (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = ${markedId} and o.workflow_state = 'active'),
+  (select o.marked_complete from planner_overrides o where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.mark_id and o.workflow_state = 'active'),
   exists (select 1 from submissions s where s.assignment_id = item.assignment_id and s.user_id = ${subject} and (s.submitted_at is not null or s.excused or (s.graded_at is not null and s.posted_at is not null))))`;
 
 function filtered(filter: ItemFilter | undefined, subject: SQL): SQL | undefined {
@@ -150,7 +147,7 @@ export function itemRows({ reach, stretch, filter, isDescending }: Asked, call: 
         when substr(json_extract(item.extra, '$.context_code'), 1, 6) = 'group_' then (select g.name from groups g where g.id = cast(substr(json_extract(item.extra, '$.context_code'), 7) as integer))
         else (select a.name from accounts a where a.id = cast(substr(json_extract(item.extra, '$.context_code'), 9) as integer)) end as account_name,
       (select json_object(${columns('o', overrideColumns)}, 'assignment_id', item.assignment_id) from planner_overrides o
-        where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = ${markedId} and o.workflow_state = 'active') as override,
+        where o.user_id = ${subject} and o.plannable_type = item.type and o.plannable_id = item.mark_id and o.workflow_state = 'active') as override,
       (select json_object(${columns('a', ['submission_types', 'post_manually'])}, 'submission', (select json_object(${columns('s', workColumns)}) from submissions s where s.assignment_id = a.id and s.user_id = ${subject} and s.workflow_state <> 'deleted'))
         from assignments a where a.id = item.assignment_id) as work,
       (select json_object('comment', c.comment, 'author_id', c.author_id, 'author_name', u.short_name, 'avatar_url', u.avatar_url)

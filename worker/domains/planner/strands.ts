@@ -15,19 +15,21 @@ export interface Stretch {
 export interface Walk {
   /** As many as the page could take, were all of it of one kind and one course. */
   readonly most: number;
-  /** A condition on `item`, which has a type, an id, an assignment_id and a topic_id. */
+  /** A condition on `item`, which has a type, an id, a mark_id, an assignment_id and a topic_id. */
   readonly kept?: SQL;
   /** The order values after which the page begins: at, rank, id. */
   readonly after?: readonly unknown[];
   readonly isDescending: boolean;
 }
 
-/** Columns of every strand: type, rank, id, at, course_id, assignment_id, topic_id, title, created_at, updated_at, extra. */
+/** Columns of every strand: type, rank, id, mark_id (what a mark is kept under: of a group's part of a discussion the whole), at, course_id, assignment_id, topic_id, title, created_at, updated_at, extra. */
 export interface Strand {
   readonly select: SQL;
   /** Pages and ungraded discussions. */
   readonly isUngradedTodo: boolean;
 }
+
+const markOfTopic = 'coalesce(t.root_topic_id, t.id)';
 
 const shape = (
   type: string,
@@ -36,7 +38,7 @@ const shape = (
   extra: string,
 ) =>
   sql.raw(
-    `'${type}' as type, ${rank} as rank, ${given.id} as id, ${given.at} as at, ${given.course} as course_id, ${given.assignment} as assignment_id, ${given.topic} as topic_id, ${given.title} as title, ${given.row}.created_at as created_at, ${given.row}.updated_at as updated_at, json_object(${extra}) as extra`,
+    `'${type}' as type, ${rank} as rank, ${given.id} as id, ${given.row === 't' ? markOfTopic : given.id} as mark_id, ${given.at} as at, ${given.course} as course_id, ${given.assignment} as assignment_id, ${given.topic} as topic_id, ${given.title} as title, ${given.row}.created_at as created_at, ${given.row}.updated_at as updated_at, json_object(${extra}) as extra`,
   );
 
 /** The stretch that is left of another where a page begins later. */
@@ -47,7 +49,7 @@ const leftOf = ({ start, end }: Stretch, { after, isDescending }: Walk): Stretch
 };
 
 /** Whether a filter keeps what these columns are. */
-const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'assignment_id' | 'topic_id', string>): SQL =>
+const keeps = ({ kept }: Walk, columns: Record<'type' | 'id' | 'mark_id' | 'assignment_id' | 'topic_id', string>): SQL =>
   kept
     ? sql` and exists (select 1 from (select ${sql.raw(
         Object.entries(columns)
@@ -63,7 +65,7 @@ function first(table: keyof typeof tables, type: string, at: string, rank: numbe
     ? sql` and (${sql.raw(at)}, ${sql.raw(String(rank))}, ${sql.raw(table)}.id) ${sql.raw(walk.isDescending ? '<' : '>')} (${walk.after[0]}, ${walk.after[1]}, ${walk.after[2]})`
     : sql``;
   const alias = sql.raw(table);
-  return sql`select ${alias}.id from ${sql.raw(tables[table])} ${alias} where ${conditions}${beyond}${keeps(walk, { type: `'${type}'`, id: `${table}.id`, assignment_id: 'null', topic_id: table === 't' ? 't.id' : 'null' })} order by ${sql.raw(at)} ${direction}, ${alias}.id ${direction} limit ${sql.raw(String(walk.most))}`;
+  return sql`select ${alias}.id from ${sql.raw(tables[table])} ${alias} where ${conditions}${beyond}${keeps(walk, { type: `'${type}'`, id: `${table}.id`, mark_id: table === 't' ? markOfTopic : `${table}.id`, assignment_id: 'null', topic_id: table === 't' ? 't.id' : 'null' })} order by ${sql.raw(at)} ${direction}, ${alias}.id ${direction} limit ${sql.raw(String(walk.most))}`;
 }
 const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'planner_notes' } as const;
 
@@ -89,7 +91,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
     ${firstDue({
       courses: places,
       // What is deepest comes last: D1 takes no expressions deeper than a hundred, and of a row of conditions the first lies deepest.
-      chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved})${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })} and not ${isHidden} and ${isAssigned}`,
+      chosen: sql`${storedDue} ${inside} and assignments.id not in (${moved})${keeps(walk, { type: `case when ${topicOf} is null then 'assignment' else 'discussion_topic' end`, id: `coalesce(${topicOf}, assignments.id)`, mark_id: `coalesce(${topicOf}, assignments.id)`, assignment_id: 'assignments.id', topic_id: topicOf })} and not ${isHidden} and ${isAssigned}`,
       after: walk.after?.[0],
       most: walk.most,
       isDescending: walk.isDescending,
@@ -113,14 +115,14 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
   const all: Strand[] = [
     {
       isUngradedTodo: false,
-      select: sql`select 'assignment' as type, 0 as rank, assignments.id as id, ${due} as at, assignments.course_id as course_id, assignments.id as assignment_id, null as topic_id, assignments.name as title, assignments.created_at as created_at, assignments.updated_at as updated_at,
+      select: sql`select 'assignment' as type, 0 as rank, assignments.id as id, assignments.id as mark_id, ${due} as at, assignments.course_id as course_id, assignments.id as assignment_id, null as topic_id, assignments.name as title, assignments.created_at as created_at, assignments.updated_at as updated_at,
           json_object('points_possible', assignments.points_possible) as extra
           from assignments where assignments.id in (select id from candidate) and ${isAssigned}
           and not exists (select 1 from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted')`,
     },
     {
       isUngradedTodo: false,
-      select: sql`select 'discussion_topic' as type, 1 as rank, t.id as id, ${due} as at, t.context_id as course_id, assignments.id as assignment_id, t.id as topic_id, t.title as title, t.created_at as created_at, t.updated_at as updated_at,
+      select: sql`select 'discussion_topic' as type, 1 as rank, t.id as id, t.id as mark_id, ${due} as at, t.context_id as course_id, assignments.id as assignment_id, t.id as topic_id, t.title as title, t.created_at as created_at, t.updated_at as updated_at,
           json_object(${sql.raw(topicFacts)}, 'points_possible', assignments.points_possible) as extra
         from discussion_topics t join assignments on assignments.id = t.assignment_id
         where t.assignment_id in (select id from candidate) and +t.context_type = 'Course' and ${isOpen} and ${isAssigned}`,
