@@ -123,6 +123,30 @@ test('what has happened around a person is told newest first, each in its own wa
   ok(await as().get(path), 401);
 });
 
+test('whoever observes a student is told of their work, and asks for that of one', async () => {
+  const { course, student, student2, observer, teacher, essay, submission } = await aWeek();
+  const works = async (who: typeof student, more: object = {}) =>
+    ok(within(await as(who).get(path, { asset_type: 'Submission', ...more }), 2));
+  const [told, ...others] = await works(observer);
+  expect(others).toEqual([]);
+  const html_url = `https://carrel.test/courses/${course.id}/assignments/${essay}/submissions/${student.id}`;
+  expect(told).toMatchObject({ type: 'Submission', title: 'Essay', submission_id: submission, user_id: student.id, score: 8, html_url });
+  expect(told.submission_comments).toMatchObject([{ body: 'Fine' }]);
+  const [own] = await works(student, { submission_user_id: 'self' });
+  expect(own.id).not.toBe(told.id);
+  expect(await works(observer, { submission_user_id: student.id })).toEqual([told]);
+  expect(await works(observer, { submission_user_id: student2.id })).toEqual([]);
+  expect(await works(student2, { submission_user_id: student.id })).toEqual([]);
+  expect(await works(student, { submission_user_id: student.id })).toEqual([own]);
+  const inCourse = ok(await as(observer).get(`/courses/${course.id}/activity_stream`, { submission_user_id: student.id }));
+  expect(inCourse.map((one: Item) => one.type)).toEqual(['Submission']);
+  ok(await as(observer).del(`${path}/${told.id}`));
+  expect(await works(observer)).toEqual([]);
+  // What is not posted is told to nobody.
+  await env.DB.prepare('update submissions set posted_at = null where id = ?').bind(submission).run();
+  expect([await works(student), await works(teacher)]).toEqual([[], []]);
+});
+
 test('a stream is counted by type', async () => {
   const { student, course, stranger } = await aWeek();
   expect(ok(within(await as(student).get(`${path}/summary`), 2))).toEqual([

@@ -39,6 +39,37 @@ test('a context lists its members, with its parts first on request; an unknown o
   });
 });
 
+test('a course tells its sections and groups as one entry each, and lists them where those are named', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  await ground.section(course, { name: 'Lab' });
+  const set = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Teams' }));
+  for (const name of ['Red', 'Blue']) ok(await as(teacher).post(`/group_categories/${set.id}/groups`, { name }));
+  const code = `course_${course.id}`;
+  const find = async (person: Person, query: object) =>
+    ok(within(await as(person).get('/search/recipients', { per_page: 100, ...query }), 2));
+  const lists = (await find(teacher, { context: code, synthetic_contexts: true })).filter((one: { item_count?: number }) => one.item_count);
+  expect(lists).toMatchObject([
+    { id: `${code}_sections`, name: 'Course Sections', type: 'context', item_count: 2 },
+    { id: `${code}_groups`, name: 'Student Groups', type: 'context', item_count: 2 },
+  ]);
+  expect(names(await find(teacher, { context: `${code}_groups` }))).toEqual(['Blue', 'Red']);
+  expect(names(await find(teacher, { context: `${code}_sections`, search: 'lab' }))).toEqual(['Lab']);
+  expect(await find(student, { context: `${code}_groups` })).toEqual([]);
+});
+
+test('where one may write to nobody nothing is offered to those who ask for what they may write to', async () => {
+  const { course, student } = await aCourse(ground);
+  const admin = await ground.admin();
+  const find = async (more: object) => ok(await as(student).get('/search/recipients', { search: course.name, type: 'context', ...more }));
+  expect(await find({ messageable_only: true })).toHaveLength(1);
+  const roles = ok(await as(admin).get('/accounts/1/roles', { per_page: 50 })) as { id: number; role: string }[];
+  const { id } = roles.find(({ role }) => role === 'StudentEnrollment') ?? { id: 0 };
+  ok(await as(admin).put(`/accounts/1/roles/${id}`, { permissions: { send_messages: { enabled: false, explicit: true } } }));
+  expect(await find({ messageable_only: true })).toEqual([]);
+  expect(await find({})).toHaveLength(1);
+  ok(await as(admin).put(`/accounts/1/roles/${id}`, { permissions: { send_messages: { enabled: true, explicit: true } } }));
+});
+
 test('the pages of a search hold everybody once', async () => {
   const { student } = await aCourse(ground);
   const all = await as(student).pages('/search/recipients', { search: ' ', per_page: 2 });

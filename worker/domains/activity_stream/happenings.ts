@@ -1,4 +1,5 @@
-// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work graded or talked about,
+// What has happened in four weeks around a person, as one select: discussions and announcements that moved, messages, work of theirs and of those whom
+// they observe graded or talked about,
 // letters about assignments, documents that people work on together.
 
 import { type SQL, sql } from 'drizzle-orm';
@@ -17,6 +18,8 @@ export interface Asked {
   readonly only_active_courses?: boolean;
   readonly asset_type?: string;
   readonly place?: { readonly type: 'Course' | 'Group'; readonly id: number };
+  /** Whose work alone is asked for. */
+  readonly subject?: number;
 }
 
 const weeks = 4 * 7 * 86_400_000;
@@ -44,7 +47,7 @@ function placesOf({ only_active_courses, place }: Asked, call: Call): SQL {
   return sql`select 'Course', course_id from (${own}) union all select 'Group', group_id from (${groups})`;
 }
 
-/** Columns: type, source, id, at, context_type, context_id, notification, is_read; all of the weeks, where no page is asked for. */
+/** Columns: type, source, id, at, context_type, context_id, notification, is_read, subject (whose work it is); all of the weeks, where no page is asked for. */
 export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const me = written(call.me.id);
   const now = written(call.now);
@@ -69,24 +72,27 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   };
   const parts: Record<string, SQL> = {
     topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,
-        exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = t.id and r.user_id = ${me} and r.read) as is_read
+        exists (select 1 from discussion_topic_reads r where r.discussion_topic_id = t.id and r.user_id = ${me} and r.read) as is_read, null as subject
       from place cross join discussion_topics t on ${topicsOf(0)} or ${topicsOf(1)}`,
-    conversations: sql`select 'Conversation', p.conversation_id, p.conversation_id * 8 + 2, p.last_message_at, null, null, null, p.workflow_state <> 'unread'
+    conversations: sql`select 'Conversation', p.conversation_id, p.conversation_id * 8 + 2, p.last_message_at, null, null, null, p.workflow_state <> 'unread', null
       from (select * from conversation_participants p where p.user_id = ${me} and p.workflow_state <> 'archived' and p.last_message_at >= ${since}
         and not ${isHidden(sql.raw('(p.conversation_id * 8 + 2)'), sql.raw('p.last_message_at'))}${before(sql.raw('p.last_message_at'), sql.raw('p.conversation_id * 8 + 2'))}
         order by p.last_message_at desc, p.conversation_id desc limit ${limit}) p`,
-    submissions: sql`select 'Submission', s.assignment_id, s.assignment_id * 8 + 3, max(coalesce(s.graded_at, ''), coalesce(${heard}, '')) as moved_at, 'Course', s.course_id, null,
-        not exists (select 1 from submission_reads r where r.submission_id = s.id and r.user_id = ${me} and not r.read)
-      from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
-      where s.user_id = ${me} and s.course_id in (select id from place where type = 'Course') and s.workflow_state <> 'deleted' and moved_at >= ${since}
+    submissions: sql`select 'Submission', s.assignment_id, case s.user_id when ${me} then s.assignment_id else s.id end * 8 + 3, max(coalesce(s.graded_at, ''), coalesce(${heard}, '')) as moved_at, 'Course', s.course_id, null,
+        not exists (select 1 from submission_reads r where r.submission_id = s.id and r.user_id = ${me} and not r.read), s.user_id
+      from (select ${me} as user_id, id as course_id from place where type = 'Course'
+          union select observed_user_id, course_id from enrollments where user_id = ${me} and observed_user_id <> 0 and enrollment_state in ('active', 'completed')
+            and course_id in (select id from place where type = 'Course')) whose
+        cross join submissions s on s.user_id = whose.user_id and s.course_id = whose.course_id join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
+      where s.workflow_state <> 'deleted' and moved_at >= ${since}
         and not (s.posted_at is null and (a.post_manually or s.graded_at is not null))`,
     // Whoever is written to at several addresses is told once.
-    letters: sql`select 'Message', l.id, l.id * 8 + 4, l.created_at, null, null, l.notification, 1
+    letters: sql`select 'Message', l.id, l.id * 8 + 4, l.created_at, null, null, l.notification, 1, null
       from (select * from comm_messages l where l.user_id = ${me} and l.created_at >= ${since} and l.notification in ${letters} and l.workflow_state <> 'cancelled'
         and not exists (select 1 from comm_messages o where o.user_id = l.user_id and o.created_at = l.created_at and o.id < l.id and o.notification = l.notification and o.subject = l.subject)
         and not ${isHidden(sql.raw('(l.id * 8 + 4)'), sql.raw('l.created_at'))}${before(sql.raw('l.created_at'), sql.raw('l.id * 8 + 4'))}
         order by l.created_at desc, l.id desc limit ${limit}) l`,
-    documents: sql`select 'Collaboration', d.id, d.id * 8 + 5, d.updated_at, d.context_type, d.context_id, null, 1
+    documents: sql`select 'Collaboration', d.id, d.id * 8 + 5, d.updated_at, d.context_type, d.context_id, null, 1, null
       from place cross join collaborations d on d.id in (select collaborations.id from collaborations
         where collaborations.context_type = place.type and collaborations.context_id = place.id and collaborations.workflow_state = 'active' and collaborations.updated_at >= ${since}
         and ${isOwn(call)} and not ${isHidden(sql.raw('(collaborations.id * 8 + 5)'), sql.raw('collaborations.updated_at'))}${before(sql.raw('collaborations.updated_at'), sql.raw('collaborations.id * 8 + 5'))}
@@ -95,6 +101,7 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const isOnePlace = call.course !== undefined || call.group !== undefined || asked.place !== undefined;
   const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];
   const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
+  const ofSubject = asked.subject === undefined ? sql`` : sql` and subject = ${asked.subject}`;
   return sql`with place(type, id) as materialized (${placesOf(asked, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
-    where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}`;
+    where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}${ofSubject}`;
 }

@@ -3,6 +3,7 @@
 import { StreamSummary } from '@carrel/shared/resources/stream_item';
 import { bool, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { del, get } from '../../http/endpoint';
 import { notFound } from '../../http/problem';
@@ -23,12 +24,14 @@ interface Given {
   readonly only_active_courses?: boolean;
   readonly asset_type?: string;
   readonly context_code?: string;
+  readonly submission_user_id?: string;
 }
 
-const askedBy = ({ only_active_courses, asset_type, context_code }: Given): Asked => ({
+const askedBy = ({ only_active_courses, asset_type, context_code, submission_user_id }: Given, me: number): Asked => ({
   only_active_courses,
   asset_type: asset_type || undefined,
   place: context_code === undefined ? undefined : placeNamed(context_code),
+  subject: submission_user_id ? (submission_user_id === 'self' ? me : (readId(submission_user_id) ?? 0)) : undefined,
 });
 
 /** A course or a group; what is neither holds nothing. */
@@ -81,10 +84,10 @@ const list = { params, returns: [streamItem], per_page: 21 } as const;
 
 export const activityStreamRoutes = [
   get('/users/self/activity_stream', { ...list, can: 'user', summary: 'List what has happened' }, (call) =>
-    streamPage(askedBy(call.params), call as never),
+    streamPage(askedBy(call.params, call.me.id), call as never),
   ),
   get('/users/activity_stream', { ...list, can: 'user', summary: 'List what has happened' }, (call) =>
-    streamPage(askedBy(call.params), call as never),
+    streamPage(askedBy(call.params, call.me.id), call as never),
   ),
   get(
     '/users/self/activity_stream/summary',
@@ -92,7 +95,7 @@ export const activityStreamRoutes = [
     (call) => summary(call as never),
   ),
   get('/courses/:course_id/activity_stream', { ...list, can: 'read', summary: 'List what has happened in a course' }, (call) =>
-    streamPage(askedBy({ asset_type: call.params.asset_type }), call as never),
+    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
   ),
   get(
     '/courses/:course_id/activity_stream/summary',
@@ -100,7 +103,7 @@ export const activityStreamRoutes = [
     (call) => summary(call as never),
   ),
   get('/groups/:group_id/activity_stream', { ...list, can: 'read', summary: 'List what has happened in a group' }, (call) =>
-    streamPage(askedBy({ asset_type: call.params.asset_type }), call as never),
+    streamPage(askedBy({ ...call.params, context_code: undefined }, call.me.id), call as never),
   ),
   get(
     '/groups/:group_id/activity_stream/summary',

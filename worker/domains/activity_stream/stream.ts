@@ -36,11 +36,13 @@ interface Row {
   /** Of a letter: what it tells of. */
   readonly notification: string | null;
   readonly is_read: number;
+  /** Whose work it is. */
+  readonly subject: number | null;
   /** JSON. */
   readonly told: string;
 }
 
-const columns = ['type', 'source', 'id', 'at', 'context_type', 'context_id', 'notification', 'is_read'];
+const columns = ['type', 'source', 'id', 'at', 'context_type', 'context_id', 'notification', 'is_read', 'subject'];
 
 interface Topic {
   readonly title: string;
@@ -82,9 +84,10 @@ const told = (me: number) => sql`case
     from conversations c join conversation_participants p on p.conversation_id = c.id and p.user_id = ${written(me)} where c.id = item.source)
   when item.type = 'Message' then (select json_object('title', l.subject, 'message', l.body, 'created_at', l.created_at) from comm_messages l where l.id = item.source)
   when item.type = 'Collaboration' then (select json_object('title', w.title, 'message', w.description, 'created_at', w.created_at) from collaborations w where w.id = item.source)
-  else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = ${written(me)} where a.id = item.source) end`;
+  else (select json_object('title', a.name, 'created_at', s.created_at) from assignments a join submissions s on s.assignment_id = a.id and s.user_id = item.subject where a.id = item.source) end`;
 
 type Item = Json<typeof StreamItem>;
+type Work = { readonly assignment_id: number; readonly user_id: number };
 
 /** `Due Date`, as people are told of the category of a letter. */
 export const categoryTold = (notification: string | null): string | null =>
@@ -173,7 +176,7 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   );
   const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
   const { statements, tell } = together(db, (all) => {
-    const ids = sql`select ${submissionIdOf(sql.raw('source'), written(me.id))} from ${all?.add(read) ?? sql`(${chosen})`} where type = 'Submission'`;
+    const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${all?.add(read) ?? sql`(${chosen})`} where type = 'Submission'`;
     const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), withWork, undefined, all);
     return {
       statements: [read, ...beside.statements],
@@ -181,19 +184,23 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
     };
   });
   const { found, works: done } = tell(await db.perform(statements));
-  const works = new Map(done.map(({ row, json }) => [(row as { assignment_id: number }).assignment_id, json]));
+  const works = new Map(done.map(({ row, json }) => [`${(row as Work).assignment_id} ${(row as Work).user_id}`, json]));
   const items = found.slice(0, per_page).map((row): Item => {
     if (row.type === 'Conversation') return threadJson(row, call);
     if (row.type === 'Message') return letterJson(row, call);
     if (row.type === 'Collaboration') return documentJson(row, call);
     if (row.type !== 'Submission') return topicJson(row, call);
-    const work = works.get(row.source) as { id: number; assignment?: { name: string }; submission_comments?: { comment: string }[] };
+    const work = works.get(`${row.source} ${row.subject}`) as {
+      id: number;
+      assignment?: { name: string };
+      submission_comments?: { comment: string }[];
+    };
     const { title, created_at } = JSON.parse(row.told) as { title: string; created_at: string };
     return {
       ...work,
       ...(work.assignment && { assignment: { ...work.assignment, title: work.assignment.name } }),
       submission_comments: work.submission_comments?.map((one) => ({ ...one, body: one.comment })),
-      ...around(row, { title, message: null, created_at }, `${placeOf(row, call)}/assignments/${row.source}/submissions/${me.id}`),
+      ...around(row, { title, message: null, created_at }, `${placeOf(row, call)}/assignments/${row.source}/submissions/${row.subject}`),
       submission_id: work.id,
     } as Item;
   });

@@ -178,7 +178,10 @@ export interface FoundContext {
   readonly user_count: number;
 }
 
-/** Courses of the caller, the sections of those that have several, and the caller's groups. */
+/** At most so many groups of a course are told to who teaches it. */
+const mostGroups = 200;
+
+/** Courses of the caller, the sections of those that have several, and the caller's groups; of one course all groups, to who teaches it. */
 export const contextsWanted = ({ build }: Database, me: number, course_id: number | undefined) =>
   build.all<FoundContext>(sql`
     with mine(id) as (
@@ -201,6 +204,11 @@ export const contextsWanted = ({ build }: Database, me: number, course_id: numbe
     from group_memberships m join groups g on g.id = m.group_id
     where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available' and not g.non_collaborative
       and (${course_id ?? null} is null or (g.context_type = 'Course' and g.context_id = ${course_id ?? null}))
+    union
+    select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
+      where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
+        select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active'
+          and not e.limit_privileges_to_course_section) limit ${mostGroups})
     order by 1, 3, 2`);
 
 /** How many of each kind a course or section has: what its synthetic parts are made of. */

@@ -37,6 +37,7 @@ interface Params {
   readonly user_id?: number;
   readonly from_conversation_id?: number;
   readonly permissions?: readonly string[];
+  readonly messageable_only?: boolean;
   readonly synthetic_contexts?: boolean;
 }
 
@@ -76,6 +77,20 @@ const partsJson = (code: string, counts: readonly { type: string; user_count: nu
     return user_count === 0 ? [] : [{ id: `${code}_${part}`, name, type: 'context', avatar_url: groupAvatar(origin), user_count }];
   });
 
+/** The sections and the groups of a course as one entry each. */
+const listsJson = (code: string, contexts: readonly FoundContext[], origin: string) =>
+  (['section', 'group'] as const).flatMap((kind) => {
+    const item_count = contexts.filter((found) => found.kind === kind && `course_${found.course_id}` === code).length;
+    const name = kind === 'section' ? 'Course Sections' : 'Student Groups';
+    return item_count === 0 ? [] : [{ id: `${code}_${kind}s`, name, type: 'context', avatar_url: groupAvatar(origin), item_count }];
+  });
+
+/** What is meant by a context: a course, of which `course_1_sections` names a part that is no people. */
+function contextOf({ context: code }: Params) {
+  const [, course, list] = /^(course_\d{1,15})_(section|group)s$/.exec(code ?? '') ?? [];
+  return { context: code === undefined ? undefined : contextNamed(course ?? code), list };
+}
+
 const kindsOf = ({ type, types }: Params): ReadonlySet<string> => {
   const asked = [...(types ?? []), ...(type ? [type] : [])];
   const all =
@@ -99,10 +114,10 @@ async function findRecipients(call: Call): Promise<Reply> {
   const given = call.params as Params;
   if (given.search === undefined && given.context === undefined && given.user_id === undefined) return page([]);
   const reach = reachOf(call);
-  const context = given.context === undefined ? undefined : contextNamed(given.context);
+  const { context, list } = contextOf(given);
   const words = (given.search ?? '').split(/\s+/).filter((word) => word !== '');
   const excluded = new Set(given.exclude ?? []);
-  const kinds = kindsOf(given);
+  const kinds = list === undefined ? kindsOf(given) : new Set([list]);
   const { skipped, after } = startOf(call);
   const { per_page } = call.page;
   const wanted: Wanted = {
@@ -127,19 +142,22 @@ async function findRecipients(call: Call): Promise<Reply> {
       reach,
       given.synthetic_contexts && context && context.kind !== 'group' ? context : { kind: 'course', id: 0, part: undefined },
     ),
-    ...courseStatements(db, given.permissions?.length ? ownCourses : theIds([]), me),
+    ...courseStatements(db, given.permissions?.length || given.messageable_only ? ownCourses : theIds([]), me),
   ]);
   const courses = coursesOf(courseRows, me, institution, now);
   const isWanted = (name: string) => words.every((word) => name.toLowerCase().includes(word.toLowerCase()));
+  // Where nobody may be written to at all, nothing is offered.
+  const isOpen = ({ course_id }: FoundContext) =>
+    !given.messageable_only || course_id === 0 || (courses.find(({ id }) => id === course_id)?.can('send_messages') ?? false);
   const inside = context ? (found: FoundContext) => context.kind === 'course' && found.kind !== 'course' && kinds.size < 4 : () => true;
   const before =
     given.user_id === undefined
       ? [
-          ...(given.synthetic_contexts && context && context.kind !== 'group' && !context.part
-            ? partsJson(given.context ?? '', counts, origin)
+          ...(given.synthetic_contexts && list === undefined && context && context.kind !== 'group' && !context.part
+            ? [...partsJson(given.context ?? '', counts, origin), ...listsJson(given.context ?? '', contexts, origin)]
             : []),
           ...contexts
-            .filter((found) => kinds.has(found.kind) && inside(found) && isWanted(found.name))
+            .filter((found) => kinds.has(found.kind) && inside(found) && isWanted(found.name) && isOpen(found))
             .map((found) =>
               contextJson(
                 found,
