@@ -30,6 +30,8 @@ export interface Platform {
   readonly MAIL_TOKEN?: string;
   /** The sender of letters; without it none are sent. */
   readonly MAIL_FROM?: string;
+  /** Hosts of authentication providers that are not on the public web, `id.school.internal 127.0.0.1`: of all others only public ones are asked. */
+  readonly PROVIDER_HOSTS?: string;
   /** Scheme and host under which people reach this service, for what leads there from letters. */
   readonly PUBLIC_ADDRESS?: string;
   /** `off` where the database has no read replicas: nobody's writes need be looked for, which saves each read a question to the cache. */

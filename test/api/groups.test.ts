@@ -26,6 +26,22 @@ const aGroup = async (set: { id: number }, more: object = {}, teacher = scene.te
 const join = (who: Person, group: { id: number }) => as(who).post(`/groups/${group.id}/memberships`, { user_id: 'self' });
 const names = (all: readonly Named[]) => all.map(({ name }) => name);
 
+test('a set of groups goes by its SIS id wherever its number would do', async () => {
+  const { course, teacher } = scene;
+  const set = ok(await as(root).post(`/courses/${course.id}/group_categories`, { name: 'From the office', sis_group_category_id: 'T/1' }));
+  const path = '/group_categories/sis_group_category_id:T%2F1';
+  expect(ok(within(await as(teacher).get(path), 2))).toMatchObject({ id: set.id });
+  const group = ok(await as(teacher).post(`${path}/groups`, { name: 'Reds' }));
+  const other = ok(await as(root).post('/groups', { name: 'Blues', group_category_id: 'sis_group_category_id:T/1' }));
+  expect(names(ok(within(await as(teacher).get(`${path}/groups`), 2)))).toEqual(['Blues', 'Reds']);
+  expect([group.group_category_id, other.group_category_id]).toEqual([set.id, set.id]);
+  ok(within(await as(teacher).get(`${path}/users`), 2));
+  ok(await as(teacher).put(path, { name: 'Teams of the office' }));
+  ok(await as(teacher).get('/group_categories/sis_group_category_id:none'), 404);
+  ok(await as(teacher).del(path));
+  ok(await as(teacher).get(path), 404);
+});
+
 test('a set of groups is made, listed, shown, changed and deleted', async () => {
   const { course, teacher, student, stranger } = scene;
   const at = `/courses/${course.id}/group_categories`;

@@ -118,9 +118,13 @@ async function answers(url: string, hasEnded: () => boolean): Promise<void> {
 export async function startServer({ persist, port, vars }: Start): Promise<Server> {
   await migrate(persist);
   const at = port ?? (await freePort());
-  const given = Object.entries({ SIGNING_SECRET: 'only for tests', JWT_KEY: testJwtKey, RATE_LIMIT: 'off', ...vars }).flatMap(
-    ([name, value]) => ['--var', `${name}:${value}`],
-  );
+  const given = Object.entries({
+    SIGNING_SECRET: 'only for tests',
+    JWT_KEY: testJwtKey,
+    RATE_LIMIT: 'off',
+    PROVIDER_HOSTS: '127.0.0.1',
+    ...vars,
+  }).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const options = ['--ip', '127.0.0.1', '--port', String(at), '--inspector-port', '0', '--persist-to', persist, '--log-level', 'error'];
   // In a group of its own: the runtime is a grandchild, and it is the one to hit.
   const child = spawn(process.execPath, [wrangler, 'dev', '--local', '--show-interactive-dev-session=false', ...options, ...given], {

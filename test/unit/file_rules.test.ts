@@ -1,6 +1,7 @@
 import { judge, type Verdict } from '@carrel/worker/domains/files/conditions';
 import { disposition } from '@carrel/worker/domains/files/content_headers';
 import { namesInTurn, storedName } from '@carrel/worker/domains/files/names';
+import { fetchTrusted } from '@carrel/worker/web/fetch_public';
 import { isPublic } from '@carrel/worker/web/public_address';
 import { expect, test } from 'vitest';
 
@@ -122,4 +123,12 @@ test.each([
   ['http://[64:ff9b::7f00:1]/', false],
 ])('%s is public: %s', (address, expected) => {
   expect(isPublic(new URL(address))).toBe(expected);
+});
+
+test.each([
+  ['https://10.0.0.7/.well-known/openid-configuration', []],
+  ['http://id.school.internal/token', ['other.school.internal']],
+  ['http://accounts.example.org/token', ['id.school.internal']],
+])('an authentication provider at %s is not asked where the deployment trusts %j', (address, hosts) => {
+  expect(() => fetchTrusted(hosts)(address, {})).toThrow('not one of the public web');
 });

@@ -26,6 +26,8 @@ export interface Contexts {
   readonly user: UserContext | undefined;
   /** With the course or account that it stands in, which are not told apart from it. */
   readonly group: GroupContext | undefined;
+  /** What the `:id` of the path stands for, where it is another name than a number. */
+  readonly named_id: number | undefined;
   readonly replay: RowOf<typeof idempotency_keys> | undefined;
   /** What the path names is not there. Whoever could not have known of it otherwise is not told so, but what they are told of everything. */
   readonly isNowhere: boolean;
@@ -148,6 +150,7 @@ export async function loadContexts(db: Database, sought: Sought): Promise<Contex
     group,
     user: noUser ? userOfNobody(me, institution) : pathUser ? userContext(pathUser, me, institution, found.acquaintance) : undefined,
     isNowhere: noAccount || noUser,
+    named_id: found.named_id,
     replay: found.keys[0],
   };
 }

@@ -30,7 +30,7 @@ export interface Sought {
   readonly path: Readonly<Record<string, string>>;
   readonly bySisId: boolean;
   /** Selects of one id each, for contexts that the path does not name. */
-  readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL; readonly group?: SQL };
+  readonly within: { readonly course?: SQL; readonly account?: SQL; readonly user?: SQL; readonly group?: SQL; readonly id?: SQL };
   readonly idempotencyKey: string | undefined;
   /** Finds a course that is deleted, too. */
   readonly deletedToo?: boolean;
@@ -159,6 +159,7 @@ export function seekContexts(db: Database, sought: Sought) {
       }),
     },
     {
+      ...(within.id && { named_id: sql`(${within.id})` }),
       ...(asUser !== undefined && {
         is_own_test_student: sql`exists (select 1 from users u join enrollments t on t.user_id = u.id join enrollments e on e.course_id = t.course_id
           where u.id = (select id from who) and u.is_test_student = 1 and t.type = 'StudentViewEnrollment' and t.enrollment_state = 'active'
@@ -181,6 +182,7 @@ export function seekContexts(db: Database, sought: Sought) {
 /** The rows that were found, each kind as its table has it; kinds that were not sought are empty. */
 export const readContexts = (row: Record<string, unknown> | undefined) => ({
   ...unbundle(tables, row as Record<string, string> | undefined),
+  named_id: typeof row?.named_id === 'number' ? row.named_id : undefined,
   is_own_test_student: row?.is_own_test_student === 1,
   acquaintance: { observed: row?.observed === 1, as_staff: row?.as_staff === 1, as_peer: row?.as_peer === 1 },
 });

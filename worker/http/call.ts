@@ -34,6 +34,8 @@ export interface Call {
   readonly institution: Institution;
   readonly path: Readonly<Record<string, string>>;
   readonly id?: number;
+  /** What `within.id` stands for. */
+  readonly named_id?: number;
   readonly params: object;
   /** The parameters before they were read by their shape. */
   readonly tree: Readonly<Record<string, unknown>>;

@@ -36,6 +36,8 @@ export interface Within {
   readonly account?: SQL;
   readonly user?: SQL;
   readonly group?: SQL;
+  /** What the `:id` of the path is called besides its number. */
+  readonly id?: SQL;
 }
 
 type FromWithin<W> = (W extends { course: unknown } ? { course: CourseContext | undefined } : unknown) &

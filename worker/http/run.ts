@@ -131,7 +131,7 @@ export async function run(
     url,
     request,
     path,
-    id: path.id === undefined ? undefined : readId(path.id),
+    id: path.id === undefined ? undefined : (readId(path.id) ?? contexts.named_id),
     params: {},
     tree: heard,
     array,

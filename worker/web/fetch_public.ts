@@ -34,6 +34,19 @@ export async function fetchPublic(first: string, { signal, headers = {}, redirec
 }
 
 /**
+ * Asks addresses of the public web, and of hosts that the deployment trusts besides; none leads on to another.
+ * @throws Unfetched for another address, or one without encryption on a public host
+ */
+export const fetchTrusted =
+  (hosts: readonly string[]) =>
+  (address: string, init: RequestInit): Promise<Response> => {
+    const url = new URL(address);
+    const isOpen = url.protocol === 'https:' && isPublic(url);
+    if (!isOpen && !hosts.includes(url.hostname)) throw new Unfetched('the address is not one of the public web');
+    return fetch(url, { ...init, redirect: 'manual' });
+  };
+
+/**
  * The bytes of an answer, up to so many.
  * @throws Unfetched where there are more, or they break off
  */

@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type CategoryRow, managesAnyGroups } from '../../contexts/group';
+import { idOf, readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { Problem, unauthorized } from '../../http/problem';
 import { group_categories } from './table';
@@ -12,10 +13,12 @@ export const missing = () => new Problem(404, { status: 'not found', errors: [{ 
 export const shut = () => unauthorized();
 export const aroundOf = ({ course, account }: Pick<Call, 'course' | 'account'>) => course ?? account;
 
+/** The course or account of a set, which is named by its number or by its SIS id. */
 export const within = ({ id = '' }: Record<string, string>) => {
+  const named = idOf('group_category', id);
   const held = (type: string) =>
-    sql`select context_id from group_categories where id = ${/^\d{1,15}$/.test(id) ? Number(id) : 0} and context_type = ${type} and workflow_state = 'available'`;
-  return { course: held('Course'), account: held('Account') };
+    sql`select context_id from group_categories where id = (${named}) and context_type = ${type} and workflow_state = 'available'`;
+  return { course: held('Course'), account: held('Account'), ...(readId(id) === undefined && { id: named }) };
 };
 export const only = (id: number): SQL => and(eq(group_categories.id, id), eq(group_categories.workflow_state, 'available')) as SQL;
 

@@ -1,13 +1,14 @@
 // New groups: communities, groups of a set, and those that students organise.
 
-import { int, maybe, optional } from '@carrel/shared/wire/fields';
-import { and, eq, sql } from 'drizzle-orm';
+import { maybe, optional, text } from '@carrel/shared/wire/fields';
+import { and, eq } from 'drizzle-orm';
 import type { CategoryRow } from '../../contexts/group';
+import { readId } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { post } from '../../http/endpoint';
 import { unauthorized } from '../../http/problem';
 import type { Reply } from '../../http/reply';
-import { missing } from '../group_categories/standing';
+import { missing, within } from '../group_categories/standing';
 import { group_categories } from '../group_categories/table';
 import { changedGroup, groupIncludes as include } from './json';
 import { categoryOf, columnsOf, editable, ensureCategory, makeGroup } from './making';
@@ -31,14 +32,6 @@ const aCommunity = (call: Call, given: Parameters<typeof columnsOf>[0]): Reply =
     columnsOf(given, { role: 'communities' }, undefined),
     [ensureCategory(db, 'Account', id, 'communities', now)],
   );
-};
-
-/** Where a set stands, for `within`. */
-const around = (id: unknown) => {
-  const given = typeof id === 'number' || typeof id === 'string' ? Number(id) : 0;
-  const held = (type: string) =>
-    sql`select context_id from group_categories where id = ${Number.isSafeInteger(given) ? given : 0} and context_type = ${type} and workflow_state = 'available'`;
-  return { course: held('Course'), account: held('Account') };
 };
 
 /** Who makes groups: whoever may add them; students where they organise themselves. */
@@ -78,8 +71,8 @@ export const newGroupRoutes = [
     '/groups',
     {
       can: 'user',
-      within: (_, tree) => around(tree.group_category_id),
-      params: { ...editable, group_category_id: optional(maybe(int)) },
+      within: (_, tree) => within({ id: typeof tree.group_category_id === 'object' ? '' : String(tree.group_category_id ?? '') }),
+      params: { ...editable, group_category_id: optional(maybe(text)) },
       include,
       returns: changedGroup,
       summary: 'Create a community, or a group of a set',
@@ -87,13 +80,13 @@ export const newGroupRoutes = [
     (call) =>
       call.params.group_category_id == null
         ? aCommunity(call as Call, call.params)
-        : inSet(call as Call, call.params.group_category_id, call.params),
+        : inSet(call as Call, readId(call.params.group_category_id) ?? (call as Call).named_id ?? 0, call.params),
   ),
   post(
     '/group_categories/:id/groups',
     {
       can: 'user',
-      within: (path) => around(path.id),
+      within,
       params: editable,
       include,
       returns: changedGroup,

@@ -2,6 +2,8 @@
 
 import * as oauth from 'oauth4webapi';
 import { unseal } from '../../database/seal';
+import type { Platform } from '../../platform';
+import { fetchTrusted } from '../../web/fetch_public';
 import { kinds, type ProviderRow, secretsOf } from '../authentication_providers/kinds';
 
 /** What the browser carries, sealed, from the beginning of a sign-in to its end. */
@@ -29,9 +31,10 @@ const issuers: Partial<Record<ProviderRow['auth_type'], (settings: ProviderRow['
 
 export const speaksOpenId = (auth_type: ProviderRow['auth_type']): boolean => auth_type in issuers;
 
-/** A provider on the machine itself, which tests have, may do without a certificate; none else. */
-const options = (issuer: URL) => ({
-  [oauth.allowInsecureRequests]: ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname),
+/** Whom the deployment trusts besides the public web may do without a certificate. */
+const options = (trusted: readonly string[]) => ({
+  [oauth.customFetch]: fetchTrusted(trusted) as typeof fetch,
+  [oauth.allowInsecureRequests]: trusted.length > 0,
   signal: () => AbortSignal.timeout(10_000),
 });
 
@@ -43,16 +46,19 @@ interface House {
   readonly scope: string;
 }
 
+type Trust = Pick<Platform, 'SIGNING_SECRET' | 'PROVIDER_HOSTS'>;
+
 /** @throws Error where the provider cannot be asked */
-export async function houseOf({ auth_type, settings, secrets }: ProviderRow, signingSecret: string): Promise<House> {
+export async function houseOf({ auth_type, settings, secrets }: ProviderRow, env: Trust): Promise<House> {
   const written = issuers[auth_type]?.(settings);
   if (!written) throw new Error('the provider has no issuer');
   const issuer = new URL(written);
+  const how = options(env.PROVIDER_HOSTS?.split(/[\s,]+/).filter(Boolean) ?? []);
   const found = await oauth
-    .discoveryRequest(issuer, { ...options(issuer), algorithm: 'oidc' })
+    .discoveryRequest(issuer, { ...how, algorithm: 'oidc' })
     .then((response) => oauth.processDiscoveryResponse(issuer, response));
   const { authorize_url, token_url, userinfo_endpoint, client_id, application_id, scope } = settings;
-  const opened = secrets === null ? undefined : await unseal(signingSecret, secretsOf, secrets);
+  const opened = secrets === null ? undefined : await unseal(env.SIGNING_SECRET, secretsOf, secrets);
   const hidden = (opened === undefined ? {} : JSON.parse(opened)) as Record<string, string | undefined>;
   return {
     server: {
@@ -63,7 +69,7 @@ export async function houseOf({ auth_type, settings, secrets }: ProviderRow, sig
     },
     client: { client_id: client_id ?? application_id ?? '' },
     secret: hidden.client_secret ?? hidden.application_secret,
-    options: options(issuer),
+    options: how,
     scope: [...new Set(['openid', ...(scope ?? 'openid profile email').split(/[\s,]+/)])].filter(Boolean).join(' '),
   };
 }

@@ -54,7 +54,7 @@ async function out(call: Pick<Call, 'db' | 'env' | 'origin' | 'now' | 'tree'>, i
   const [provider] = rows;
   if (!provider || !speaksOpenId(provider.auth_type)) return closed();
   try {
-    const house = await houseOf(provider, env.SIGNING_SECRET);
+    const house = await houseOf(provider, env);
     const { errand, address } = await setOut(house, callbackOf(origin), {
       provider_id: provider.id,
       return_to: pathHere(call.tree.return_to, origin),
@@ -95,7 +95,7 @@ export const openidRoutes = absolute(
     let unique_id: string;
     let claims: Awaited<ReturnType<typeof comeBack>>;
     try {
-      const house = await houseOf(provider, env.SIGNING_SECRET);
+      const house = await houseOf(provider, env);
       const wanted = [attribute, ...Object.values(provider.federated_attributes).map((one) => one.attribute)];
       claims = await comeBack(house, url, callbackOf(origin), errand, wanted);
       unique_id = String(claims[attribute] ?? '').trim();
