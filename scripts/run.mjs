@@ -15,6 +15,7 @@ const tasks = {
   check: 'scripts/check.ts --static',
   carrel: 'desktop/cli/main.ts',
   bench: 'test/bench/main.ts',
+  nightly: 'scripts/nightly.ts',
   desk: 'scripts/desk.ts',
   console: 'scripts/console.ts',
   openapi: 'scripts/openapi.ts',

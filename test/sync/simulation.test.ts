@@ -85,7 +85,9 @@ for (const [name, seed] of Object.entries(pinned)) test(name, () => simulate(see
 const count = Number(process.env.CARREL_SEEDS ?? 3000);
 const from = Number(process.env.CARREL_SEED ?? 1);
 
-test(`${count} seeds from ${from}: both sides come to rest and nothing of the person's is lost`, { timeout: 120_000 }, async () => {
+test(`${count} seeds from ${from}: both sides come to rest and nothing of the person's is lost`, {
+  timeout: Math.max(120_000, count * 40),
+}, async () => {
   for (let seed = from; seed < from + count; seed++) await simulate(seed);
 });
 
