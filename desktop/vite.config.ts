@@ -1,15 +1,32 @@
 // Builds the ui: one page of plain files that any host can serve.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What pdf.js asks for by name while it reads a document: maps of characters, the letters every PDF may count on, scripts for old pictures. */
+const pdfData = (): Plugin => {
+  const home = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const folders = { cmaps: /\.bcmap$/, standard_fonts: /\.(pfb|ttf)$/, wasm: /_nowasm_fallback\.js$/, iccs: /\.icc$/ };
+  return {
+    name: 'pdf-data',
+    generateBundle() {
+      for (const [folder, wanted] of Object.entries(folders))
+        for (const name of readdirSync(join(home, folder)).filter((one) => wanted.test(one)))
+          this.emitFile({ type: 'asset', fileName: `pdf/${name}`, source: readFileSync(join(home, folder, name)) });
+    },
+  };
+};
 
 export default defineConfig({
   root: here('./ui'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfData()],
   build: {
     outDir: here('./dist/ui'),
     emptyOutDir: true,
@@ -18,5 +35,7 @@ export default defineConfig({
     // Nothing inlined as data:, so that the policy can stay without it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The worker of pdf.js is one file of its makers.
+    chunkSizeWarningLimit: 1000,
   },
 });

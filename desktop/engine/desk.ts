@@ -1,6 +1,5 @@
 // The desk: every channel of the ui, answered from the local store, whether or not the server can be reached.
 
-import { existsSync } from 'node:fs';
 import type { Answer, Channel, Given, Notice } from '../ui/channels';
 import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
 import type { SyncStatus } from '../ui/views/state';
@@ -8,8 +7,6 @@ import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } f
 import { type Live, listen } from './adapters/live';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
-import { folderOf } from './folder';
-import { inside } from './inside';
 import { lock } from './lock';
 import { newsChannels } from './news_channels';
 import { outboxChannels } from './outbox_channels';
@@ -21,6 +18,7 @@ import { type Part, Study } from './study';
 import { transferChannels } from './transfer_channels';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { courseDiscussions, discussion } from './views/discussions';
+import { fileReading, pathOfFile } from './views/file_reading';
 import { fileViews } from './views/files';
 import { grades } from './views/grades';
 import { correspondence, isUnread, letters } from './views/inbox';
@@ -240,19 +238,17 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...transferChannels({ here, changed: () => tell(['status']), syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
-    'reader.open': async (reference) => reading(here(), reference),
+    'reader.open': async (reference) =>
+      reference.kind === 'file' ? fileReading(here(), reference.id, reference.course_id) : reading(here(), reference),
     'reader.seen': async (seen) => {
       const { cache, outbox } = here();
       if (see(cache, outbox, seen)) looked();
       return null;
     },
     'file.open': async ({ id }) => {
-      const { user } = here();
-      const [folder, key] = [folderOf(user), `file:${id}`];
-      const lies = user.rows().get(key)?.path ?? user.removed().get(key);
-      const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : undefined;
+      const path = pathOfFile(here().user, id);
       // The address depends on the host.
-      return path !== undefined && existsSync(path) ? { path, url: null } : null;
+      return path === undefined ? null : { path, url: null };
     },
     'file.reveal': async () => null,
     'file.want': async ({ id, wanted }) => {

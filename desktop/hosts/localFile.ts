@@ -1,29 +1,9 @@
 // A file of the study folder by its id: found through the store, and never outside the folder.
 
 import { realpath, stat } from 'node:fs/promises';
-import { extname, sep } from 'node:path';
+import { sep } from 'node:path';
+import { servedAs } from '../file_types.ts';
 import type { Desk } from './desk.ts';
-
-const types: Readonly<Record<string, string>> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-  md: 'text/plain; charset=utf-8',
-  csv: 'text/plain; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  htm: 'text/html; charset=utf-8',
-  mp3: 'audio/mpeg',
-  ogg: 'audio/ogg',
-  wav: 'audio/wav',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-};
 
 export interface LocalFile {
   readonly path: string;
@@ -40,7 +20,7 @@ export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, i
   const [path, root] = await Promise.all([realpath(found.path).catch(unlessMissing), realpath(folder).catch(unlessMissing)]);
   if (!path || !root || !path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
   const { size, isFile } = await stat(path).then((seen) => ({ size: seen.size, isFile: seen.isFile() }));
-  return isFile ? { path, size, type: types[extname(path).slice(1).toLowerCase()] } : undefined;
+  return isFile ? { path, size, type: servedAs(path) } : undefined;
 }
 
 /**
@@ -49,3 +29,12 @@ export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, i
  */
 export const policyFor = (type: string | undefined) =>
   `${type === 'application/pdf' ? '' : 'sandbox; '}default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'`;
+
+/** The part of a file that a player asks for; undefined for all of it. */
+export function rangeOf(header: string | null | undefined, size: number): { readonly start: number; readonly end: number } | undefined {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const start = Number(first);
+  const end = last ? Math.min(Number(last), size - 1) : size - 1;
+  return start <= end ? { start, end } : undefined;
+}

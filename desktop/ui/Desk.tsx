@@ -116,7 +116,7 @@ function Screen({ place }: { place: Place }) {
     case 'settings':
       return <Settings />;
     case 'read':
-      return <Reader key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} />;
+      return <Reader key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} spot={place.spot} />;
     default:
       return place satisfies never;
   }

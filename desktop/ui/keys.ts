@@ -39,6 +39,7 @@ export const shortcuts = [
   ['u', 'keys.up'],
   ['b', 'keys.bookmark'],
   ['h', 'keys.highlight'],
+  ['e', 'file.elsewhere'],
   ['?', 'keys.these'],
   ['Esc', 'close'],
 ] as const satisfies readonly (readonly [string, Key])[];

@@ -26,7 +26,13 @@ export type Place =
   | { readonly at: 'outbox' }
   | { readonly at: 'bookmarks' }
   | { readonly at: 'calendar'; readonly view: 'month' | 'agenda'; readonly month: string | null }
-  | { readonly at: 'read'; readonly reference: Reference };
+  | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot };
+
+/** Where in a file: the page of it, and the words that were looked for. */
+export interface Spot {
+  readonly page: number;
+  readonly words: string;
+}
 
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
 
@@ -38,7 +44,13 @@ export function placeFrom(hash: string): Place {
     return { at: 'course', course_id, tab };
   }
   const kind = readable.find((name) => name === rest[0]);
-  if (at === 'read' && kind) return { at: 'read', reference: { kind, course_id: Number(rest[1]), id: Number(rest[2]) } };
+  if (at === 'read' && kind) {
+    const reference = { kind, course_id: Number(rest[1]), id: Number(rest[2]) };
+    const page = Number(rest[3]);
+    return Number.isInteger(page) && page > 0
+      ? { at: 'read', reference, spot: { page, words: decoded(rest.slice(4).join('/')) } }
+      : { at: 'read', reference };
+  }
   if (at === 'search') return { at, text: decoded(rest.join('/')) };
   if (at === 'calendar') {
     const view = rest[0] === 'agenda' ? 'agenda' : 'month';
@@ -72,12 +84,18 @@ export function addressOf(place: Place): string {
   if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
   if (place.at === 'calendar') return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
   if (place.at === 'inbox') return place.id === null ? '#/inbox' : `#/inbox/${place.id}`;
-  if (place.at === 'read') return addressOfReading(place.reference);
+  if (place.at === 'read') return addressOfReading(place.reference, place.spot);
   return `#/${place.at}`;
 }
 
-export const addressOfReading = ({ kind, course_id, id }: Reference) =>
-  kind === 'syllabus' ? `#/courses/${course_id}/syllabus` : `#/read/${kind}/${course_id}/${id}`;
+export function addressOfReading({ kind, course_id, id }: Reference, spot?: Spot): string {
+  if (kind === 'syllabus') return `#/courses/${course_id}/syllabus`;
+  const words = spot?.words ? `/${encodeURIComponent(spot.words)}` : '';
+  return `#/read/${kind}/${course_id}/${id}${spot ? `/${spot.page}${words}` : ''}`;
+}
+
+/** A file whose course is not known to whoever names it is found by its id alone. */
+export const addressOfFile = (id: number, course_id = 0) => addressOfReading({ kind: 'file', course_id, id });
 
 export const go = (place: Place) => {
   location.hash = addressOf(place);

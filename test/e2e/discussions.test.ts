@@ -65,7 +65,7 @@ test('an announcement shows who wrote it, when, and what hangs on it', async () 
   const page = await visit('#/read/discussion_topic/11/602');
   await page.getByText('Ingrid Holm').waitFor();
   const attached = page.getByRole('list', { name: 'Attachments' });
-  await attached.getByRole('button', { name: 'tide-zones.svg' }).waitFor();
+  await attached.getByRole('link', { name: 'tide-zones.svg' }).waitFor();
   expect(await attached.getByRole('link', { name: /harbour bus/ }).getAttribute('href')).toBe(
     'https://canvas.example.edu/files/799/download',
   );

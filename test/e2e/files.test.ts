@@ -1,7 +1,7 @@
 // The files of the courses: where each stands, and what one can do about it.
 
 import { expect, test } from 'vitest';
-import { deskRoom } from './support/desk';
+import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 
@@ -64,7 +64,7 @@ test('files are narrowed by state and by name, accents or not', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');
   const shown = () => page.locator('.file').count();
-  await expect.poll(shown).toBe(19);
+  await expect.poll(shown).toBe(24);
   await page.getByText('Needs a look').click();
   await expect.poll(shown).toBe(4);
   await page.getByLabel('All', { exact: true }).check({ force: true });
@@ -104,4 +104,58 @@ test('opening a file that is not here says so', async () => {
   const page = await visit('#/courses/13/files');
   await page.getByRole('button', { name: 'grades.xlsx', exact: true }).click();
   await page.getByText('This file is not on this computer yet.').waitFor();
+});
+
+test('a PDF opens inside the reader, at the page and the words one looked for, and again where one has left it', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/read/file/11/701/3/whistle');
+  const number = page.getByLabel('Page number');
+  await page.getByText('3 of 6', { exact: true }).waitFor();
+  await expect.poll(() => page.locator('.page[data-page-number="3"] .highlight').allTextContents()).toEqual(['whistle']);
+  expect(await number.inputValue()).toBe('3');
+  await expect.poll(() => desk.given.get('reader.seen')).toEqual({ kind: 'file', id: 701 });
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('button', { name: 'What to carry' }).click();
+  await expect.poll(() => number.inputValue()).toBe('5');
+  await page.getByRole('region', { name: 'Page 5 of 6' }).getByText('What to carry').waitFor();
+  await page.getByRole('document', { name: 'Pages' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => number.inputValue()).toBe('6');
+  const share = () => page.locator('.viewer-scale').textContent();
+  const before = await share();
+  await page.keyboard.press('+');
+  await expect.poll(share).not.toBe(before);
+  await moveTo(page, '#/files');
+  await moveTo(page, '#/read/file/11/701');
+  await expect.poll(() => number.inputValue()).toBe('6');
+  await moveTo(page, '#/read/file/11/715');
+  await page.getByText('This document is damaged and cannot be shown here.').waitFor();
+});
+
+test('pictures are made larger and smaller, recordings are wound, notebooks run nothing', async () => {
+  const { visit } = await room.library();
+  const page = await visit('#/courses/11/files');
+  await page.getByRole('link', { name: 'harbour.png' }).click();
+  await page.getByText('1,600 × 900 pixels').waitFor();
+  await page.getByRole('button', { name: 'Actual size' }).click();
+  await expect.poll(() => page.locator('.picture img').evaluate((image) => image.clientWidth)).toBe(1600);
+  await page.getByRole('region', { name: 'Picture: harbour.png' }).press('-');
+  await expect.poll(() => page.locator('.picture img').evaluate((image) => image.clientWidth)).toBe(1200);
+
+  await moveTo(page, '#/read/file/11/713');
+  const recording = page.locator('audio');
+  await expect.poll(() => recording.evaluate((player: HTMLAudioElement) => Math.round(player.duration))).toBe(40);
+  await recording.evaluate((player: HTMLAudioElement) => {
+    player.currentTime = 20;
+  });
+  await expect.poll(() => recording.evaluate((player: HTMLAudioElement) => !player.seeking && player.currentTime)).toBe(20);
+
+  await moveTo(page, '#/read/file/11/711');
+  const sheet = page.frameLocator('iframe');
+  await sheet.getByText('TypeError: unsupported operand').waitFor();
+  expect(await sheet.locator('script').count()).toBe(0);
+  await sheet.locator('img').waitFor();
+  await sheet.getByRole('link', { name: 'the counts' }).click();
+  await page.frameLocator('iframe').getByRole('cell', { name: 'Barnacles; small' }).waitFor();
+  expect(await page.title()).toBe('counts.csv · Carrel');
 });

@@ -34,6 +34,10 @@ const screens = [
   '#/calendar/agenda',
   '#/courses/11/syllabus',
   '#/read/assignment/11/301',
+  '#/read/file/11/701',
+  '#/read/file/11/711',
+  '#/read/file/11/713',
+  '#/read/file/11/714',
 ];
 
 async function found(page: Page) {

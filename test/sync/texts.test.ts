@@ -1,11 +1,13 @@
 // Pages and assignments as files: readable without the program and without a network, and harmless.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clean } from '@carrel/desktop/engine/clean';
 import { relativeLink } from '@carrel/desktop/engine/documents';
+import { fileText } from '@carrel/desktop/engine/files/file_text';
 import { linkIn } from '@carrel/desktop/engine/links';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
@@ -116,4 +118,64 @@ test('a relative link never reads as an address of another kind', () => {
   expect(relativeLink('U/C/Pages/a.html', 'U/C/Pages/b c.html')).toBe('./b%20c.html');
   expect(relativeLink('U/C/Pages/a.html', 'U/C/x/y.png')).toBe('../x/y.png');
   expect(relativeLink('a.html', 'b.html')).toBe('./b.html');
+});
+
+describe('files as texts to read', () => {
+  const home = mkdtempSync(join(tmpdir(), 'carrel-texts-'));
+  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const shown = async (name: string, content: string | Uint8Array) => {
+    const path = join(home, name);
+    writeFileSync(path, content);
+    const to = (linked: { kind: string; id?: number }) => `/files/${linked.id}`;
+    return fileText(path, { base, to }, (address) => (address === '../b%20c.pdf' ? 7 : undefined));
+  };
+
+  test('Markdown, with its links to other files and without its scripts', async () => {
+    const text = await shown(
+      'a.md',
+      '---\ntitle: x\n---\n# Hi\n\n[b](../b%20c.pdf) [out](https://e.org/) [bad](javascript:alert(1))\n\n- [x] done\n\n```py\nprint(1)\n```\n<script>alert(1)</script><img src=x onerror=alert(1)>',
+    );
+    expect(text?.html).toContain('<a href="/files/7"');
+    expect(text?.html).toContain('href="https://e.org/"');
+    expect(text?.html).toContain('☑');
+    expect(text?.html).toContain('hljs-built_in');
+    expect(text?.html).not.toMatch(/javascript:|<script|onerror|title: x/);
+  });
+
+  test('a notebook of either format; what is no notebook is shown as its letters', async () => {
+    const source = 'print("<b>")';
+    const ran = { cell_type: 'code', input: [source], prompt_number: 3, outputs: [{ text: 'x<y' }] };
+    const old = JSON.stringify({ worksheets: [{ cells: [ran] }] });
+    expect((await shown('old.ipynb', old))?.html).toMatch(/\[3\].*&lt;b&gt;.*x&lt;y/s);
+    const image = { output_type: 'display_data', data: { 'image/png': 'aGk=\n', 'text/plain': 'a "plot"' } };
+    const cells = [
+      { cell_type: 'markdown', source: '![p](attachment:p.png)', attachments: { 'p.png': { 'image/png': 'cG5n' } } },
+      { cell_type: 'code', source, outputs: [image] },
+    ];
+    const { html = '' } = (await shown('new.ipynb', JSON.stringify({ cells }))) ?? {};
+    expect(html).toContain('src="data:image/png;base64,cG5n"');
+    expect(html).toContain('<img src="data:image/png;base64,aGk=" alt="a &quot;plot&quot;"');
+    expect((await shown('cut.ipynb', '{"cells": [<script>'))?.html).toContain('&lt;script&gt;');
+  });
+
+  test.each([
+    ['a.csv', 'a,b\r\n"1,5","say ""hi"""\n', '<td>1,5</td><td>say "hi"</td>'],
+    ['b.csv', 'a;b\n1,5;2\n', '<td>1,5</td><td>2</td>'],
+    ['c.tsv', 'a\tb\n1\t2', '<td>1</td><td>2</td>'],
+    ['latin.txt', Uint8Array.of(0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72), 'Müller'],
+    ['sixteen.txt', Uint8Array.of(0xff, 0xfe, 0x4d, 0, 0xfc, 0), 'Mü'],
+    ['page.html', '<head><title>t</title></head><body onload="x()"><p>Hi</p></body>', '<p>Hi</p>'],
+  ])('%s', async (name, content, wanted) => {
+    const text = await shown(name, content);
+    expect(text?.html.replaceAll('&quot;', '"')).toContain(wanted);
+    expect(text?.html).not.toMatch(/onload|<title/);
+  });
+
+  test('of a long file the beginning; of what is no text nothing', async () => {
+    const text = await shown('long.log', 'ü'.repeat(1_000_000));
+    expect(text?.cut).toBe(true);
+    expect(text?.html).toContain('üüü');
+    expect(text?.html).not.toContain('Ã');
+    expect(await shown('a.zip', 'PK')).toBeUndefined();
+  });
 });

@@ -11,6 +11,7 @@ import {
   type AssignmentJson,
   announcedAt,
   type CourseJson,
+  type FileJson,
   type LockInfo,
   type PageJson,
   type SubmissionJson,
@@ -30,22 +31,25 @@ export interface Open {
   readonly signedIn: { readonly url: string; readonly user_id: number };
 }
 
-export function reading({ cache, outbox, user, signedIn: { url: base, user_id: userId } }: Open, reference: Reference): Reading | null {
-  const { course_id } = reference;
-  const course = place(cache, course_id);
-  const text = course && textOf(cache, reference, userId);
+export function reading(open: Open, reference: Reference): Reading | null {
+  const { cache, signedIn } = open;
+  const course = place(cache, reference.course_id);
+  const text = course && textOf(cache, reference, signedIn.user_id);
   if (!text) return null;
-  const { html, ...rest } = text;
-  return {
-    ...blank,
-    ...rest,
-    reference,
-    course_name: course.name ?? '',
-    html: clean(html ?? '', { base, to: leadIn(cache) }),
-    bookmark: bookmarkAt(user, reference),
-    to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
-  };
+  return readingOf(open, reference, course, { ...text, html: clean(text.html ?? '', { base: signedIn.url, to: leadIn(cache) }) });
 }
+
+type Text<Html> = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: Html };
+
+/** A text whose HTML is clean, with what the desk knows of it besides. */
+export const readingOf = ({ cache, outbox, user }: Open, reference: Reference, course: CourseJson, text: Text<string>): Reading => ({
+  ...blank,
+  ...text,
+  reference,
+  course_name: course.name ?? '',
+  bookmark: bookmarkAt(user, reference),
+  to_mark: reference.kind === 'syllabus' ? null : toMark(cache, outbox, reference),
+});
 
 /** Where a module asks to mark it as done. */
 function toMark(cache: Cache, outbox: Outbox, reference: Exclude<Reference, { kind: 'syllabus' }>): Reading['to_mark'] {
@@ -74,17 +78,20 @@ const blank = {
   comments: [],
   rubric: null,
   attachments: [],
+  file: null,
   is_announcement: false,
 };
 
-type Text = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: string | null | undefined };
-
-function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text | undefined {
+function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text<string | null | undefined> | undefined {
   if (kind === 'syllabus') {
     const course = cache.get<CourseJson>('course', course_id);
     return course?.syllabus_body ? { title: course.name ?? '', html: course.syllabus_body } : undefined;
   }
-  if (kind === 'file' || cache.courseIdOf(kind, id) !== course_id) return undefined;
+  if (cache.courseIdOf(kind, id) !== course_id) return undefined;
+  if (kind === 'file') {
+    const file = cache.get<FileJson>('file', id);
+    return file && { title: file.display_name, html: '' };
+  }
   if (kind === 'page') {
     const page = cache.get<PageJson>('page', id);
     return (

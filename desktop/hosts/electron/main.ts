@@ -8,7 +8,7 @@ import { isChannel } from '../desk.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { openFile, revealFile } from './files.ts';
 import { announce } from './notifications.ts';
-import { declareSchemes, serveSchemes } from './schemes.ts';
+import { declareSchemes, home, serveSchemes } from './schemes.ts';
 import { tokenKeeper } from './token.ts';
 import { openTray } from './tray.ts';
 import { denyPermissions, isOurs, wallIn } from './walls.ts';
@@ -82,9 +82,8 @@ declareSchemes();
 if (!app.requestSingleInstanceLock()) app.quit();
 else {
   app.enableSandbox();
-  wallIn(app, (id) => {
-    if (engine) void openFile(engine, id).catch(() => undefined);
-  });
+  // A link to a file opens it inside the reader, as it does in a browser.
+  wallIn(app, (id) => void window?.loadURL(`${home}#/read/file/0/${id}`).catch(() => undefined));
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => undefined);

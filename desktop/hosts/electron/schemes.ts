@@ -1,12 +1,14 @@
 // The two schemes of the desk: `app:` for the ui and the study folder's files, `course:` for what teachers wrote.
 
-import { readdirSync } from 'node:fs';
+import { createReadStream, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { net, protocol } from 'electron';
 import { readingDocument, readingPolicy } from '../../ui/reader/document.ts';
 import type { Reference } from '../../ui/views/reading.ts';
-import { localFile, policyFor } from '../localFile.ts';
+import { localFile, policyFor, rangeOf } from '../localFile.ts';
+import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { uiPolicy } from '../web/walls.ts';
 import type { Engine } from './engine.ts';
 
@@ -19,14 +21,6 @@ export const declareSchemes = () =>
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true } },
     { scheme: 'course', privileges: { standard: true, secure: true } },
   ]);
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 const policy = uiPolicy.replace("frame-src 'self'", 'frame-src course:');
 const nothing = () => new Response('There is nothing here.', { status: 404 });
@@ -47,8 +41,8 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     const id = /^\/files\/(\d+)(?:\/|$)/.exec(pathname)?.[1];
     if (id) return courseFile(Number(id), request);
     const name = pathname === '/' ? 'index.html' : pathname.slice(1);
-    const type = types[extname(name)];
-    if (!type || !/^(assets\/)?[\w.-]+$/.test(name) || name.includes('..')) return nothing();
+    const type = uiTypes[extname(name)];
+    if (!type || !isOfUi(name)) return nothing();
     const found = await net.fetch(pathToFileURL(join(ui, name)).href).catch(nothing);
     return new Response(found.body, {
       status: found.status,
@@ -65,10 +59,14 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
   async function courseFile(id: number, request: Request) {
     const file = await localFileOf(engine, id);
     if (!file) return nothing();
-    const found = await net.fetch(pathToFileURL(file.path).href, { headers: request.headers });
-    return new Response(found.body, {
-      status: found.status,
+    // Read here and not through `net`, which does not say which part of a file it gives.
+    const range = rangeOf(request.headers.get('range'), file.size);
+    return new Response(Readable.toWeb(createReadStream(file.path, range)) as ReadableStream, {
+      status: range ? 206 : 200,
       headers: {
+        'accept-ranges': 'bytes',
+        'content-length': String(range ? range.end - range.start + 1 : file.size),
+        ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
         'content-type': file.type ?? 'application/octet-stream',
         'content-security-policy': policyFor(file.type),
         'x-content-type-options': 'nosniff',
@@ -78,7 +76,7 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
 
   protocol.handle('course', async (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic|syllabus)\/(\d+)\/(\d+)$/.exec(pathname) ?? [];
+    const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic|syllabus|file)\/(-?\d+)\/(\d+)$/.exec(pathname) ?? [];
     if (!kind) return nothing();
     const reference: Reference = { kind: kind as 'page', course_id: Number(course_id), id: Number(id) };
     const reading = await engine.call('reader.open', reference);

@@ -7,7 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { callByName, type Desk, isChannel } from '../desk.ts';
-import { localFile, policyFor } from '../localFile.ts';
+import { localFile, policyFor, rangeOf } from '../localFile.ts';
+import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { reveal } from './reveal.ts';
 import { uiPolicy } from './walls.ts';
 
@@ -68,14 +69,6 @@ export async function answerAttached(desk: Desk, store: string, place: string, r
   }
 }
 
-const rangeOf = (header: string | undefined, size: number) => {
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
-  if (first === undefined) return undefined;
-  const start = Number(first);
-  const end = last ? Math.min(Number(last), size - 1) : size - 1;
-  return start <= end ? { start, end } : undefined;
-};
-
 export async function answerFile(desk: Desk, id: number, request: IncomingMessage, response: ServerResponse) {
   const file = await localFile(desk, id);
   if (!file) return json(response, 404, { error: 'This file is not on this computer.' });
@@ -93,20 +86,11 @@ export async function answerFile(desk: Desk, id: number, request: IncomingMessag
   await pipeline(createReadStream(file.path, range), response).catch(() => undefined);
 }
 
-const uiTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
-
 /** The ui holds no secrets: it is served to whoever is on this computer, and shows nothing without the cookie. */
 export async function answerUi(ui: string, path: string, response: ServerResponse) {
   const name = path === '/' ? 'index.html' : path.slice(1);
   const type = uiTypes[extname(name)];
-  const isPlain = /^(assets\/)?[\w.-]+$/.test(name) && !name.includes('..');
-  const content = type && isPlain ? await readFile(join(ui, name)).catch(() => undefined) : undefined;
+  const content = type && isOfUi(name) ? await readFile(join(ui, name)).catch(() => undefined) : undefined;
   if (!content || !type) return json(response, 404, { error: 'There is nothing here.' });
   response.writeHead(200, {
     'content-type': type,

@@ -1,6 +1,5 @@
 // The modules of a course with what each asks for, and how much of it is met.
 
-import { openFile } from '../files/open.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
@@ -125,9 +124,7 @@ function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: b
     <li className="item" data-indent={item.indent}>
       <Icon name={icons[item.type] ?? 'page'} />
       <span className="item-title">
-        {item.open?.kind === 'file' ? (
-          <OpenFile id={item.open.id} title={item.title} />
-        ) : address ? (
+        {address ? (
           <a
             data-stop
             href={address}
@@ -135,7 +132,7 @@ function ModuleItem({ item, at, isLocked }: { item: Item; at: Place; isLocked: b
               ? {}
               : { target: '_blank', rel: 'noreferrer', onClick: () => item.requirement === 'must_view' && markViewed(at) })}
           >
-            {item.title}
+            <bdi>{item.title}</bdi>
           </a>
         ) : (
           <span title={t('module.notKept')}>{item.title}</span>
@@ -177,9 +174,3 @@ function Asks({ item, requirement, at, isLocked }: { item: Item; requirement: st
     </span>
   );
 }
-
-const OpenFile = ({ id, title }: { id: number; title: string }) => (
-  <button type="button" data-stop className="as-link" onClick={() => void openFile(id)}>
-    <bdi>{title}</bdi>
-  </button>
-);

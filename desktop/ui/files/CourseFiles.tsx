@@ -26,10 +26,17 @@ export function CourseFiles({ course_id }: { course_id: number }) {
 /** `title` is the level of the folders' names below what is around the list. */
 export function FileList({ course_id, filter, title }: { course_id: number; filter: Filter; title: 'h2' | 'h3' }) {
   const files = useLive('files', 'course.files', { course_id });
-  return <Shown live={files}>{(all) => <Folders all={all} filter={filter} title={title} />}</Shown>;
+  return <Shown live={files}>{(all) => <Folders all={all} course_id={course_id} filter={filter} title={title} />}</Shown>;
 }
 
-function Folders({ all, filter: given, title: Title }: { all: readonly FileView[]; filter: Filter; title: 'h2' | 'h3' }) {
+interface FoldersGiven {
+  readonly all: readonly FileView[];
+  readonly course_id: number;
+  readonly filter: Filter;
+  readonly title: 'h2' | 'h3';
+}
+
+function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) {
   // What is typed is seen at once; a long list follows when it can.
   const filter = useDeferredValue(given);
   const folders = useMemo(() => byFolder(all.filter(matches(filter))), [all, filter]);
@@ -52,7 +59,7 @@ function Folders({ all, filter: given, title: Title }: { all: readonly FileView[
           </Title>
           <ul>
             {inside.map((file) => (
-              <FileRow key={file.id} file={file} />
+              <FileRow key={file.id} file={file} course_id={course_id} />
             ))}
           </ul>
         </div>

@@ -1,27 +1,18 @@
 // One file: its name and size, where it stands, and what can be done with it.
 
 import { memo } from 'react';
+import { viewerOf } from '../../file_types.ts';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { Tag } from '../parts/Tag.tsx';
+import { addressOfFile } from '../place.ts';
 import type { FileView } from '../views/files.ts';
 import { size } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
-import { openFile } from './open.ts';
+import { openElsewhere, revealFile } from './open.ts';
 import { meaning, saysOf } from './states.ts';
-
-async function reveal(file: FileView) {
-  const found = await call('file.open', { id: file.id }).catch(() => null);
-  try {
-    await call('file.reveal', { id: file.id });
-    say(found ? t('files.shownAt', { path: found.path }) : t('files.shown'));
-  } catch (failure) {
-    if (found) say(t('files.isAt', { path: found.path }));
-    else complain(failure);
-  }
-}
 
 async function want({ id, name }: FileView, wanted: boolean) {
   const set = (value: boolean) => call('file.want', { id, wanted: value });
@@ -38,7 +29,7 @@ const extension = (name: string) => /\.([^.]{1,4})$/.exec(name)?.[1]?.toLowerCas
 /** Drawn again only when something about the file has changed: lists may be long. */
 export const FileRow = memo(Row, (before, now) => JSON.stringify(before.file) === JSON.stringify(now.file));
 
-function Row({ file }: { file: FileView }) {
+function Row({ file, course_id }: { file: FileView; course_id: number }) {
   const { word, tone, icon, isHere } = meaning[file.state];
   const reason = saysOf(file, new Date());
   return (
@@ -47,8 +38,12 @@ function Row({ file }: { file: FileView }) {
         {extension(file.name)}
       </span>
       <div className="file-name">
-        {isHere ? (
-          <button type="button" data-stop className="as-link" onClick={() => void openFile(file.id)}>
+        {isHere && viewerOf(file.name) ? (
+          <a data-stop href={addressOfFile(file.id, course_id)}>
+            <bdi>{file.name}</bdi>
+          </a>
+        ) : isHere ? (
+          <button type="button" data-stop className="as-link" onClick={() => void openElsewhere(file.id)}>
             <bdi>{file.name}</bdi>
           </button>
         ) : (
@@ -69,7 +64,7 @@ function Row({ file }: { file: FileView }) {
             className="quiet icon-only"
             aria-label={t('files.reveal', { name: file.name })}
             title={t('files.revealShort')}
-            onClick={() => void reveal(file)}
+            onClick={() => void revealFile(file.id)}
           >
             <Icon name="folder" />
           </button>

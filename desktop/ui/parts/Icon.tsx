@@ -8,6 +8,7 @@ const paths = {
   sync: 'M19 8a8 8 0 0 0-14.5 2M4 5v5h5M5 16a8 8 0 0 0 14.5-2M20 19v-5h-5',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
   close: 'M6 6l12 12M18 6L6 18',
   back: 'M14 6l-6 6 6 6',
   forward: 'M10 6l6 6-6 6',
@@ -40,6 +41,9 @@ const paths = {
   marker: 'M4 20h6M8 16l8-11 4 3-8 11H8z',
   settings: 'M4 7h10M18 7h2M4 12h3M11 12h9M4 17h9M17 17h3M14 5v4M7 10v4M13 15v4',
   larger: 'M3 19l5-13 5 13M5 14.5h6M18 9v7M14.5 12.5h7',
+  contents: 'M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01',
+  width: 'M3 5v14M21 5v14M7 12h10M9.5 9L7 12l2.5 3M14.5 9l2.5 3-2.5 3',
+  rotate: 'M19 12a7 7 0 1 1-2.5-5.4M19 3.5v4.5h-4.5',
   smaller: 'M3 19l5-13 5 13M5 14.5h6M14.5 12.5h7',
 } as const;
 

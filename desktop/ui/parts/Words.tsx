@@ -1,7 +1,7 @@
 // What people write to each other, drawn from its tree: nothing of their markup is ever handed to the page.
 
 import { createElement, Fragment, type ReactNode } from 'react';
-import { openFile } from '../files/open.ts';
+import { addressOfFile } from '../place.ts';
 import type { Prose, ProseElement } from '../views/reading.ts';
 
 export const Words = ({ of }: { of: Prose }) => <div className="words">{draw(of)}</div>;
@@ -22,12 +22,7 @@ function Element({ of: { tag, href, src, alt = '', of } }: { of: ProseElement })
 function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;
   const file = /^\/files\/(\d+)/.exec(href)?.[1];
-  if (file)
-    return (
-      <button type="button" className="as-link in-text" onClick={() => void openFile(Number(file))}>
-        {children}
-      </button>
-    );
+  if (file) return <a href={addressOfFile(Number(file))}>{children}</a>;
   if (href.startsWith('#/')) return <a href={href}>{children}</a>;
   return /^(https?|mailto):/.test(href) ? (
     <a href={href} target="_blank" rel="noopener noreferrer">

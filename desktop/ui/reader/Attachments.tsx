@@ -1,7 +1,7 @@
 // What hangs on a text: opened from this computer where it is here, else from the server.
 
-import { openFile } from '../files/open.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { addressOfFile } from '../place.ts';
 import type { Attachment } from '../views/reading.ts';
 import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
@@ -25,9 +25,9 @@ export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
 function AttachmentLink({ of: { id, name, here, url } }: { of: Attachment }) {
   if (here)
     return (
-      <button type="button" className="as-link in-text" onClick={() => void openFile(id)}>
+      <a href={addressOfFile(id)}>
         <bdi>{name}</bdi>
-      </button>
+      </a>
     );
   if (!url) return <bdi>{name}</bdi>;
   return (

@@ -1,16 +1,15 @@
 // A page, an assignment, a discussion or an announcement, to be read.
 
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { cloth } from '../courses/cloth.ts';
 import { markDone } from '../courses/mark.ts';
-import { FileRow } from '../files/FileRow.tsx';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
-import { addressOf, type CourseTab } from '../place.ts';
+import { addressOf, type CourseTab, type Spot } from '../place.ts';
 import type { Reading, Reference } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
@@ -19,6 +18,8 @@ import { Attachments } from './Attachments.tsx';
 import { BookmarkButton, Marks } from './Bookmark.tsx';
 import { Comments } from './Comments.tsx';
 import { Facts } from './Facts.tsx';
+import { FileReading } from './FileReading.tsx';
+import { LettersSize, useLetters } from './LettersSize.tsx';
 import { Rubric } from './Rubric.tsx';
 import { Sheet } from './Sheet.tsx';
 import { Thread } from './Thread.tsx';
@@ -31,11 +32,8 @@ const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
   syllabus: 'syllabus',
 };
 
-const sizes = [0.85, 1, 1.15, 1.35, 1.6];
-const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('letters') ?? 1)));
-
-export const Reader = ({ reference }: { reference: Reference }) =>
-  reference.kind === 'file' ? <FileReading reference={reference} /> : <TextReading reference={reference} />;
+export const Reader = ({ reference, spot }: { reference: Reference; spot?: Spot }) =>
+  reference.kind === 'file' ? <FileShown reference={reference} spot={spot} /> : <TextReading reference={reference} />;
 
 const upFrom = ({ kind, course_id }: Reference, isAnnouncement = false) =>
   addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : tabOf[kind] });
@@ -52,24 +50,22 @@ function TextReading({ reference }: { reference: Reference }) {
   return <Shown live={reading}>{(found) => (found ? <Text reading={found} up={up} /> : <NotHere up={up} />)}</Shown>;
 }
 
-/** A link to a file: its place in the course, from where it opens. */
-function FileReading({ reference }: { reference: Reference }) {
-  const files = useLive('files', 'course.files', { course_id: reference.course_id });
-  const up = upFrom(reference);
+/** A file: inside the reader where it can be shown there, else with what can be done with it. */
+function FileShown({ reference, spot }: { reference: Reference; spot?: Spot }) {
+  const reading = useLive('files', 'reader.open', reference);
+  const up = upFrom(reading.value?.reference ?? reference);
   return (
-    <Shown live={files}>
-      {(all) => {
-        const file = all.find(({ id }) => id === reference.id);
-        if (!file) return <NotHere up={up} />;
-        return (
-          <>
-            <Heading title={file.name} above={<a href={up}>{t('reader.filesOfCourse')}</a>} />
-            <ul className="folders">
-              <FileRow file={file} />
-            </ul>
-          </>
-        );
-      }}
+    <Shown live={reading}>
+      {(found) =>
+        found?.file ? (
+          <FileReading reading={found} file={found.file} up={up} spot={spot}>
+            <Marks reading={found} />
+            {found.to_mark && <ToMark at={found.to_mark} course_id={found.reference.course_id} title={found.title} />}
+          </FileReading>
+        ) : (
+          <NotHere up={up} />
+        )
+      }
     </Shown>
   );
 }
@@ -87,13 +83,7 @@ const NotHere = ({ up }: { up: string }) => (
 );
 
 function Text({ reading, up }: { reading: Reading; up: string }) {
-  const [step, setStep] = useState(chosenSize);
-  const letters = sizes[step] ?? 1;
-  const resize = (by: number) => {
-    const next = Math.max(0, Math.min(sizes.length - 1, step + by));
-    localStorage.setItem('letters', String(sizes[next]));
-    setStep(next);
-  };
+  const letters = useLetters();
   const { reference, author, updated_at } = reading;
   return (
     <article className="reader" data-cloth={cloth(reference.course_id)}>
@@ -106,27 +96,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         }
       >
         <BookmarkButton reading={reading} />
-        <fieldset className="letters-size">
-          <legend className="sr-only">{t('letters.size')}</legend>
-          <button
-            type="button"
-            className="quiet icon-only"
-            aria-label={t('letters.smaller')}
-            disabled={step === 0}
-            onClick={() => resize(-1)}
-          >
-            <Icon name="smaller" />
-          </button>
-          <button
-            type="button"
-            className="quiet icon-only"
-            aria-label={t('letters.larger')}
-            disabled={step === sizes.length - 1}
-            onClick={() => resize(1)}
-          >
-            <Icon name="larger" />
-          </button>
-        </fieldset>
+        <LettersSize letters={letters} />
       </Heading>
       {(author || updated_at) && (
         <p className="byline">
@@ -145,7 +115,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         </Blank>
       )}
       {reading.html.trim() !== '' ? (
-        <Sheet reading={reading} letters={letters} />
+        <Sheet reading={reading} letters={letters.size} />
       ) : (
         !reading.locked && <Blank icon="page" title={t('reader.empty')} />
       )}

@@ -1,10 +1,10 @@
 // The sheet of paper a reading lies on: a frame without scripts, as tall as its text, whose links the desk follows.
 
 import { useEffect, useRef, useState } from 'react';
-import { openFile } from '../files/open.ts';
 import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import { addressOfFile } from '../place.ts';
 import type { Reading } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
@@ -23,7 +23,7 @@ const followed = (event: MouseEvent) => {
   if (!address || (address.startsWith('#') && !address.startsWith('#/'))) return;
   event.preventDefault();
   const file = /^\/files\/(\d+)/.exec(address)?.[1];
-  if (file) void openFile(Number(file));
+  if (file) location.hash = addressOfFile(Number(file));
   else if (address.startsWith('#/')) location.hash = address;
   else if (/^(https?|mailto):/.test(address)) window.open(address, '_blank', 'noopener,noreferrer');
 };

@@ -1,5 +1,8 @@
 // What the desk shows of a reading, and what its reader marks in it.
 
+import type { Viewer } from '../../file_types';
+import type { FileView } from './files';
+
 export type Reference =
   | { readonly kind: 'page'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
@@ -41,6 +44,8 @@ export interface Reading {
   readonly rubric: RubricView | null;
   readonly bookmark: BookmarkView | null;
   readonly attachments: readonly Attachment[];
+  /** Of a file: how it opens, and what `html` is of it. */
+  readonly file: FileReading | null;
   /** Of a discussion topic. */
   readonly is_announcement: boolean;
   /** The module that asks to mark it as done; null when none does. `done` is the person's last word, `pending` until the server has it. */
@@ -51,6 +56,17 @@ export interface Reading {
     readonly done: boolean;
     readonly pending: boolean;
   } | null;
+}
+
+/** A file of a course, and how it is shown. */
+export interface FileReading {
+  readonly view: FileView;
+  /** Null for what only another program opens. */
+  readonly viewer: Viewer | null;
+  /** Whether its bytes are on this computer: then `/files/<id>` has them. */
+  readonly here: boolean;
+  /** `html` holds its beginning only. */
+  readonly cut: boolean;
 }
 
 /** By what work is judged; `earned` once it was. */

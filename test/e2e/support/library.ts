@@ -11,6 +11,7 @@ import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedTransfers } from './recorded_choices.ts';
 import { recordedWork } from './recorded_work.ts';
+import { fileOnShelf, readingOfFile } from './shelf.ts';
 
 export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
 export const rightToken = 'a-token-that-fits';
@@ -97,13 +98,12 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
 
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tide-zones.svg'), drawing);
-  writeFileSync(join(folder, 'Safety at sea.txt'), 'Never turn your back to the sea.');
   const onDisk = new Map([
     [702, join(folder, 'tide-zones.svg')],
-    [701, join(folder, 'Safety at sea.txt')],
     [724, join(folder, '..', 'outside.txt')],
   ]);
   writeFileSync(join(folder, '..', 'outside.txt'), 'Not of this folder.');
+  const pathOf = async (id: number) => onDisk.get(id) ?? (await fileOnShelf(folder, id));
 
   const announcements = () => content.announcements(now).map((one) => (read.has(one.id) ? { ...one, read: true } : one));
   const unread = (course_id: number) => announcements().filter((one) => one.course_id === course_id && !one.read).length;
@@ -248,11 +248,15 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       return null;
     },
     'reader.open': async ({ kind, id }) => {
+      if (kind === 'file') {
+        const shown = await readingOfFile(id, await pathOf(id));
+        return shown && { ...shown, bookmark: work.bookmarkOf(shown.reference) };
+      }
       const found = content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id);
       return found ? { ...found, bookmark: work.bookmarkOf(found.reference) } : null;
     },
     'file.open': async ({ id }) => {
-      const path = onDisk.get(id);
+      const path = await pathOf(id);
       return path ? { path, url: null } : null;
     },
     'file.reveal': async () => null,

@@ -1,0 +1,53 @@
+// A file of a course to be read: what it is called, how it is shown, and its words where it is a text.
+
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { viewerOf } from '../../file_types';
+import type { Reading } from '../../ui/views/reading';
+import { fileText } from '../files/file_text';
+import { folderOf } from '../folder';
+import { inside } from '../inside';
+import { place } from '../places';
+import type { UserStore } from '../store/user';
+import { type Doing, fileViews } from './files';
+import { leadIn, type Open, readingOf } from './reading';
+
+/** Where a file lies in the study folder, also one that the teacher has taken away. */
+export function pathOfFile(user: UserStore, id: number): string | undefined {
+  const [folder, key] = [folderOf(user), `file:${id}`];
+  const lies = user.rows().get(key)?.path ?? user.removed().get(key);
+  const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : undefined;
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/** Its course may not be known to whoever follows a link to it: then it is 0. */
+export async function fileReading(open: Open & Doing, id: number, givenCourse: number): Promise<Reading | null> {
+  const { cache, user, signedIn } = open;
+  const course_id = cache.courseIdOf('file', id) ?? givenCourse;
+  const course = place(cache, course_id);
+  const views = course ? fileViews(cache, user, open, course_id) : [];
+  const view = views.find((one) => one.id === id);
+  if (!course || !view) return null;
+  const path = pathOfFile(user, id);
+  const viewer = viewerOf(view.name);
+  const idOf = (address: string): number | undefined => {
+    const wanted = posix.join(view.folder, decoded(address.split(/[?#]/)[0] ?? ''));
+    return views.find(({ folder, name }) => join(folder, name) === wanted)?.id;
+  };
+  const leads = { base: signedIn.url, to: leadIn(cache) };
+  const text = path !== undefined && viewer === 'text' ? await fileText(path, leads, idOf) : undefined;
+  return readingOf(open, { kind: 'file', course_id, id }, course, {
+    title: view.name,
+    html: text?.html ?? '',
+    updated_at: view.updated_at,
+    file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false },
+  });
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,37 @@
+// How large the letters of a reading are; kept in this browser.
+
+import { useState } from 'react';
+import { Icon } from '../parts/Icon.tsx';
+import { t } from '../words/texts.ts';
+
+const sizes = [0.85, 1, 1.15, 1.35, 1.6];
+const chosenSize = () => Math.max(0, sizes.indexOf(Number(localStorage.getItem('letters') ?? 1)));
+
+export interface Letters {
+  readonly size: number;
+  readonly isSmallest: boolean;
+  readonly isLargest: boolean;
+  readonly resize: (by: number) => void;
+}
+
+export function useLetters(): Letters {
+  const [step, setStep] = useState(chosenSize);
+  const resize = (by: number) => {
+    const next = Math.max(0, Math.min(sizes.length - 1, step + by));
+    localStorage.setItem('letters', String(sizes[next]));
+    setStep(next);
+  };
+  return { size: sizes[step] ?? 1, isSmallest: step === 0, isLargest: step === sizes.length - 1, resize };
+}
+
+export const LettersSize = ({ letters: { isSmallest, isLargest, resize } }: { letters: Letters }) => (
+  <fieldset className="letters-size">
+    <legend className="sr-only">{t('letters.size')}</legend>
+    <button type="button" className="quiet icon-only" aria-label={t('letters.smaller')} disabled={isSmallest} onClick={() => resize(-1)}>
+      <Icon name="smaller" />
+    </button>
+    <button type="button" className="quiet icon-only" aria-label={t('letters.larger')} disabled={isLargest} onClick={() => resize(1)}>
+      <Icon name="larger" />
+    </button>
+  </fieldset>
+);
