@@ -9,7 +9,7 @@ import { folderOf } from '../folder';
 import { inside } from '../inside';
 import { place } from '../places';
 import type { UserStore } from '../store/user';
-import { type Doing, fileViews } from './files';
+import { fileViews, type Shelf } from './files';
 import { leadIn, type Open, readingOf } from './reading';
 
 /** Where a file lies in the study folder, also one that the teacher has taken away. */
@@ -21,11 +21,11 @@ export function pathOfFile(user: UserStore, id: number): string | undefined {
 }
 
 /** Its course may not be known to whoever follows a link to it: then it is 0. */
-export async function fileReading(open: Open & Doing, id: number, givenCourse: number): Promise<Reading | null> {
-  const { cache, user, signedIn } = open;
+export async function fileReading(open: Open & Shelf, id: number, givenCourse: number): Promise<Reading | null> {
+  const { cache, user, signedIn, account, downloading, failed } = open;
   const course_id = cache.courseIdOf('file', id) ?? givenCourse;
   const course = place(cache, course_id);
-  const views = course ? fileViews(cache, user, open, course_id) : [];
+  const views = course ? fileViews({ cache, user, account, downloading, failed }, course_id) : [];
   const view = views.find((one) => one.id === id);
   if (!course || !view) return null;
   const path = pathOfFile(user, id);
