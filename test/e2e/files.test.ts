@@ -128,13 +128,13 @@ test('a PDF opens inside the reader, at the page and the words one looked for, a
   await moveTo(page, '#/files');
   await moveTo(page, '#/read/file/11/701');
   await expect.poll(() => number.inputValue()).toBe('6');
-  await moveTo(page, '#/read/file/11/715');
+  await moveTo(page, '#/read/file/15/715');
   await page.getByText('This document is damaged and cannot be shown here.').waitFor();
 });
 
 test('pictures are made larger and smaller, recordings are wound, notebooks run nothing', async () => {
   const { visit } = await room.library();
-  const page = await visit('#/courses/11/files');
+  const page = await visit('#/courses/15/files');
   await page.getByRole('link', { name: 'harbour.png' }).click();
   await page.getByText('1,600 × 900 pixels').waitFor();
   await page.getByRole('button', { name: 'Actual size' }).click();
@@ -142,7 +142,7 @@ test('pictures are made larger and smaller, recordings are wound, notebooks run 
   await page.getByRole('region', { name: 'Picture: harbour.png' }).press('-');
   await expect.poll(() => page.locator('.picture img').evaluate((image) => image.clientWidth)).toBe(1200);
 
-  await moveTo(page, '#/read/file/11/713');
+  await moveTo(page, '#/read/file/15/713');
   const recording = page.locator('audio');
   await expect.poll(() => recording.evaluate((player: HTMLAudioElement) => Math.round(player.duration))).toBe(40);
   await recording.evaluate((player: HTMLAudioElement) => {
@@ -150,7 +150,7 @@ test('pictures are made larger and smaller, recordings are wound, notebooks run 
   });
   await expect.poll(() => recording.evaluate((player: HTMLAudioElement) => !player.seeking && player.currentTime)).toBe(20);
 
-  await moveTo(page, '#/read/file/11/711');
+  await moveTo(page, '#/read/file/15/711');
   const sheet = page.frameLocator('iframe');
   await sheet.getByText('TypeError: unsupported operand').waitFor();
   expect(await sheet.locator('script').count()).toBe(0);

@@ -35,9 +35,9 @@ const screens = [
   '#/courses/11/syllabus',
   '#/read/assignment/11/301',
   '#/read/file/11/701',
-  '#/read/file/11/711',
-  '#/read/file/11/713',
-  '#/read/file/11/714',
+  '#/read/file/15/711',
+  '#/read/file/15/713',
+  '#/read/file/15/714',
 ];
 
 async function found(page: Page) {

@@ -219,11 +219,6 @@ const shelves: Readonly<Record<number, readonly FileStart[]>> = {
     [704, 'Lectures/Week 2', 'Lecture 4 – tides.pptx', 8_211_004, 'downloading'],
     [705, 'Lectures/Week 2', 'Lecture 5 – zones.pdf', 3_022_871, 'edited'],
     [706, 'Lectures/Week 2', 'notes.md', 4_882, 'conflict'],
-    [711, 'Lectures/Week 2', 'waves.ipynb', 14_210, 'synced'],
-    [712, 'Lectures/Week 2', 'counts.csv', 91, 'synced'],
-    [713, 'Video', 'Surf at night.wav', 1_764_044, 'synced'],
-    [714, 'Images', 'harbour.png', 310_204, 'synced'],
-    [715, 'Lectures/Week 2', 'damaged.pdf', 15, 'synced'],
     [707, 'Lectures/Week 3', 'Lecture 6 – open water.pdf', 2_900_112, 'locked', '2026-11-27T08:00:00Z'],
     [710, 'Lectures/Week 2', 'Solutions.pdf', 122_310, 'kept'],
     [708, 'Video', 'dive.mp4', 214_889_201, 'not wanted'],
@@ -250,6 +245,11 @@ const shelves: Readonly<Record<number, readonly FileStart[]>> = {
   [russian]: [
     [741, 'Тексты', 'Гоголь – Шинель.txt', 88_040, 'synced'],
     [742, 'Тексты', 'Лермонтов – Герой нашего времени.epub', 690_122, 'synced'],
+    [711, 'Лаборатория', 'waves.ipynb', 14_210, 'synced'],
+    [712, 'Лаборатория', 'counts.csv', 91, 'synced'],
+    [713, 'Лаборатория', 'Surf at night.wav', 1_764_044, 'synced'],
+    [714, 'Лаборатория', 'harbour.png', 310_204, 'synced'],
+    [715, 'Лаборатория', 'damaged.pdf', 15, 'synced'],
   ],
 };
 
