@@ -90,6 +90,7 @@ import { tabRoutes } from './domains/tabs/routes';
 import { termRoutes } from './domains/terms/routes';
 import { todoRoutes } from './domains/todo/routes';
 import { tokenRoutes } from './domains/tokens/routes';
+import { topicFeedRoutes } from './domains/topic_feeds/routes';
 import { userMergeRoutes } from './domains/user_merges/routes';
 import { userRoutes } from './domains/users/routes';
 import type { Endpoint } from './http/endpoint';
@@ -109,6 +110,7 @@ export const endpoints: readonly Endpoint[] = [
   ...calendarEventRoutes,
   ...timetableRoutes,
   ...calendarFeedRoutes,
+  ...topicFeedRoutes,
   ...bookmarkRoutes,
   ...collaborationRoutes,
   ...conferenceRoutes,

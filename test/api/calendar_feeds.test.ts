@@ -1,8 +1,10 @@
 import { env, SELF } from 'cloudflare:test';
+import { parseFeed } from '@carrel/worker/domains/external_feeds/parse';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 import { as, base, ground, noteRoute, ok, within } from '../support/api';
 import { aCourse } from '../support/ground';
+import { upload } from '../support/upload';
 
 const inDays = (days: number, hour = 9) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00Z`;
@@ -142,6 +144,49 @@ test('the own calendar holds what those do whom one observes, and the calendars 
     inDays(4),
     inDays(4),
   ]);
+});
+
+test('what can be heard in a topic is a podcast, for whoever may hear it', async () => {
+  const { course, student, student2, teacher } = await aCourse(ground);
+  const send = (who: typeof student, name: string, content_type: string) =>
+    upload(who, `/courses/${course.id}/files`, { name, content_type } as never, 'sound');
+  const lecture = await send(teacher, 'lecture <1> & more.mp3', 'audio/mpeg');
+  const notes = await send(teacher, 'notes.txt', 'text/plain');
+  const film = await send(teacher, 'film.mp4', 'video/mp4');
+  const shown = (file: { id: number }) => `<p><a href="/courses/${course.id}/files/${file.id}/download">Hear</a></p>`;
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const topic = ok(
+    await as(teacher).post(topics, {
+      title: 'Talks </title><script>',
+      message: `${shown(lecture)}${shown(notes)}`,
+      published: true,
+      podcast_enabled: true,
+    }),
+  );
+  ok(await as(student).post(`${topics}/${topic.id}/entries`, { message: `My take ${shown(film)}` }), 201);
+  const urlOf = async (who: typeof student) => ok(await as(who).get(`${topics}/${topic.id}`)).podcast_url as string;
+  const url = await urlOf(student);
+  expect(url).toMatch(new RegExp(`/feeds/topics/${topic.id}/enrollment_${student.id}-[0-9a-f]{40}\\.rss$`));
+  expect(await urlOf(student2)).not.toBe(url);
+  const feed = await read(url);
+  expect([feed.status, feed.headers.get('content-type'), feed.cost.d1_trips]).toEqual([200, 'application/rss+xml; charset=utf-8', 2]);
+  const titlesIn = (text: string) => parseFeed(text, url).entries.map((entry) => entry.title);
+  expect(parseFeed(feed.text, url).title).toBe('Talks </title><script>');
+  expect(titlesIn(feed.text)).toEqual(['lecture <1> & more.mp3']);
+  const [, address = '', length, type] = /<enclosure url="([^"]*)" length="(\d+)" type="([^"]*)"/.exec(feed.text) ?? [];
+  expect([length, type]).toEqual(['5', 'audio/mpeg']);
+  const sound = await SELF.fetch(address);
+  expect([sound.status, await sound.text()]).toEqual([200, 'sound']);
+  expect((await read(url, { 'If-None-Match': feed.headers.get('etag') as string })).status).toBe(304);
+  // Students are heard where the topic says so.
+  ok(await as(teacher).put(`${topics}/${topic.id}`, { podcast_has_student_posts: true }));
+  expect(titlesIn((await read(url)).text)).toEqual(['film.mp4', 'lecture <1> & more.mp3']);
+  expect((await read(url.replace(/-[0-9a-f]/, (start) => (start === '-0' ? '-1' : '-0')))).status).toBe(404);
+  expect((await read(url.replace(`enrollment_${student.id}`, `enrollment_${student2.id}`))).status).toBe(404);
+  ok(await as(teacher).put(`${topics}/${topic.id}`, { delayed_post_at: inDays(1) }));
+  expect((await read(url)).status).toBe(404);
+  ok(await as(teacher).put(`${topics}/${topic.id}`, { delayed_post_at: '', podcast_enabled: false }));
+  expect((await read(url)).status).toBe(404);
 });
 
 test('a course has an address for each of its people, which opens what that person may see', async () => {

@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Viewer } from '../../contexts/viewer';
 
-type Owner = Pick<Viewer['user'], 'id' | 'feed_code'>;
+export type Owner = Pick<Viewer['user'], 'id' | 'feed_code'>;
 
 /** What only the service can make of a code for a person; with another feed code it is another. */
 export const sealOf = ({ id, feed_code }: Owner, code: string): string =>
@@ -33,13 +33,15 @@ export function feedNamed(name: string): NamedFeed | undefined {
   return kind ? { kind: kind as 'course' | 'group', id: Number(id), owner_id: Number(owner) } : undefined;
 }
 
-/** Whether an address is the one that this person has been given, in a time that tells nothing. */
-export function isSealed(name: string, { kind, id }: NamedFeed, owner: Owner): boolean {
-  const expected = feedName(owner, `${kind}_${id}`);
+/** Whether two names are one, in a time that tells nothing. */
+export function isSame(name: string, expected: string): boolean {
   let difference = expected.length ^ name.length;
   for (let at = 0; at < expected.length; at += 1) difference |= expected.charCodeAt(at) ^ name.charCodeAt(at);
   return difference === 0;
 }
+
+/** Whether an address is the one that this person has been given. */
+export const isSealed = (name: string, { kind, id }: NamedFeed, owner: Owner): boolean => isSame(name, feedName(owner, `${kind}_${id}`));
 
 /** The address of a calendar for whoever asks. */
 export const feedAddress = (code: string, { me, origin }: { readonly me: Viewer; readonly origin: string }): string =>

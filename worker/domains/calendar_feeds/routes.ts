@@ -3,9 +3,9 @@
 import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { absolute, get } from '../../http/endpoint';
-import { sha256 } from '../../http/idempotency';
 import { notFound } from '../../http/problem';
 import { respond } from '../../http/reply';
+import { unlessKnown } from '../../http/unless_known';
 import { feedNamed, isSealed } from './address';
 import { feedEvents } from './events';
 import { iCalendar } from './icalendar';
@@ -22,16 +22,7 @@ function opened(name: string, { me, course, group }: Call) {
   throw notFound();
 }
 
-async function answered(body: string, request: Request): Promise<Response> {
-  const headers = {
-    'Content-Type': 'text/calendar; charset=utf-8',
-    'Content-Disposition': 'inline; filename="calendar.ics"',
-    'Cache-Control': 'private, no-cache',
-    ETag: `"${(await sha256(body)).slice(0, 32)}"`,
-  };
-  const isKnown = request.headers.get('if-none-match')?.includes(headers.ETag) ?? false;
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { headers });
-}
+const about = { 'Content-Type': 'text/calendar; charset=utf-8', 'Content-Disposition': 'inline; filename="calendar.ics"' };
 
 export const calendarFeedRoutes = absolute(
   get(
@@ -53,7 +44,7 @@ export const calendarFeedRoutes = absolute(
     async (narrow) => {
       const call = narrow as unknown as Call;
       const { feed, title } = opened(narrow.path.feed, call);
-      return respond(await answered(iCalendar(title, await feedEvents(feed, call)), call.request));
+      return respond(await unlessKnown(iCalendar(title, await feedEvents(feed, call)), about, call.request));
     },
   ),
 );

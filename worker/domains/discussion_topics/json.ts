@@ -15,6 +15,7 @@ import { inContext, verifiersIn } from '../files/verifiers';
 import { type LockFields, lockFields } from '../modules/lock_fields';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { sections } from '../sections/table';
+import { topicFeedAddress } from '../topic_feeds/address';
 import { userDisplay } from '../users/display';
 import { childColumns, childrenOf, ownChildOf } from './children';
 import { personColumn, personOf } from './person';
@@ -192,7 +193,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
     read_state: read === 1 ? 'read' : 'unread',
     subscribed: isFollowed(topic, forum, posted, chosen === null ? null : chosen === 1),
     subscription_hold: holdOf(topic, forum, posted),
-    podcast_url: topic.podcast_enabled ? `${origin}/feeds/topics/${topic.id}/enrollment_${call.me.user.uuid}.rss` : null,
+    podcast_url: topic.podcast_enabled ? topicFeedAddress(topic.id, call) : null,
     topic_children: children.map(({ id }) => id),
     group_topic_children: children.map(({ id, group_id }) => ({ id, group_id })),
     attachments,

@@ -1,0 +1,62 @@
+// Topics as podcasts, at addresses that need no token because they are secrets themselves (reference 05 §4.4).
+
+import { sql } from 'drizzle-orm';
+import { readId } from '../../contexts/references';
+import { plain } from '../../html/plain';
+import type { Call } from '../../http/call';
+import { absolute, get } from '../../http/endpoint';
+import { found, notFound, Problem } from '../../http/problem';
+import { respond } from '../../http/reply';
+import { unlessKnown } from '../../http/unless_known';
+import { listener, selectTopic, selectTopicLocks } from '../discussion_topics/gate';
+import { inForum } from '../discussion_topics/place';
+import { isSealed, ownerNamed } from './address';
+import { selectEpisodes } from './episodes';
+import { rss } from './rss';
+
+const placeOf = (type: 'Course' | 'Group', { topic_id = '' }: Record<string, string>) =>
+  sql`select context_id from discussion_topics where id = ${readId(topic_id) ?? 0} and context_type = ${type}`;
+
+/** Whatever keeps somebody from what is said, its address tells nothing. */
+function orNothing<T>(decide: () => T): T {
+  try {
+    return decide();
+  } catch (refusal) {
+    throw refusal instanceof Problem ? notFound() : refusal;
+  }
+}
+
+export const topicFeedRoutes = absolute(
+  get(
+    '/feeds/topics/:topic_id/:feed',
+    {
+      can: 'anyone',
+      unscoped: true,
+      withoutCaller: true,
+      speaksFor: ({ feed = '' }) => sql`select id from users where id = ${ownerNamed(feed)}`,
+      within: (path) => ({ course: placeOf('Course', path), group: placeOf('Group', path) }),
+      returns: { json: null },
+      summary: 'Read what can be heard in a topic as RSS',
+    },
+    async (asked) => {
+      const { topic_id, feed } = asked.path;
+      const id = found(readId(topic_id));
+      const { db, me, origin, request } = asked;
+      if (!me.isKnown || !isSealed(feed, id, me.user)) throw notFound();
+      const call = inForum(asked as unknown as Call);
+      const [topics, locks, episodes] = await db.perform([selectTopic(call, id), selectTopicLocks(call, id), selectEpisodes(db, id)]);
+      const { topic } = orNothing(() => listener(topics, locks, call));
+      if (!topic.podcast_enabled) throw notFound();
+      const body = rss(
+        {
+          title: topic.title,
+          description: plain(topic.message ?? ''),
+          url: `${origin}/${topic.context_type.toLowerCase()}s/${topic.context_id}/discussion_topics/${id}`,
+          episodes,
+        },
+        origin,
+      );
+      return respond(await unlessKnown(body, { 'Content-Type': 'application/rss+xml; charset=utf-8' }, request));
+    },
+  ),
+);
