@@ -77,6 +77,13 @@ test('headings and links stand alone, unpublished at first', async () => {
   );
   const followed = within(await as(student).get(redirect), 2);
   expect([followed.status, followed.headers.get('location')]).toEqual([302, 'https://example.edu/b']);
+  const lead = (external_url: string) => as(teacher).put(at(course, id, `/${link.id}`), { module_item: { external_url } });
+  for (const hostile of ['javascript:alert(1)', ' jAvAscript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,<script>', 'vbscript:x']) {
+    expect(ok(await lead(hostile), 400).errors.external_url, hostile).toHaveLength(1);
+    ok(await as(teacher).post(at(course, id), { module_item: { type: 'ExternalUrl', external_url: hostile } }), 400);
+  }
+  ok(await lead('https://example.edu/Übung 1?q=ж'));
+  expect((await as(student).get(redirect)).headers.get('location')).toBe('https://example.edu/%C3%9Cbung%201?q=%D0%B6');
   expect(ok(await as(teacher).get(`/courses/${course.id}/module_item_redirect/${heading.id}`), 400)).toEqual({
     message: 'incorrect module item type',
   });
@@ -304,13 +311,21 @@ test('a sequence tells what comes before an item and after it, over all modules'
   expect(ok(await wrong({ asset_type: 'Page' }), 400)).toEqual({ message: 'missing asset_id' });
 });
 
-test('mastery paths are not enabled', async () => {
+test('mastery paths have to be enabled, and there is none to choose yet', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const id = await aModule(course, teacher);
   const item = await add(course, teacher, id, { type: 'SubHeader', title: 'x' });
-  expect(ok(await as(student).post(at(course, id, `/${item.id}/select_mastery_path`), { assignment_set_id: 1 }), 400)).toEqual({
-    message: 'mastery paths not enabled',
+  const task = await add(course, teacher, id, { type: 'Assignment', content_id: (await anAssignment(course, teacher, 'Test')).id });
+  const choose = (who: Person, given: object, on: number = task.id) => as(who).post(at(course, id, `/${on}/select_mastery_path`), given);
+  expect(ok(await choose(student, { assignment_set_id: 1 }), 400)).toEqual({ message: 'mastery paths not enabled' });
+  ok(await as(teacher).put(`/courses/${course.id}/settings`, { conditional_release: true }));
+  expect(ok(await choose(student, {}), 400)).toEqual({ message: 'assignment_set_id required' });
+  expect(ok(await choose(teacher, { assignment_set_id: 1, student_id: student.id }, item.id), 400)).toEqual({
+    message: 'requested item is not an assignment',
   });
+  ok(await choose(student, { assignment_set_id: 1, student_id: teacher.id }), 401);
+  ok(await choose(student, { assignment_set_id: 1 }, 999_999), 404);
+  ok(await choose(student, { assignment_set_id: 1 }), 404);
 });
 
 test('a list of 10,000 items costs as much as a list of ten', async () => {

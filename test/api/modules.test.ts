@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { as, ground, many, ok, within } from '../support/api';
 import { aCourse, type Person } from '../support/ground';
+import { upload } from '../support/upload';
 
 const at = (course: { id: number }, rest = '') => `/courses/${course.id}/modules${rest}`;
 const named = (name: string, rest: object = {}) => ({ module: { name, ...rest } });
@@ -127,6 +128,31 @@ test('publishing a module publishes its items and their content, unless it is to
   expect(ok(await as(teacher).get(`/courses/${course.id}/pages/reading`)).published).toBe(true);
 });
 
+test('a module publishes a topic when its time comes, and no file that nobody has the rights to', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const [id] = await modulesOf(course, teacher, 'Week');
+  const add = async (type: string, content_id: number) =>
+    ok(await as(teacher).post(at(course, `/${id}/items`), { module_item: { type, content_id } }));
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const later = ok(await as(teacher).post(topics, { title: 'Later', delayed_post_at: '2099-01-01T00:00:00Z' }));
+  await add('Discussion', later.id);
+  ok(await as(teacher).put(`/courses/${course.id}/settings`, { usage_rights_required: true }));
+  const file = await upload(teacher, `/courses/${course.id}/files`, { name: 'plan.png', content_type: 'image/png' } as never, 'picture');
+  const item = await add('File', file.id);
+  const warned = ok(within(await as(teacher).put(at(course, `/${id}`), { module: { published: true } }), 3));
+  expect(warned).toMatchObject({
+    publish_warning: true,
+    publish_warning_items: [{ id: item.id, title: 'plan.png', reason: 'usage_rights_required' }],
+  });
+  expect(ok(await as(student).get(`${topics}/${later.id}`))).toMatchObject({ locked_for_user: true, published: true });
+  expect(ok(await as(student).get(at(course, `/${id}/items`)))).toMatchObject([{ title: 'Later' }]);
+  const usage_rights = { use_justification: 'own_copyright', legal_copyright: 'Us' };
+  ok(await as(teacher).put(`/courses/${course.id}/usage_rights`, { file_ids: [file.id], usage_rights }));
+  expect(ok(await as(teacher).put(at(course, `/${id}`), { module: { published: true } }))).toMatchObject({ publish_warning: false });
+  const [, shown] = ok(await as(student).get(at(course, `/${id}/items`), { include: ['content_details'] }));
+  expect(shown.content_details.thumbnail_url).toContain(`/images/thumbnails/${file.id}/`);
+});
+
 test('an update warns when students who have gone ahead would be held back', async () => {
   const { course, teacher } = await aCourse(ground);
   const [a, b] = await modulesOf(course, teacher, 'A', 'B');
@@ -188,7 +214,7 @@ test('a teacher sees how far a student has come; a student sees nobody else', as
   expect(ok(within(await as(teacher).get(at(course), { student_id: student.id }), 2))[0].state).toBe('completed');
   expect(ok(await as(observer).get(at(course, `/${id}`), { student_id: student.id })).state).toBe('completed');
   ok(await as(student2).get(at(course), { student_id: student.id }), 401);
-  ok(await as(teacher).get(at(course), { student_id: stranger.id }), 404);
+  for (const rest of ['', `/${id}`, `/${id}/items`]) ok(await as(teacher).get(at(course, rest), { student_id: stranger.id }), 404);
   expect(ok(await as(teacher).get(at(course)))[0]).not.toHaveProperty('state');
 });
 
@@ -255,6 +281,8 @@ test('with overrides only those named see a module and its content', async () =>
   ok(await put([{ course_section_id: course.section_id, title: 'All of us' }]), 204);
   expect(ok(await as(teacher).get(overrides))[0]).toMatchObject({ title: 'All of us', course_section: { id: course.section_id } });
   expect(ok(await as(student2).get(at(course)))).toHaveLength(1);
+  expect(ok(await as(teacher).put(overrides), 400)).toHaveProperty('error');
+  expect(ok(await as(teacher).get(overrides))).toHaveLength(1);
   ok(await put([]), 204);
   expect(ok(await as(teacher).get(overrides))).toEqual([]);
   for (const wrong of [

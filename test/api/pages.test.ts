@@ -116,7 +116,11 @@ test('a role that may edit changes the body and nothing else', async () => {
 
 test('students of a course that lets them edit its wiki create pages, published at once', async () => {
   const { course, student } = await aCourse(ground, { allow_student_wiki_edits: true });
-  expect(ok(await as(student).post(at(course), written('Ours'))).published).toBe(true);
+  const later = '2099-01-01T00:00:00Z';
+  expect(ok(await as(student).post(at(course), written('Ours', { student_todo_at: later })))).toMatchObject({
+    published: true,
+    todo_date: null,
+  });
   ok(await as(student).post(at(course), written('Ours', { editing_roles: 'students' })), 401);
 });
 
@@ -147,6 +151,7 @@ test('a page that is not there is created by a PUT', async () => {
   const { course, teacher } = await aCourse(ground);
   const made = ok(within(await as(teacher).put(at(course, '/lab-notes'), { wiki_page: { body: 'x' } }), 4));
   expect(made).toMatchObject({ title: 'lab-notes', url: 'lab-notes', published: false });
+  ok(await as(teacher).put(at(course, '/page_id:999999'), { wiki_page: { body: 'x' } }), 404);
 });
 
 test('each change of title or body is a revision, and an old one comes back', async () => {

@@ -144,8 +144,9 @@ function copyContent(db: Database, course: CourseContext, item: Item, around: Ar
         title: name,
         user_id,
         assignment_id: graded === null ? null : sql`last_insert_rowid()`,
-        posted_at: null,
-        last_reply_at: null,
+        posted_at: now,
+        last_reply_at: now,
+        position: sql`(select max(t.position) + 1 from discussion_topics t where t.context_type = 'Course' and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = 0)`,
         entry_count: 0,
         pinned: 0,
       });

@@ -63,7 +63,8 @@ const handedIn = sql.raw(
 );
 const discussed =
   sql.raw(`exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = module_items.course_id and n.type = 'StudentEnrollment'
-  where e.discussion_topic_id = item_topic.id and e.workflow_state = 'active')`);
+  where e.discussion_topic_id = item_topic.id and e.workflow_state = 'active')
+  or exists (select 1 from discussion_topics child where child.root_topic_id = item_topic.id and child.entry_count > 0)`);
 
 /** What students have worked on, and the front page, cannot be unpublished. Inside `contentJoins`. */
 const unpublishable: SQL = sql`case module_items.type
@@ -88,6 +89,8 @@ export interface ItemContent {
   readonly hidden: boolean | null;
   readonly locked: boolean | null;
   readonly usage_rights: Record<string, unknown> | null;
+  /** Of images: what names their picture. */
+  readonly picture: string | null;
 }
 
 const flagOf = (column: string) => sql.raw(`case when ${column} is null then null when ${column} then json('true') else json('false') end`);
@@ -110,7 +113,7 @@ export const contentColumn = (isDetailed: boolean, student: number | undefined, 
     'unlock_at', coalesce(${date('unlock_at', student, now)}, item_topic.delayed_post_at, item_file.unlock_at),
     'lock_at', coalesce(${date('lock_at', student, now)}, item_topic.lock_at, item_file.lock_at),
     'display_name', item_file.display_name, 'hidden', ${flagOf('item_file.hidden')}, 'locked', ${flagOf('item_file.locked')},
-    'usage_rights', json(item_file.usage_rights)`
+    'usage_rights', json(item_file.usage_rights), 'picture', case when item_file.content_type like 'image/%' then item_file.uuid end`
         : sql``
     })`)
     .mapWith((given: string) => JSON.parse(given) as ItemContent)

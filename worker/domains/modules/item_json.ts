@@ -64,7 +64,7 @@ function lockingModule(item: ItemRow, facts: readonly FactsRow[], now: string) {
   return isLocked ? nameOf(row, facts) : undefined;
 }
 
-function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now }: Call) {
+function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now, origin }: Call) {
   const { content } = item;
   const known = Object.fromEntries(
     (['points_possible', 'due_at', 'unlock_at', 'lock_at', 'display_name', 'hidden', 'locked', 'usage_rights'] as const)
@@ -72,17 +72,19 @@ function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now }: C
       .filter(([, value]) => value !== null && value !== undefined),
   );
   const bound = course ? isBound(course) : false;
+  const lock = lockFields(
+    {
+      asset_string: `${assetNames[item.type] ?? 'context_module_item'}_${item.content_id ?? item.id}`,
+      ...(bound && { unlock_at: content.unlock_at, lock_at: content.lock_at, module: lockingModule(item, facts, now) }),
+      ...(bound && item.type === 'File' && { manually_locked: content.locked === true }),
+    },
+    now,
+  );
+  const isShown = content.picture && !lock.locked_for_user;
   return {
     ...known,
-    ...(item.type === 'File' && { thumbnail_url: null }),
-    ...lockFields(
-      {
-        asset_string: `${assetNames[item.type] ?? 'context_module_item'}_${item.content_id ?? item.id}`,
-        ...(bound && { unlock_at: content.unlock_at, lock_at: content.lock_at, module: lockingModule(item, facts, now) }),
-        ...(bound && item.type === 'File' && { manually_locked: content.locked === true }),
-      },
-      now,
-    ),
+    ...(item.type === 'File' && { thumbnail_url: isShown ? `${origin}/images/thumbnails/${item.content_id}/${content.picture}` : null }),
+    ...lock,
   };
 }
 

@@ -14,6 +14,7 @@ import { selectTaken } from '../pages/revise';
 import { slugOf } from '../pages/slug';
 import { pages } from '../pages/table';
 import { duplicateItem, newestItem, selectOriginalItem } from './duplicate';
+import { checkExternalUrl } from './external_url';
 import { chosenOf, type Held, renameContent, selectChosen } from './item_changes';
 import { contentColumn } from './item_content';
 import { duplicatedItem, moduleItem } from './item_json';
@@ -22,7 +23,7 @@ import { renumberItems } from './positions';
 import { setPublished } from './publishing';
 import { requirementColumns, requirementField } from './requirements';
 import { itemTypes, module_items, modules } from './table';
-import { checkStudent } from './viewpoint';
+import { ofStudent } from './viewpoint';
 
 const place = '/courses/:course_id/modules/:module_id/items';
 const include = ['content_details', 'mastery_paths'];
@@ -56,7 +57,6 @@ export const moduleItemRoutes = [
     },
     (call) => {
       const { db, course, path, params } = call;
-      checkStudent(course, call);
       const module_id = moduleOf(path);
       const named = params.search_term ? contains(module_items.title, params.search_term) : undefined;
       const items = and(eq(module_items.module_id, module_id), seenItems(course, call), named);
@@ -66,7 +66,7 @@ export const moduleItemRoutes = [
           .from(modules)
           .where(only(course, call, module_id)),
         (seen) => void found(seen[0]),
-        list(rows(module_items, { where: items, order: ascending(module_items.position, module_items.id) })),
+        ofStudent(course, call, list(rows(module_items, { where: items, order: ascending(module_items.position, module_items.id) }))),
       );
     },
   ),
@@ -76,8 +76,7 @@ export const moduleItemRoutes = [
     { can: 'read', params: { student_id: optional(int) }, include, returns: moduleItem, summary: 'Show a module item' },
     (call) => {
       const { course, path, id } = call;
-      checkStudent(course, call);
-      return one(rows(module_items, { where: itemSeen(course, call, id, moduleOf(path)) }));
+      return ofStudent(course, call, one(rows(module_items, { where: itemSeen(course, call, id, moduleOf(path)) })));
     },
   ),
 
@@ -90,9 +89,10 @@ export const moduleItemRoutes = [
       returns: moduleItem,
       summary: 'Create a module item',
     },
-    async ({ db, course, path, params, now }) => {
+    async ({ db, course, path, params, now, origin }) => {
       const given = params.module_item;
       if (!given) throw problem(400, 'missing module item parameter');
+      checkExternalUrl(given.external_url, origin);
       const module_id = moduleOf(path);
       const type = itemTypes.find((one) => one === given.type);
       const wanted = { ...given, type };
@@ -139,9 +139,10 @@ export const moduleItemRoutes = [
       returns: moduleItem,
       summary: 'Edit a module item, or move it to another module',
     },
-    async ({ db, course, id, path, params, me, now }) => {
+    async ({ db, course, id, path, params, me, now, origin }) => {
       const given = params.module_item;
       if (!given) throw problem(400, 'missing module item parameter');
+      checkExternalUrl(given.external_url, origin);
       const module_id = moduleOf(path);
       const title = given.title?.trim() || undefined;
       const pageId = sql`select content_id from module_items where id = ${id} and type = 'Page'`;
@@ -196,7 +197,7 @@ export const moduleItemRoutes = [
           ...(given.position === undefined
             ? []
             : [renumberItems(db, target, { id, from: moves ? undefined : before.position, to: Math.max(1, given.position) })]),
-          ...(given.published === undefined ? [] : setPublished(db, sql`select ${id}`, given.published, now)),
+          ...(given.published === undefined ? [] : setPublished(db, course, sql`select ${id}`, given.published, now)),
         ],
         one(rows(module_items, { where: presentItem(course, id) })),
         { files: () => invalid('title', 'taken'), 'pages.url': () => invalid('title', 'taken') },

@@ -1,13 +1,14 @@
 // What people do with module items: done, read, followed, walked through.
 
 import { ModuleItemSequence } from '@carrel/shared/resources/module';
-import { optional, text } from '@carrel/shared/wire/fields';
+import { int, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, notFound, Problem, problem } from '../../http/problem';
+import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { answer, one, respond, write } from '../../http/reply';
+import { whereTo } from './external_url';
 import { selectFacts } from './facts';
 import { moduleItem } from './item_json';
 import { judge } from './locks';
@@ -68,7 +69,7 @@ export const moduleItemUseRoutes = [
     '/courses/:course_id/module_item_redirect/:id',
     { can: 'read', returns: { json: null }, summary: 'Go where an external link leads' },
     async (call) => {
-      const { db, course, id, me, now } = call;
+      const { db, course, id, me, now, origin } = call;
       const [[item]] = await db.perform([
         db.build
           .select({ type: module_items.type, external_url: module_items.external_url })
@@ -77,12 +78,13 @@ export const moduleItemUseRoutes = [
       ]);
       const link = found(item);
       if (link.type !== 'ExternalUrl' || !link.external_url) throw problem(400, 'incorrect module item type');
+      const Location = whereTo(link.external_url, origin);
       if (course.participates) {
         const { aside } = db;
         const mark = remember(aside, course.id, me.id, sql`i.id = ${id} and i.requirement_type is not null`, 'read', now);
         call.afterwards(() => aside.perform([mark]).then(() => evaluateStudent(aside, course.id, me.id, now)));
       }
-      return respond(new Response(null, { status: 302, headers: { Location: link.external_url } }));
+      return respond(new Response(null, { status: 302, headers: { Location } }));
     },
   ),
 
@@ -97,7 +99,29 @@ export const moduleItemUseRoutes = [
     async (call) => answer(await sequenceOf(call, call.course, call.params.asset_type, call.params.asset_id)),
   ),
 
-  post(`${place}/:id/select_mastery_path`, { can: 'read', returns: { json: null }, summary: 'Choose a mastery path' }, () => {
-    throw problem(400, 'mastery paths not enabled');
-  }),
+  post(
+    `${place}/:id/select_mastery_path`,
+    {
+      can: 'read',
+      params: { assignment_set_id: optional(int), student_id: optional(int) },
+      returns: { json: null },
+      summary: 'Choose a mastery path',
+    },
+    async (call) => {
+      const { db, course, id, me, path, params } = call;
+      const isOwn = params.student_id === undefined || params.student_id === me.id;
+      if (!course.can('manage_assignments_edit') && !(isOwn && course.participates)) throw unauthorized();
+      if (course.settings.conditional_release !== true) throw problem(400, 'mastery paths not enabled');
+      if (params.assignment_set_id === undefined) throw problem(400, 'assignment_set_id required');
+      const [[item]] = await db.perform([
+        db.build
+          .select({ type: module_items.type })
+          .from(module_items)
+          .where(itemSeen(course, call, id, moduleOf(path))),
+      ]);
+      if (found(item).type !== 'Assignment') throw problem(400, 'requested item is not an assignment');
+      // Nothing makes sets of assignments to choose from, so there is none of this id.
+      throw notFound();
+    },
+  ),
 ];

@@ -52,7 +52,8 @@ export const moduleOverrideRoutes = [
     async ({ db, course, path, params, tree, now }) => {
       const id = Number(path.context_module_id) || 0;
       const given = params.overrides ?? [];
-      if (tree.overrides !== undefined && tree.overrides !== '' && typeof tree.overrides !== 'object')
+      // What is not said at all must not take away what there is.
+      if (tree.overrides === undefined || (tree.overrides !== '' && typeof tree.overrides !== 'object'))
         return answer({ error: 'overrides must be an array' }, 400);
       const named = given.flatMap((one) => one.student_ids ?? []);
       const [[exists], places, people] = await db.perform([

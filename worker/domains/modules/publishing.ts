@@ -1,6 +1,7 @@
 // Publishing a module takes its items and their content along; what cannot follow stays, and is told.
 
 import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { assignments } from '../assignments/table';
@@ -22,14 +23,23 @@ const worked = sql.raw(
 const discussed =
   sql.raw(`(exists (select 1 from discussion_entries e join enrollments n on n.user_id = e.user_id and n.course_id = discussion_topics.context_id and n.type = 'StudentEnrollment'
     where e.discussion_topic_id = discussion_topics.id and e.workflow_state = 'active')
+  or exists (select 1 from discussion_topics child where child.root_topic_id = discussion_topics.id and child.entry_count > 0)
   or exists (select 1 from submissions s where s.assignment_id = discussion_topics.assignment_id and s.submission_type is not null and s.workflow_state <> 'deleted'))`);
+
+/** Where it is so, files without usage rights stay unpublished. */
+const wantsRights = (course: Pick<CourseContext, 'settings'>): boolean => course.settings.usage_rights_required === true;
 
 /**
  * Publishes items and their content, or takes both back.
  * @param items a select of item ids
  */
-export function setPublished(db: Database, items: SQL, isPublished: boolean, now: string): Statement[] {
-  const { build } = db;
+export function setPublished(
+  { build }: Database,
+  course: Pick<CourseContext, 'settings'>,
+  items: SQL,
+  isPublished: boolean,
+  now: string,
+): Statement[] {
   const updated_at = now;
   const standsAlone = sql`module_items.id in (${items}) and module_items.type in ('SubHeader', 'ExternalUrl', 'ExternalTool') and module_items.workflow_state = 'active'`;
   const headings = build.update(module_items).set({ published: isPublished, updated_at }).where(standsAlone);
@@ -42,7 +52,13 @@ export function setPublished(db: Database, items: SQL, isPublished: boolean, now
         .where(sql`pages.id in ${contentOf(items, 'Page')} and pages.workflow_state = 'unpublished'`),
       build
         .update(discussion_topics)
-        .set({ workflow_state: 'active', updated_at })
+        // One that is to be posted later still is.
+        .set({
+          workflow_state: sql`case when delayed_post_at > ${now} then 'post_delayed' else 'active' end`,
+          posted_at: now,
+          last_reply_at: now,
+          updated_at,
+        })
         .where(sql`discussion_topics.id in ${contentOf(items, 'Discussion')} and discussion_topics.workflow_state = 'unpublished'`),
       build
         .update(assignments)
@@ -53,7 +69,9 @@ export function setPublished(db: Database, items: SQL, isPublished: boolean, now
       build
         .update(files)
         .set({ locked: false, updated_at })
-        .where(sql`files.id in ${contentOf(items, 'File')} and files.locked = 1 and files.hidden = 0`),
+        .where(
+          sql`files.id in ${contentOf(items, 'File')} and files.locked = 1 and files.hidden = 0${wantsRights(course) ? sql` and files.usage_rights is not null` : sql``}`,
+        ),
     ];
   return [
     headings,
@@ -102,7 +120,12 @@ interface Follower {
   readonly id: number;
   readonly title: string;
   readonly type: string;
-  readonly content: { readonly unpublishable: boolean; readonly hidden: boolean | null; readonly locked: boolean | null };
+  readonly content: {
+    readonly unpublishable: boolean;
+    readonly hidden: boolean | null;
+    readonly locked: boolean | null;
+    readonly usage_rights: unknown;
+  };
 }
 
 export interface Warnings {
@@ -111,14 +134,21 @@ export interface Warnings {
   readonly publish_warning_items?: { id: number; title: string; reason: string }[];
 }
 
+/** Why a file stays as it is, if it does. */
+function staysBack({ type, content }: Follower, course: Pick<CourseContext, 'settings'>): string | undefined {
+  if (type !== 'File' || !content.locked) return undefined;
+  if (content.hidden) return 'file_in_hidden_folder';
+  return wantsRights(course) && !content.usage_rights ? 'usage_rights_required' : undefined;
+}
+
 /** What could not follow. */
-export function warningsOf(followers: readonly Follower[], wanted: boolean | undefined): Warnings {
+export function warningsOf(followers: readonly Follower[], course: Pick<CourseContext, 'settings'>, wanted: boolean | undefined): Warnings {
   if (wanted === undefined) return { publish_warning: false, unpublish_warning: false };
-  const stuck = wanted
-    ? followers
-        .filter(({ type, content }) => type === 'File' && content.hidden && content.locked)
-        .map(({ id, title }) => ({ id, title, reason: 'file_in_hidden_folder' }))
-    : followers.filter(({ content }) => !content.unpublishable).map(({ id, title }) => ({ id, title, reason: 'unpublishable' }));
+  const reasonOf = (one: Follower) => (wanted ? staysBack(one, course) : one.content.unpublishable ? undefined : 'unpublishable');
+  const stuck = followers.flatMap((one) => {
+    const reason = reasonOf(one);
+    return reason === undefined ? [] : [{ id: one.id, title: one.title, reason }];
+  });
   return {
     publish_warning: wanted && stuck.length > 0,
     unpublish_warning: !wanted && stuck.length > 0,

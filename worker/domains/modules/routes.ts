@@ -7,9 +7,8 @@ import { among, contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
-import { answer, judged, list, listWithin, one, type Reply, write } from '../../http/reply';
+import { answer, list, listWithin, one, write } from '../../http/reply';
 import { serializer } from '../../http/serializer';
-import { enrollments } from '../enrollments/table';
 import { type ProgressRow, progress as progressJson } from '../progress/json';
 import { finishedProgress } from '../progress/progress';
 import { progress } from '../progress/table';
@@ -21,7 +20,7 @@ import { dropVainPrerequisites, renumberModules } from './positions';
 import { itemsOfModules, selectFollowers, setPublished, warningsOf } from './publishing';
 import { needsRelock, relockStatement } from './relock';
 import { module_items, modules } from './table';
-import { checkStudent } from './viewpoint';
+import { ofStudent } from './viewpoint';
 
 const place = '/courses/:course_id/modules';
 const include = ['items', 'content_details'];
@@ -75,7 +74,6 @@ export const moduleRoutes = [
     },
     (call) => {
       const { course, params } = call;
-      checkStudent(course, call);
       const term = params.search_term || undefined;
       const named = term && contains(modules.name, term);
       const item = sql`module_items.module_id = modules.id and module_items.workflow_state = 'active'`;
@@ -88,7 +86,7 @@ export const moduleRoutes = [
         order: ascending(modules.position, modules.id),
       });
       const listed = term && call.include.has('items') ? listWithin(chosen, foundIn(term)) : list(chosen);
-      return params.student_id === undefined ? listed : forStudent(call, params.student_id, listed);
+      return ofStudent(course, call, listed);
     },
   ),
 
@@ -96,10 +94,8 @@ export const moduleRoutes = [
     `${place}/:id`,
     { can: 'read', params: { student_id: optional(int) }, include, returns: module, summary: 'Show a module' },
     (call) => {
-      const { course, id, params } = call;
-      checkStudent(course, call);
-      const shown = one(rows(modules, { where: only(course, call, id) }));
-      return params.student_id === undefined ? shown : forStudent(call, params.student_id, shown);
+      const { course, id } = call;
+      return ofStudent(course, call, one(rows(modules, { where: only(course, call, id) })));
     },
   ),
 
@@ -194,10 +190,10 @@ export const moduleRoutes = [
             ? []
             : [renumberModules(db, course.id, { id, from: before.position, to: Math.max(1, given.position) })]),
           dropVainPrerequisites(db, course.id),
-          ...(cascades ? setPublished(db, itemsOfModules([id]), given.published === true, now) : []),
+          ...(cascades ? setPublished(db, course, itemsOfModules([id]), given.published === true, now) : []),
         ],
         one(rows(modules, { where: present(course, id) }), {
-          ...warningsOf(cascades ? followers : [], given.published),
+          ...warningsOf(cascades ? followers : [], course, given.published),
           ...(relocks && { relock_warning: true }),
         }),
       );
@@ -256,7 +252,7 @@ export const moduleRoutes = [
                 .update(modules)
                 .set({ workflow_state: isPublished ? 'active' : 'unpublished', updated_at: now })
                 .where(and(present(course), among(modules.id, ids))),
-              ...(params.skip_content_tags ? [] : setPublished(db, itemsOfModules(ids), isPublished, now)),
+              ...(params.skip_content_tags ? [] : setPublished(db, course, itemsOfModules(ids), isPublished, now)),
             ];
       if (!params.async) return write(statements, answer({ completed: ids, progress: null }));
       const done = { context_type: 'Course', context_id: course.id, user_id: me.id, tag: 'context_module_batch_update' };
@@ -298,21 +294,3 @@ function removal(db: Db, course_id: number, ids: readonly number[], now: string)
     dropVainPrerequisites(db, course_id),
   ];
 }
-
-/** What is told of a student is told only of a student of the course. */
-const forStudent = (call: { db: Db; course: { id: number } }, student_id: number, then: Reply): Reply =>
-  judged(
-    call.db.build
-      .select({ id: enrollments.id })
-      .from(enrollments)
-      .where(
-        and(
-          eq(enrollments.user_id, student_id),
-          eq(enrollments.course_id, call.course.id),
-          sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
-        ),
-      )
-      .limit(1),
-    (enrolled) => void found(enrolled[0]),
-    then,
-  );

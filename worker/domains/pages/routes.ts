@@ -46,7 +46,10 @@ const orderOf = (sort: string | undefined, order: string | undefined): Order[] =
 
 const taken = { 'pages.url': () => invalid('title', 'taken') };
 
-type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & { readonly course?: CourseContext };
+type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & {
+  readonly course?: CourseContext;
+  readonly path: Readonly<Record<string, string>>;
+};
 
 /** One page, read: it counts as viewed. */
 function view(call: WikiCall, id: SQL, missing?: string): Reply {
@@ -72,12 +75,18 @@ async function make(call: WikiCall, given: PageGiven): Promise<Reply> {
   return makeBeside(call, given, inTheWay);
 }
 
+/** What stands on the plans of students is for those who edit what the course holds. */
+const planned = ({ course }: WikiCall, given: PageGiven): PageGiven =>
+  (course?.can('manage_course_content_edit') ?? true)
+    ? given
+    : { ...given, student_todo_at: undefined, student_planner_checkbox: undefined };
+
 /** @param inTheWay the pages that have names like it */
 function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   const { db, me, now } = call;
   const wiki = wikiOf(call);
   if (!wiki.canCreate) throw unauthorized();
-  const columns = columnsOf(given, undefined, inTheWay, wiki, call);
+  const columns = columnsOf(planned(call, given), undefined, inTheWay, wiki, call);
   const named = { ...columns, title: columns.title as string, url: columns.url as string };
   return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
 }
@@ -98,18 +107,15 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
     selectTaken(db, wiki, slugOf(given.title ?? otherwise.title ?? ''), id),
     moduleLocks('Page', id, call),
   ]);
-  if (exists.length === 0) return makeBeside(call, otherwise, inTheWay);
+  if (exists.length === 0) {
+    // A number names no page that could be made under it.
+    if (call.path.url?.startsWith('page_id:')) throw problem(404, 'page not found');
+    return makeBeside(call, otherwise, inTheWay);
+  }
   const before = stored && asOf(stored, now);
   const isLocked = before !== undefined && moduleLockOf(locks, before.id, now) !== undefined;
   if (!before || isLocked || !(wiki.canUpdate || playsRole(wiki, before.editing_roles))) throw unauthorized();
-  const mayPlan = course?.can('manage_course_content_edit') ?? true;
-  const columns = columnsOf(
-    mayPlan ? given : { ...given, student_todo_at: undefined, student_planner_checkbox: undefined },
-    before,
-    inTheWay,
-    wiki,
-    call,
-  );
+  const columns = columnsOf(planned(call, given), before, inTheWay, wiki, call);
   return write(
     [
       ...(before === stored ? [] : publishDuePages(db, now)),
