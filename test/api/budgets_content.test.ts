@@ -56,6 +56,7 @@ async function withContent(scene: Scene): Promise<Content> {
 beforeAll(async () => {
   const { small, large } = await twins(ground);
   scenes = { small: await withContent(small), large: await withContent(large) };
+  ok(await as(await ground.admin()).put('/accounts/1/features/flags/smart_search', { state: 'on' }));
   await inBulk(fillAll);
 }, fillTime);
 
@@ -234,6 +235,11 @@ holdBudgets<Content, 'content'>(() => scenes, {
       here(({ page_url }) => `/pages/${page_url}/revisions`),
     ),
   ],
+  'GET /courses/:course_id/smartsearch': both(
+    here(() => '/smartsearch'),
+    [{ q: 'page' }, { q: 'topic' }],
+    { beside: [1600, 'the 200 newest texts that hold the words are weighed, with the modules and dates that shut them'] },
+  ),
   'GET /folders/:id/all': both(({ folder }) => `/folders/${folder}/all`, [{}], {
     madeOf: ['folder', 'file', 'folder above', 'file that is not seen'],
   }),

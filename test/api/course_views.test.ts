@@ -84,6 +84,20 @@ test('a search in a course finds what the caller may read, the nearest first, wh
   ]);
   expect((await find(student, { q: 'roses', filter: ['announcements'] })).map(({ title }) => title)).toEqual(['News']);
   expect(await find(student, { q: ' ' })).toEqual([]);
+  // Words are found by their beginnings, with and without accents, as they stand now; tags and addresses are no words.
+  const body = '<p class="klasse">Größe &amp; <a href="https://adresse.example.edu/">Blüten</a> 花の香り</p>';
+  const { url } = await created('/pages', { wiki_page: { title: 'Métamorphose', body, published: true } });
+  const titles = async (q: string, person = student) => (await find(person, { q })).map(({ title }) => title);
+  for (const q of ['metamorph', 'MÉTAMORPHOSE', 'bluten', 'Blüt größe', '花の香', '香り blüten'])
+    expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
+  for (const q of ['klasse', 'adresse', 'morphose', 'blüten dornen', '"', "x' OR 1", 'place:p1', '花 nein'])
+    expect([q, await titles(q)]).toEqual([q, []]);
+  ok(await as(teacher).put(`${at}/pages/${url}`, { wiki_page: { title: 'Wandlung', body: 'Stängel' } }));
+  expect([await titles('metamorph'), await titles('stangel')]).toEqual([[], ['Wandlung']]);
+  ok(await as(teacher).put(`${at}/pages/wandlung`, { wiki_page: { published: false } }));
+  expect([await titles('wandlung'), await titles('wandlung', teacher)]).toEqual([[], ['Wandlung']]);
+  ok(await as(teacher).del(`${at}/pages/wandlung`));
+  expect(await titles('wandlung', teacher)).toEqual([]);
   expect(await find(student, { q: 'nothing like it' })).toEqual([]);
   const first = await as(teacher).get(`${at}/smartsearch`, { q: 'roses', per_page: 4 });
   expect(first.body.results).toHaveLength(4);

@@ -11,6 +11,7 @@ export const budgeted = {
     'GET /courses/:course_id/modules',
     'GET /courses/:course_id/modules/:context_module_id/assignment_overrides',
     'GET /courses/:course_id/modules/:module_id/items',
+    'GET /courses/:course_id/smartsearch',
     'GET /courses/:course_id/pages',
     'GET /courses/:course_id/pages/:url/revisions',
     'GET /folders/:id/all',
@@ -150,8 +151,6 @@ const depth = 'Bounded by nature: one folder for each step of the path; unpagina
 
 /** Lists that need no budget of their own. */
 export const exempt: Readonly<Record<string, string>> = {
-  'GET /courses/:course_id/smartsearch':
-    'Weighs at most 200 texts of each kind, found by walking those of the course: they have no index of words yet.',
   'GET /courses/:course_id/tabs': 'the parts of a course: one row per kind of part',
   'GET /account_calendars': ownPlaces,
   'GET /accounts': ownPlaces,

@@ -6,6 +6,7 @@ import { changeTriggers } from './triggers/changes.ts';
 import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { courseEventTriggers } from './triggers/course_events.ts';
+import { courseWordTriggers } from './triggers/course_words.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
@@ -22,6 +23,7 @@ export const triggers = (): readonly string[] => [
   ...copyTriggers,
   ...assignmentPlaceTriggers,
   ...searchTriggers,
+  ...courseWordTriggers,
   ...countTriggers,
   ...itemTriggers,
   ...gradingTriggers,

@@ -1,6 +1,7 @@
 // Many rows at once: a band of courses that all hold the same, numbered so that SQL can tell which row belongs to which course.
 
 import { copyAgain } from '@carrel/worker/database/triggers/copies';
+import { courseWordsAgain } from '@carrel/worker/database/triggers/course_words';
 import { searchAgain } from '@carrel/worker/database/triggers/search';
 import type { D1Database } from '@cloudflare/workers-types';
 
@@ -57,7 +58,7 @@ export async function inBulk(d1: D1Database, work: () => Promise<void>): Promise
   await work();
   const indexes = results.filter(({ type }) => type === 'index');
   for (const { sql } of indexes) await d1.prepare(sql).run();
-  for (const statement of [...copyAgain, ...searchAgain]) await d1.prepare(statement).run();
+  for (const statement of [...copyAgain, ...searchAgain, ...courseWordsAgain]) await d1.prepare(statement).run();
   for (const { type, sql } of results) if (type === 'trigger') await d1.prepare(sql).run();
 }
 

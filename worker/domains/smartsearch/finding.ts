@@ -3,13 +3,11 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
+import { type CourseText, wordsMatch } from '../../database/triggers/course_words';
 import type { Call } from '../../http/call';
 import { visible as visibleAssignments } from '../assignments/policy';
-import { assignments } from '../assignments/table';
 import { visible as visibleTopics } from '../discussion_topics/policy';
-import { discussion_topics } from '../discussion_topics/table';
 import { listed as listedPages } from '../pages/policy';
-import { pages } from '../pages/table';
 import { wikiOf } from '../pages/wiki';
 
 export interface FoundRow {
@@ -40,41 +38,73 @@ const modulesOf = (type: string, id: string, course: CourseContext): SQL<string>
   sql<string>`(select json_group_array(json_object('id', m.id, 'name', m.name, 'position', m.position, 'published', m.workflow_state)) from module_items i join modules m on m.id = i.module_id
     where i.type = ${sql.raw(`'${type}'`)} and i.content_id = ${sql.raw(id)} and i.workflow_state = 'active' and m.workflow_state ${sql.raw(course.readsAsAdmin ? "<> 'deleted'" : "= 'active'")})`;
 
-/** Statements that read what may hold the words, in the order of `kinds`. */
-export function selectFinds(call: Call & { readonly course: CourseContext }, words: readonly string[]) {
+/** Scripts without blanks between words: the index holds them by the sentence, so that they are looked for in the texts. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+interface Sought {
+  readonly kind: CourseText;
+  readonly table: string;
+  readonly title: string;
+  /** What there is of the body for the caller. */
+  readonly body: SQL;
+  readonly listed: SQL | undefined;
+  readonly more: SQL;
+}
+
+/**
+ * Statements that read what may hold the words, in the order of `kinds`. A text that is found by a body that is shut is among them, without
+ * it: whoever ranks them leaves it out.
+ */
+export function selectFinds(call: Call & { readonly course: CourseContext }, given: readonly string[]) {
   const { db, course, now } = call;
-  const holds = (title: string, body: SQL) =>
-    words.map((word) => sql`(instr(lower(${sql.raw(title)}), ${word}) > 0 or instr(lower(coalesce(${body}, '')), ${word}) > 0)`);
+  const words = given.filter((word) => !unspaced.test(word));
   const bodyOf = (column: string, shut: SQL) =>
     course.readsAsAdmin ? sql.raw(column) : sql`(case when ${shut} then null else ${sql.raw(column)} end)`;
-  const ofPages = bodyOf('pages.body', isShut('Page', 'pages.id', now, sql`0`));
-  const ofAssignments = bodyOf('assignments.description', isShut('Assignment', 'assignments.id', now, datesShut('assignments.id', now)));
-  const ofTopics = bodyOf(
-    'discussion_topics.message',
-    isShut(
-      'Discussion',
-      'discussion_topics.id',
-      now,
-      sql`(coalesce(discussion_topics.delayed_post_at > ${now}, 0) or coalesce(discussion_topics.lock_at < ${now}, 0) or ${datesShut('discussion_topics.assignment_id', now)})`,
-    ),
-  );
-  const find = (select: SQL, from: SQL, where: SQL | undefined) =>
-    db.build.all<FoundRow>(sql`select ${select} from ${from} where ${where} order by 1 desc limit ${most}`);
+  const find = ({ kind, table, title, body, listed, more }: Sought) => {
+    const parts = given
+      .filter((word) => unspaced.test(word))
+      .map((word) => sql`(instr(lower(${sql.raw(title)}), ${word}) > 0 or instr(lower(coalesce(${body}, '')), ${word}) > 0)`);
+    const select = sql`${sql.raw(`${table}.id, ${title} as title`)}, ${body} as body, ${more} from`;
+    const rows =
+      words.length === 0
+        ? sql`select ${select} ${sql.raw(table)} where ${and(listed, ...parts)} order by ${sql.raw(table)}.id desc`
+        : // Along the index from its end, so that no more is read than is weighed.
+          sql`select ${select} course_words cross join ${sql.raw(table)} on ${sql.raw(table)}.id = course_words.rowid >> 2
+            where course_words match ${wordsMatch(kind, course.id, words, !course.readsAsAdmin)} and ${and(listed, ...parts)} order by course_words.rowid desc`;
+    return db.build.all<FoundRow>(sql`${rows} limit ${given.length === 0 ? 0 : most}`);
+  };
   return {
-    pages: find(
-      sql`pages.id, pages.title, ${ofPages} as body, pages.url, 0 as is_announcement, pages.workflow_state, null as due_at, ${modulesOf('Page', 'pages.id', course)} as modules`,
-      sql`${pages}`,
-      and(listedPages(wikiOf(call)), ...holds('pages.title', ofPages)),
-    ),
-    assignments: find(
-      sql`assignments.id, assignments.name as title, ${ofAssignments} as body, null as url, 0 as is_announcement, assignments.workflow_state, assignments.due_at, ${modulesOf('Assignment', 'assignments.id', course)} as modules`,
-      sql`${assignments}`,
-      and(visibleAssignments(course, call), ...holds('assignments.name', ofAssignments)),
-    ),
-    discussion_topics: find(
-      sql`discussion_topics.id, discussion_topics.title, ${ofTopics} as body, null as url, discussion_topics.is_announcement, discussion_topics.workflow_state, null as due_at, ${modulesOf('Discussion', 'discussion_topics.id', course)} as modules`,
-      sql`${discussion_topics}`,
-      and(visibleTopics(course, call), ...holds('discussion_topics.title', ofTopics)),
-    ),
+    pages: find({
+      kind: 'p',
+      table: 'pages',
+      title: 'pages.title',
+      body: bodyOf('pages.body', isShut('Page', 'pages.id', now, sql`0`)),
+      listed: listedPages(wikiOf(call)),
+      more: sql`pages.url, 0 as is_announcement, pages.workflow_state, null as due_at, ${modulesOf('Page', 'pages.id', course)} as modules`,
+    }),
+    assignments: find({
+      kind: 'a',
+      table: 'assignments',
+      title: 'assignments.name',
+      body: bodyOf('assignments.description', isShut('Assignment', 'assignments.id', now, datesShut('assignments.id', now))),
+      listed: visibleAssignments(course, call),
+      more: sql`null as url, 0 as is_announcement, assignments.workflow_state, assignments.due_at, ${modulesOf('Assignment', 'assignments.id', course)} as modules`,
+    }),
+    discussion_topics: find({
+      kind: 't',
+      table: 'discussion_topics',
+      title: 'discussion_topics.title',
+      body: bodyOf(
+        'discussion_topics.message',
+        isShut(
+          'Discussion',
+          'discussion_topics.id',
+          now,
+          sql`(coalesce(discussion_topics.delayed_post_at > ${now}, 0) or coalesce(discussion_topics.lock_at < ${now}, 0) or ${datesShut('discussion_topics.assignment_id', now)})`,
+        ),
+      ),
+      listed: visibleTopics(course, call),
+      more: sql`null as url, discussion_topics.is_announcement, discussion_topics.workflow_state, null as due_at, ${modulesOf('Discussion', 'discussion_topics.id', course)} as modules`,
+    }),
   } satisfies Record<string, Statement>;
 }

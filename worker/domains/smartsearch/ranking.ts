@@ -5,11 +5,20 @@ export interface Text {
   readonly body: string | null;
 }
 
+/** As the index of words has it: small, and without the accents of our letters. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase();
+
 const wordsOf = (query: string): string[] => [
   ...new Set(
     query
+      .normalize('NFC')
       .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== ''),
   ),
 ];
@@ -20,16 +29,16 @@ export const searchWords = (query: string): string[] => wordsOf(query).slice(0, 
 const times = (text: string, word: string) => text.split(word).length - 1;
 
 /** The words of HTML. */
-export const plain = (html: string | null): string => (html ?? '').replace(/<[^>]*>/g, ' ').toLowerCase();
+export const plain = (html: string | null): string => folded((html ?? '').replace(/<[^>]*>/g, ' '));
 
 /** From 0, where the title is what was asked for, towards 1; 1 where a word is missing. */
 export function distanceOf({ title, body }: Text, query: string): number {
-  const words = searchWords(query);
-  const [head, rest] = [title.toLowerCase(), plain(body)];
+  const words = searchWords(query).map(folded);
+  const [head, rest, sought] = [folded(title), plain(body), folded(query).trim()];
   if (words.length === 0 || words.some((word) => !head.includes(word) && !rest.includes(word))) return 1;
-  if (head.trim() === query.trim().toLowerCase()) return 0;
+  if (head.trim() === sought) return 0;
   const inTitle = words.filter((word) => head.includes(word)).length / words.length;
   const often = words.reduce((sum, word) => sum + Math.min(10, times(rest, word)), 0) / (words.length * 10);
-  const phrase = words.length > 1 && (head.includes(query.trim().toLowerCase()) || rest.includes(query.trim().toLowerCase())) ? 0.1 : 0;
+  const phrase = words.length > 1 && (head.includes(sought) || rest.includes(sought)) ? 0.1 : 0;
   return Math.round((0.9 - inTitle * 0.5 - often * 0.25 - phrase) * 1000) / 1000;
 }
