@@ -14,6 +14,9 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
       on|off PLACE …    keep a course, or a folder as in "COURSE/FOLDER", or leave it on the server
       --without KINDS   leave out documents, slides, tables, images, sound, video, archives, code, other (or nothing)
       --largest SIZE    leave out larger files: 100MB, 2GB, any
+  carrel template       in which folders the courses lie
+      TEMPLATE          put them elsewhere, as "{term}/{course_code} {course}"; {institution} is known, too.
+                        The folders move with the next sync, and nothing is fetched again
   carrel transfers      how files come: speed, how many at once, when they wait
       pause|resume      let files wait, or go on; words that you send do not wait
       --bandwidth SPEED at most so much a second: 500kB, 2MB, any
@@ -35,7 +38,7 @@ available from the course goes to "Removed by teacher"; a file you delete is not
 The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
 in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
 
-export const commands = ['login', 'sync', 'status', 'choose', 'transfers', 'verify', 'watch', 'logout', 'help'] as const;
+export const commands = ['login', 'sync', 'status', 'choose', 'transfers', 'template', 'verify', 'watch', 'logout', 'help'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -56,7 +59,7 @@ export interface Arguments {
 }
 
 /** Commands that take words of their own. */
-const talkative: readonly string[] = ['choose', 'transfers'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template'];
 
 /** Wrong words on the command line. */
 export class Misused extends Error {}

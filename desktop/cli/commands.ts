@@ -9,6 +9,7 @@ import { systemClock } from '../engine/remote';
 import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
+import { chooseTemplate, templateView } from '../engine/views/template';
 import { type Arguments, help, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { ruleLines, rulesByWords } from './transfers';
@@ -80,6 +81,25 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       const { view, isChanged } = chooseByWords(study, given);
       if (given.json) say(JSON.stringify(view));
       else for (const line of choiceLines(view, isChanged)) say(line);
+      return 0;
+    } finally {
+      await study.close();
+    }
+  },
+
+  async template({ store, words, json }) {
+    const study = await open({ store });
+    try {
+      const [template, ...more] = words;
+      if (more.length > 0) throw new Misused('A template is one word: put it in quotes.');
+      const view = templateView(study, template);
+      if (view.wrong !== null) throw new Misused(view.wrong);
+      if (template !== undefined) chooseTemplate(study, template);
+      if (json) say(JSON.stringify({ ...view, template: template ?? view.template }));
+      else {
+        say(template ?? view.template);
+        for (const { from, to } of view.courses) say(from === to ? `  ${to}` : `  ${from} → ${to}, with the next sync`);
+      }
       return 0;
     } finally {
       await study.close();

@@ -8,6 +8,7 @@ import { runCycle } from './cycle';
 import type { Derived } from './derive';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
+import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
 import { expectRoom, TooFull } from './room';
 import { missingBytes, sourceOf, stagedName } from './source';
@@ -43,7 +44,9 @@ export async function bringInLine(
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
   const atStart = [...user.rows().keys()];
   const touched = new Set<Key>();
+  await relocate(disk, user, wanted.homes);
   const ending = await runCycle({
+    depth: wanted.depth,
     disk,
     ledger: user,
     source,

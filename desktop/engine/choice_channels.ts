@@ -6,6 +6,7 @@ import { choiceSetting, derive } from './derive';
 import type { Study } from './study';
 import type { Key } from './trees';
 import { choicesView } from './views/choices';
+import { chooseTemplate, templateView } from './views/template';
 
 export interface Around {
   readonly here: () => Study;
@@ -39,6 +40,14 @@ export function wantFile({ cache, user, account }: Chosen, key: Key, wanted: boo
 
 export const choiceChannels = ({ here, changed, syncSoon }: Around) => ({
   'choices.look': async (given: Given<'choices.look'>): Promise<Answer<'choices.look'>> => lookAtChoices(here(), given),
+  'template.look': async ({ template }: NonNullable<Given<'template.look'>> = {}): Promise<Answer<'template.look'>> =>
+    templateView(here(), template),
+  'template.choose': async ({ template }: Given<'template.choose'>) => {
+    chooseTemplate(here(), template);
+    changed();
+    syncSoon();
+    return null;
+  },
   'choices.choose': async (given: Given<'choices.choose'>) => {
     choose(here(), given);
     changed();

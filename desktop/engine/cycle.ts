@@ -18,6 +18,8 @@ export interface Cycle {
   readonly today: () => string;
   /** Parallel downloads. */
   readonly lanes: number;
+  /** How many folders deep a course lies. */
+  readonly depth?: number;
   readonly brake?: Brake;
   /** The person has said that many changes at once are right this time. */
   readonly isConfirmed?: boolean;
@@ -38,7 +40,6 @@ export type Ending =
   | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key>; readonly held: readonly Pull[] }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
-const rules = { fold, removed, isRemoved, isParked, isNowhere };
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
 const mostRounds = 12;
 /** Downloaded and not yet in their places. */
@@ -47,6 +48,7 @@ const mostUnplaced = 64;
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
   let held: readonly Pull[] = [];
+  const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isParked, isNowhere };
   for (let round = 0; round < mostRounds; round++) {
     const observation = await observe(cycle.disk, cycle.ledger, cycle.source);
     remember(observation, cycle.ledger);

@@ -4,6 +4,7 @@ import type { Against } from '../ui/views/choices';
 import { deselected, readChoices } from './choices';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
+import { templateSetting } from './template';
 import type { Key } from './trees';
 import { type Account, type WantedTree, wantedTree } from './wanted';
 
@@ -16,6 +17,7 @@ interface Made {
   readonly generation: number;
   readonly account: Account;
   readonly choice: string | undefined;
+  readonly template: string | undefined;
   readonly derived: Derived;
 }
 
@@ -26,10 +28,11 @@ export const choiceSetting = 'choices';
 export function derive(cache: Cache, user: UserStore, account: Account): Derived {
   const made = last.get(cache);
   const choice = user.setting(choiceSetting);
-  const isCurrent = made?.generation === cache.generation && made.account === account;
+  const template = user.setting(templateSetting);
+  const isCurrent = made?.generation === cache.generation && made.account === account && made.template === template;
   if (isCurrent && made.choice === choice) return made.derived;
   const wanted = isCurrent ? made.derived : wantedTree(cache, user, account);
   const derived = { ...wanted, deselected: deselected(wanted.leaves.values(), readChoices(choice)) };
-  last.set(cache, { generation: cache.generation, account, choice, derived });
+  last.set(cache, { generation: cache.generation, account, choice, template, derived });
   return derived;
 }

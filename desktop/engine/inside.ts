@@ -1,6 +1,7 @@
 // The one way from a path of the trees to a path of the system: joined, then verified to be below the root.
 
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { ownFolder } from './names';
 import type { Path } from './trees';
 
 export function inside(root: string, path: Path): string {
@@ -10,6 +11,5 @@ export function inside(root: string, path: Path): string {
   return joined;
 }
 
-export const ownFolder = '.carrel';
 export const stagingFolder = `${ownFolder}/staging`;
 export const sentinel = `${ownFolder}/folder.json`;

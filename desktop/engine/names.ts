@@ -45,17 +45,20 @@ export function pathOf(...names: readonly string[]): Path {
 export const removedFolder = 'Removed by teacher';
 export const pagesFolder = 'Pages';
 export const assignmentsFolder = 'Assignments';
+/** What the person keeps on the server for themselves. */
+export const myFilesFolder = 'My files';
 
-/** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`. */
-export function removed(path: Path): Path {
-  const [institution = '', course = '', ...rest] = path.split('/');
-  return rest.length === 0 ? `${removedFolder}/${path}` : [institution, course, removedFolder, ...rest].join('/');
+/** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`; `depth` is how many folders deep a course lies. */
+export function removed(path: Path, depth = 2): Path {
+  const names = path.split('/');
+  return names.length <= depth ? `${removedFolder}/${path}` : names.toSpliced(depth, 0, removedFolder).join('/');
 }
 
-export const isRemoved = (path: Path): boolean => {
-  const names = path.split('/');
-  return names[2] === removedFolder || names[0] === removedFolder;
-};
+/** The program calls no other folder so. */
+export const isRemoved = (path: Path): boolean => path.split('/').includes(removedFolder);
+
+/** The program's own. */
+export const ownFolder = '.carrel';
 
 /** Where one of a ring of moves waits: seen by the scan, unlike the rest of the program's own folder. */
 export const parkedFolder = '.carrel/parked';

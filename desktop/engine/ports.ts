@@ -44,6 +44,9 @@ export interface Disk {
   remove(path: Path, stamp: Stamp): Promise<void>;
   /** Drops what is staged and no longer of use. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
+  isFolder?(path: Path): boolean;
+  /** A folder with all that is in it, to a place that is free. */
+  moveFolder?(from: Path, to: Path): Promise<void>;
   /** Bytes that are free; undefined where that cannot be said. */
   room?(): Promise<number | undefined>;
 }

@@ -1,6 +1,6 @@
 // Where the server wants each thing to lie: local names derived once for every folder and file, then joined to paths. Pure.
 
-import { assignmentsFolder, localName, pagesFolder, pathOf, removedFolder, uniqueName } from './names';
+import { assignmentsFolder, localName, myFilesFolder, ownFolder, pagesFolder, pathOf, removedFolder, uniqueName } from './names';
 import { fold, type Key, type Path } from './trees';
 
 /** A folder or a file as the server names it. */
@@ -9,7 +9,9 @@ export interface Node {
   readonly parent: Key | null;
   /** As the server spells it, verbatim. */
   readonly name: string;
-  readonly kind: 'institution' | 'course' | 'folder' | 'leaf';
+  readonly kind: 'level' | 'course' | 'folder' | 'leaf';
+  /** What a person calls it, where its folder is called otherwise. */
+  readonly title?: string;
 }
 
 /** A name that was derived before. It stays as long as the server name and the parent do. */
@@ -32,7 +34,7 @@ export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalNam
   const paths = new Map<Key, Path>();
   const fresh: LocalName[] = [];
   const walk = (parent: Node | null, above: readonly string[]): void => {
-    const named = nameSiblings(children.get(parent?.key ?? null) ?? [], known, parent?.kind === 'course');
+    const named = nameSiblings(children.get(parent?.key ?? null) ?? [], known, parent);
     for (const [node, name] of named) {
       const row = known.get(node.key);
       if (row?.local_name !== name || row.server_name !== node.name || row.parent !== node.parent) {
@@ -48,8 +50,10 @@ export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalNam
   return { paths, fresh };
 }
 
-function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, isCourse: boolean): [Node, string][] {
-  const taken = new Set(isCourse ? [removedFolder, pagesFolder, assignmentsFolder].map(fold) : []);
+function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, parent: Node | null): [Node, string][] {
+  const isCourse = parent?.kind === 'course';
+  const own = isCourse ? [pagesFolder, assignmentsFolder] : parent === null ? [myFilesFolder, ownFolder] : [];
+  const taken = new Set([removedFolder, ...own].map(fold));
   const named = new Map<Node, string>();
   const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
   for (const node of inOrder) {
@@ -60,9 +64,9 @@ function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalNa
     named.set(node, row.local_name);
   }
   // The program's own folders keep their names against anything the server calls so.
-  const own = (node: Node) => isCourse && node.key.startsWith('own:');
+  const isOwn = (node: Node) => isCourse && node.key.startsWith('own:');
   for (const node of inOrder) {
-    if (!named.has(node)) named.set(node, own(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));
+    if (!named.has(node)) named.set(node, isOwn(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));
   }
   return [...named];
 }

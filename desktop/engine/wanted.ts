@@ -6,10 +6,11 @@ import { assignmentDocument, documentVersion, pageDocument, type Surroundings } 
 import { groupOf } from './file_groups';
 import type { Linked } from './links';
 import { assignmentsFolder, pagesFolder } from './names';
-import { keyOfPlace, places } from './places';
+import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache, Document } from './store/cache';
 import type { UserStore } from './store/user';
+import { courseNodes, foldersOf, levelsOf, templateSetting, usualTemplate, type Words } from './template';
 import { type Node, nameAll } from './tree';
 import type { Key, Path, Wanted } from './trees';
 
@@ -27,6 +28,9 @@ export interface WantedTree {
   readonly nodes: readonly Node[];
   /** What can be chosen. */
   readonly leaves: ReadonlyMap<Key, Leaf>;
+  /** The folder of each course, and how deep it lies. */
+  readonly homes: ReadonlyMap<Key, Path>;
+  readonly depth: number;
 }
 
 interface Text {
@@ -38,12 +42,17 @@ interface Text {
 
 /** Names are derived once and kept; texts are rendered only where what they show has changed. */
 export function wantedTree(cache: Cache, user: UserStore, account: Account): WantedTree {
-  const nodes: Node[] = [{ key: 'institution:1', parent: null, name: account.institution, kind: 'institution' }];
+  const template = user.setting(templateSetting) ?? usualTemplate;
+  const nodes: Node[] = [];
+  const levels = new Set<Key>();
   const files = new Map<Key, FileJson>();
   const texts = new Map<Key, Text>();
   // A course outside its dates comes as a stub without a name, and is no place.
   for (const course of places(cache)) {
-    nodes.push({ key: keyOfPlace(course.id), parent: 'institution:1', name: course.name, kind: 'course' });
+    for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, wordsOf(course, account)))) {
+      if (!levels.has(node.key)) nodes.push(node);
+      levels.add(node.key);
+    }
     const folders = folderNodes(course.id, cache.ofCourse<FolderJson>('folder', course.id));
     nodes.push(...folders, ...fileNodes(course.id, cache.ofCourse<FileJson>('file', course.id), folders, files));
     nodes.push(...textNodes(course, cache, account.user_id, texts));
@@ -65,15 +74,23 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
     const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
     tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
   }
-  return { tree, textOf, nodes, leaves: leavesOf(nodes, tree, files) };
+  const homes = new Map(nodes.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
+  return { tree, textOf, nodes, leaves: leavesOf(nodes, tree, files), homes, depth: levelsOf(template).length };
 }
+
+export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
+  institution,
+  course: name,
+  course_code: course_code ?? '',
+  term: term?.name ?? '',
+});
 
 function leavesOf(nodes: readonly Node[], tree: ReadonlyMap<Key, Wanted>, files: ReadonlyMap<Key, FileJson>): ReadonlyMap<Key, Leaf> {
   const byKey = new Map(nodes.map((node) => [node.key, node]));
   const chains = new Map<Key, readonly Key[]>();
   const chainOf = (key: Key | null): readonly Key[] => {
     const node = key === null ? undefined : byKey.get(key);
-    if (!node || node.kind === 'institution') return [];
+    if (!node || node.kind === 'level') return [];
     const known = chains.get(node.key);
     if (known) return known;
     // A ring of parents ends where it is met again; nothing in one has a path.

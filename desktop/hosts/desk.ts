@@ -58,6 +58,8 @@ const names: Readonly<Record<Channel, true>> = {
   'file.want': true,
   'choices.look': true,
   'choices.choose': true,
+  'template.look': true,
+  'template.choose': true,
   'transfers.look': true,
   'transfers.rule': true,
   'transfers.around': true,

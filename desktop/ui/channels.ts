@@ -12,6 +12,7 @@ import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { BookmarkView, Highlight, Reading, Reference } from './views/reading';
 import type { FoundKind, Hit } from './views/search';
 import type { Account, SyncStatus } from './views/state';
+import type { TemplateView } from './views/template';
 import type { Surroundings, TransferRules, TransfersView } from './views/transfers';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
 
@@ -105,6 +106,9 @@ export interface Channels {
   /** What is kept here; with a draft, or with a mark on one more course or folder, what would be. */
   'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
   'choices.choose': (given: ChoicesDraft) => null;
+  /** In which folders the courses lie; with a template, in which they would. */
+  'template.look': (given?: { template?: string }) => TemplateView;
+  'template.choose': (given: { template: string }) => null;
   'transfers.look': () => TransfersView;
   'transfers.rule': (given: Partial<TransferRules>) => null;
   /** The host tells what it knows of the network and the battery. */

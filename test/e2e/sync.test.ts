@@ -87,7 +87,7 @@ test('when the desk’s own program is gone, the page says so and keeps what it 
   expect((await desk['sync.status'](undefined)).pending_edits).toBe(0);
 });
 
-test('files that wait say why, and go on by a word', async () => {
+test('files that wait say why, and go on by a word; speed and folders are set', async () => {
   const { visit, desk } = await room.library();
   desk.says({ waiting: { why: 'metered', files: 12, bytes: 34_500_000 }, no_room: { files: 3, needs: 2_100_000_000, free: 800_000_000 } });
   const page = await visit('#/sync');
@@ -101,4 +101,12 @@ test('files that wait say why, and go on by a word', async () => {
   await page.getByLabel('Speed').selectOption('500 kB a second');
   await page.getByLabel('Wait while on battery').click();
   await expect.poll(() => desk.given.get('transfers.rule')).toEqual({ wait_on_battery: true });
+  const template = page.getByRole('combobox', { name: 'Folders', exact: true });
+  await template.fill('{term}/{course}/{week}');
+  await page.getByText('There is no word {week}.').waitFor();
+  await template.fill('{term}/{course_code} {course}');
+  await page.getByText('4 folders move:').waitFor();
+  await page.getByText('Autumn 2026/MAT 201 Linear Algebra').waitFor();
+  await page.getByRole('button', { name: 'Move the folders' }).click();
+  await expect.poll(() => desk.given.get('template.choose')).toEqual({ template: '{term}/{course_code} {course}' });
 });

@@ -71,7 +71,7 @@ describe('a local name', () => {
 
 describe('neighbours', () => {
   const nodes = fc.array(fc.record({ name: hostile, isFolder: fc.boolean() }), { maxLength: 30 }).map((given): Node[] => [
-    { key: 'institution:1', parent: null, name: 'Uni', kind: 'institution' },
+    { key: 'institution:1', parent: null, name: 'Uni', kind: 'level' },
     { key: 'course:1', parent: 'institution:1', name: 'Course', kind: 'course' },
     ...given.map(
       ({ name, isFolder }, at): Node => ({
@@ -96,7 +96,7 @@ describe('neighbours', () => {
   test('keep their names whoever comes or goes', () =>
     fc.assert(
       fc.property(nodes, fc.func(fc.boolean()), (nodes, stays) => {
-        const few = nodes.filter((node) => node.kind === 'course' || node.kind === 'institution' || stays(node.key));
+        const few = nodes.filter((node) => node.kind === 'course' || node.kind === 'level' || stays(node.key));
         const first = nameAll(few, new Map());
         const second = nameAll(nodes, store(first.fresh));
         for (const [key, path] of first.paths) expect(second.paths.get(key)).toBe(path);
@@ -107,7 +107,7 @@ describe('neighbours', () => {
   test('a server name equal to one of the program’s own folders yields', () => {
     const { paths } = nameAll(
       [
-        { key: 'institution:1', parent: null, name: 'Uni', kind: 'institution' },
+        { key: 'institution:1', parent: null, name: 'Uni', kind: 'level' },
         { key: 'course:1', parent: 'institution:1', name: 'Course', kind: 'course' },
         { key: 'folder:7', parent: 'course:1', name: 'pages', kind: 'folder' },
       ],

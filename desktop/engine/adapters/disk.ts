@@ -68,6 +68,17 @@ export function diskAt(root: string): Disk {
       prune(root, dirname(at(path)));
     },
 
+    isFolder: (path) => lstatSync(at(path), { throwIfNoEntry: false })?.isDirectory() ?? false,
+
+    async moveFolder(from, to) {
+      const folders = new Set([dirname(at(from))]);
+      makeFolder(dirname(at(to)), to, folders);
+      if (lstatSync(at(to), { throwIfNoEntry: false })) throw new Refused('taken', to);
+      renameSync(at(from), at(to));
+      await syncFolders(folders);
+      prune(root, dirname(at(from)));
+    },
+
     room: () =>
       statfs(root).then(
         ({ bavail, bsize }) => bavail * bsize,

@@ -5,8 +5,7 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ownFolder } from '../inside';
-import { parkedFolder } from '../names';
+import { ownFolder, parkedFolder } from '../names';
 import { isSameStamp, type Scan, type Seen, type Stamp } from '../ports';
 import type { Hash, Path } from '../trees';
 

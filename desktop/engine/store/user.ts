@@ -153,6 +153,20 @@ export class UserStore implements Ledger {
     this.#unwanted = undefined;
   }
 
+  /** A whole folder lies elsewhere; nothing in it has changed. `name`: a setting that has done its part with that. */
+  relocate(from: Path, to: Path, name: string): void {
+    const moved = (table: string, column: string) =>
+      this.prepare(
+        `UPDATE ${table} SET ${column} = ?2 || substr(${column}, length(?1) + 1) WHERE substr(${column}, 1, length(?1) + 1) = ?1 || '/'`,
+      );
+    transaction(this.database, () => {
+      for (const column of ['wanted', 'path', 'seen_path', 'going']) moved('agreed', column).run(from, to);
+      moved('removed', 'path').run(from, to);
+      this.set(name, undefined);
+    });
+    this.#rows = undefined;
+  }
+
   setting(name: string): string | undefined {
     const row = this.prepare('SELECT value FROM settings WHERE name = ?').get(name);
     return row && String(row.value);

@@ -88,7 +88,7 @@ function nodesOf(nodes: readonly Node[], sums: ReadonlyMap<Key, { all: Amount; k
   const walk = (parent: Key | null, depth: number): ChoiceNode[] =>
     (children.get(parent) ?? [])
       .toSorted((a, b) => names.compare(a.name, b.name))
-      .flatMap(({ key, name }): ChoiceNode[] => {
+      .flatMap(({ key, name: folder, title: name = folder }): ChoiceNode[] => {
         const { all, kept, marked } = sums.get(key) as { all: Amount; kept: Amount; marked: number }; // filtered above
         const state = marked === 0 ? 'off' : marked === all.files ? 'on' : 'part';
         return [{ key, name, depth, has_folders: children.has(key), state, all: { ...all }, kept: { ...kept } }, ...walk(key, depth + 1)];

@@ -12,7 +12,7 @@ import type { FileJson, FolderJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text';
-import { type Key, lastOf } from '../trees';
+import { type Key, lastOf, type Path } from '../trees';
 import type { Account } from '../wanted';
 
 /** What is happening right now, or went wrong last. */
@@ -28,7 +28,7 @@ export interface Shelf extends Doing {
 }
 
 export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: number): FileView[] {
-  const { deselected } = derive(cache, user, account);
+  const { deselected, homes } = derive(cache, user, account);
   const folderName = folderNames(cache.ofCourse<FolderJson>('folder', courseId));
   const rows = user.rows();
   const unwanted = user.unwanted();
@@ -49,7 +49,7 @@ export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: n
       against,
     };
   });
-  return [...present, ...removedViews(cache, user, courseId)].sort(
+  return [...present, ...removedViews(cache, user, homes.get(keyOfPlace(courseId)))].sort(
     (a, b) => names.compare(a.folder, b.folder) || names.compare(a.name, b.name),
   );
 }
@@ -57,16 +57,15 @@ export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: n
 const names = new Intl.Collator();
 
 /** What the teacher took away and the student still has. */
-function removedViews(cache: Cache, user: UserStore, courseId: number): FileView[] {
+function removedViews(cache: Cache, user: UserStore, home: Path | undefined): FileView[] {
   const root = folderOf(user);
-  const name = user.names().get(keyOfPlace(courseId))?.local_name;
   return [...user.removed()].flatMap(([key, path]): FileView[] => {
     const id = Number(key.slice('file:'.length));
-    const [, course, , ...folders] = path.split('/');
-    if (!key.startsWith('file:') || root === undefined || course !== name || cache.get('file', id)) return [];
+    const shelf = `${home}/${removedFolder}/`;
+    if (!key.startsWith('file:') || root === undefined || !path.startsWith(shelf) || cache.get('file', id)) return [];
     const there = statSync(inside(root, path), { throwIfNoEntry: false });
     if (!there) return [];
-    const folder = [removedFolder, ...folders.slice(0, -1)].join('/');
+    const folder = [removedFolder, ...path.slice(shelf.length).split('/').slice(0, -1)].join('/');
     const updated_at = there.mtime.toISOString();
     return [
       {

@@ -5,6 +5,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { AccountCard } from '../sync/AccountCard.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { languages, t } from '../words/texts.ts';
+import { FolderTemplate } from './FolderTemplate.tsx';
 import { Notices } from './Notices.tsx';
 import { Transfers } from './Transfers.tsx';
 
@@ -14,6 +15,7 @@ export const Settings = () => (
     <div className="settings">
       <LanguageChoice />
       <ThemeChoice />
+      <FolderTemplate />
       <Transfers />
       <Notices />
       <AccountCard />

@@ -2,6 +2,7 @@
 
 import { everything, type Leaf, remark } from '@carrel/desktop/engine/choices';
 import { groupOf } from '@carrel/desktop/engine/file_groups';
+import { foldersOf, levelsOf, usualTemplate } from '@carrel/desktop/engine/template';
 import { usualRules } from '@carrel/desktop/engine/transfers';
 import type { Node } from '@carrel/desktop/engine/tree';
 import { choicesView } from '@carrel/desktop/engine/views/choices';
@@ -61,6 +62,29 @@ export function recordedTransfers(changed: () => void) {
     },
     'transfers.around': async (given: Given<'transfers.around'>) => {
       surroundings = { ...surroundings, ...given };
+      changed();
+      return null;
+    },
+  };
+}
+
+export function recordedTemplate(changed: () => void) {
+  let template = usualTemplate;
+  const folders = (wish: string) =>
+    content.courses.map(({ name, course_code }) =>
+      foldersOf(wish, { institution: 'Harbour College', course: name, course_code, term: 'Autumn 2026' }).join('/'),
+    );
+  return {
+    'template.look': async ({ template: wish = template }: NonNullable<Given<'template.look'>> = {}): Promise<Answer<'template.look'>> => {
+      try {
+        levelsOf(wish);
+      } catch (problem) {
+        return { template, courses: [], wrong: (problem as Error).message };
+      }
+      return { template, courses: folders(template).map((from, at) => ({ from, to: folders(wish)[at] ?? '' })), wrong: null };
+    },
+    'template.choose': async (given: Given<'template.choose'>) => {
+      template = given.template;
       changed();
       return null;
     },

@@ -134,7 +134,7 @@ export class World {
 
   listing(): Map<Key, Wanted> {
     const nodes: Node[] = [
-      { key: 'institution:1', parent: null, name: 'Carrel', kind: 'institution' },
+      { key: 'institution:1', parent: null, name: 'Carrel', kind: 'level' },
       { key: 'course:1', parent: 'institution:1', name: 'Course', kind: 'course' },
       ...[...this.folders].map(([id, { parent, name }]) => ({
         key: `folder:${id}`,

@@ -1,0 +1,43 @@
+// Courses whose folder is called otherwise now: the folder moves as a whole, with all that the person keeps in it, and nothing is fetched.
+
+import type { Disk } from './ports';
+import type { UserStore } from './store/user';
+import type { Key, Path } from './trees';
+
+export interface Relocation {
+  readonly from: Path;
+  readonly to: Path;
+}
+
+const homesSetting = 'homes';
+const underWay = 'relocating';
+
+/** Folders that can move as they are. One that would lie in itself is left to the planner, which moves file by file. Pure. */
+export const relocations = (before: Readonly<Record<Key, Path>>, now: ReadonlyMap<Key, Path>): Relocation[] =>
+  [...now].flatMap(([key, to]) => {
+    const from = before[key];
+    return from === undefined || from === to || isBelow(from, to) || isBelow(to, from) ? [] : [{ from, to }];
+  });
+
+export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<Key, Path>): Promise<void> {
+  // Cut short between the disk and the note: where the folder lies now says which of the two is true.
+  const cut = user.setting(underWay);
+  if (cut !== undefined) finish(user, JSON.parse(cut) as Relocation, disk);
+  const before = JSON.parse(user.setting(homesSetting) ?? '{}') as Record<Key, Path>;
+  for (const relocation of relocations(before, homes)) {
+    if (!disk.isFolder?.(relocation.from) || disk.isFolder(relocation.to)) continue;
+    user.set(underWay, JSON.stringify(relocation));
+    // A file in it that is open elsewhere may forbid it; then the planner does what it can.
+    await disk.moveFolder?.(relocation.from, relocation.to).catch(() => {});
+    finish(user, relocation, disk);
+  }
+  const now = JSON.stringify(Object.fromEntries(homes));
+  if (user.setting(homesSetting) !== now) user.set(homesSetting, now);
+}
+
+function finish(user: UserStore, { from, to }: Relocation, disk: Disk): void {
+  if (disk.isFolder?.(to) && !disk.isFolder(from)) user.relocate(from, to, underWay);
+  else user.set(underWay, undefined);
+}
+
+const isBelow = (path: Path, folder: Path): boolean => path.startsWith(`${folder}/`);

@@ -1,0 +1,55 @@
+// The folder template: in which folders a course lies, as `{term}/{course_code} {course}`. Pure.
+
+import type { Node } from './tree';
+
+export const usualTemplate = '{institution}/{course}';
+export const templateSetting = 'template';
+
+/** What the words of a template stand for. */
+export interface Words {
+  readonly institution: string;
+  readonly course: string;
+  readonly course_code: string;
+  readonly term: string;
+}
+
+export class TemplateWrong extends Error {
+  override readonly name = 'TemplateWrong';
+}
+
+const words: readonly (keyof Words)[] = ['institution', 'course', 'course_code', 'term'];
+const mostLevels = 5;
+
+/** Its levels. Every one becomes a folder, so none may be empty, and the last has to tell one course from another. */
+export function levelsOf(template: string): string[] {
+  const levels = template.split(/[/\\]/).map((level) => level.trim());
+  if (levels.some((level) => level === '')) throw new TemplateWrong('Between two slashes there has to be something.');
+  if (levels.length > mostLevels) throw new TemplateWrong(`More than ${mostLevels} folders in each other are too many.`);
+  for (const [, word] of template.matchAll(/\{([^{}]*)\}/g))
+    if (!words.some((known) => known === word))
+      throw new TemplateWrong(`There is no word {${word}}. There are ${words.map((known) => `{${known}}`).join(', ')}.`);
+  if (!/\{course(_code)?\}/.test(levels.at(-1) ?? ''))
+    throw new TemplateWrong('The last folder has to name the {course} or its {course_code}.');
+  return levels;
+}
+
+/** A course without a term, or without a code, has its place all the same. */
+const unnamed = 'Other';
+
+export const foldersOf = (template: string, values: Words): string[] =>
+  levelsOf(template).map((level) => {
+    const filled = level.replace(/\{(\w+)\}/g, (_, word: keyof Words) => values[word].trim());
+    return filled.replace(/\s+/g, ' ').trim() || unnamed;
+  });
+
+/** The folders above a course, shared with others that lie there, and its own. */
+export function courseNodes(key: string, title: string, folders: readonly string[]): Node[] {
+  const above = folders.slice(0, -1).map((name, at): Node => {
+    const way = folders.slice(0, at + 1).join('/');
+    const parent = at === 0 ? null : levelKey(folders.slice(0, at).join('/'));
+    return { key: levelKey(way), parent, name, kind: 'level' };
+  });
+  return [...above, { key, parent: above.at(-1)?.key ?? null, name: folders.at(-1) ?? title, title, kind: 'course' }];
+}
+
+const levelKey = (way: string): string => `level:${way}`;

@@ -1,0 +1,32 @@
+// The folder template with what it makes of the courses that are here.
+
+import type { TemplateView } from '../../ui/views/template';
+import { derive } from '../derive';
+import { localName, pathOf } from '../names';
+import { keyOfPlace, places } from '../places';
+import type { Study } from '../study';
+import { foldersOf, levelsOf, TemplateWrong, templateSetting, usualTemplate } from '../template';
+import { wordsOf } from '../wanted';
+
+/** As it is, or as it would be. */
+export function templateView({ cache, user, account }: Pick<Study, 'cache' | 'user' | 'account'>, asked?: string): TemplateView {
+  const template = user.setting(templateSetting) ?? usualTemplate;
+  const { homes } = derive(cache, user, account);
+  try {
+    const wanted = asked ?? template;
+    levelsOf(wanted);
+    const courses = places(cache).map((course) => ({
+      from: homes.get(keyOfPlace(course.id)) ?? '',
+      to: pathOf(...foldersOf(wanted, wordsOf(course, account)).map(localName)),
+    }));
+    return { template, courses: courses.sort((a, b) => (a.to < b.to ? -1 : 1)), wrong: null };
+  } catch (problem) {
+    if (!(problem instanceof TemplateWrong)) throw problem;
+    return { template, courses: [], wrong: problem.message };
+  }
+}
+
+export function chooseTemplate({ user }: Pick<Study, 'user'>, template: string): void {
+  levelsOf(template);
+  user.set(templateSetting, template.trim());
+}

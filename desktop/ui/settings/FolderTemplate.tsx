@@ -1,0 +1,85 @@
+// In which folders the courses lie: usual ways to choose from, or a template of one's own, with what it makes of each course.
+
+import { useEffect, useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import type { TemplateView } from '../views/template.ts';
+import { t } from '../words/texts.ts';
+
+const usual = ['{institution}/{course}', '{course}', '{term}/{course}', '{term}/{course_code} {course}', '{institution}/{term}/{course}'];
+
+export function FolderTemplate() {
+  const now = useLive('courses', 'template.look');
+  const [wish, setWish] = useState<string | null>(null);
+  const [found, setFound] = useState<TemplateView | null>(null);
+  const template = wish ?? now.value?.template ?? '';
+  useEffect(() => {
+    let isOld = false;
+    if (wish === null) setFound(null);
+    else void call('template.look', { template: wish }).then((view) => !isOld && setFound(view), complain);
+    return () => {
+      isOld = true;
+    };
+  }, [wish]);
+  if (!now.value) return null;
+  const isChanged = wish !== null && wish.trim() !== now.value.template;
+  const moving = found?.courses.filter(({ from, to }) => from !== '' && from !== to) ?? [];
+  const choose = () =>
+    void call('template.choose', { template }).then(() => {
+      setWish(null);
+      say(t('template.chosen'));
+    }, complain);
+  return (
+    <fieldset className="notices template">
+      <legend>{t('template.title')}</legend>
+      <p className="soft">{t('template.means')}</p>
+      <label className="setting">
+        <span>{t('template.folders')}</span>
+        <input
+          list="templates"
+          spellCheck={false}
+          dir="ltr"
+          value={template}
+          aria-describedby="template-words"
+          aria-invalid={found?.wrong ? true : undefined}
+          onChange={({ target }) => setWish(target.value)}
+        />
+        <datalist id="templates">
+          {usual.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </datalist>
+      </label>
+      <p id="template-words" className="template-words">
+        {t('template.words')} <bdi dir="ltr">{'{institution} {term} {course_code} {course}'}</bdi>
+      </p>
+      <div role="status">
+        {found?.wrong && <p className="template-wrong">{found.wrong}</p>}
+        {isChanged && moving.length > 0 && (
+          <>
+            <p>{t('template.moves', { count: moving.length })}</p>
+            <ul className="template-moves">
+              {moving.slice(0, 8).map(({ from, to }) => (
+                <li key={from}>
+                  <bdi>{from}</bdi> <Icon name="forward" /> <bdi>{to}</bdi>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {isChanged && (
+        <p className="template-choice">
+          <button type="button" className="primary" disabled={found?.wrong !== null} onClick={choose}>
+            {t('template.choose')}
+          </button>
+          <button type="button" className="quiet" onClick={() => setWish(null)}>
+            {t('choose.back')}
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}
