@@ -152,6 +152,23 @@ holdBudgets<People, 'people'>(() => scenes, {
   ],
   'GET /search/recipients': [
     at('teacher', () => '/search/recipients', inContext, recipients),
+    ...(['teacher', 'student'] as const).map((by) =>
+      at(
+        by,
+        () => '/search/recipients',
+        () => ({ search: ' ' }),
+        { ...recipients, with: `as a ${by}, of all kinds` },
+      ),
+    ),
+    at(
+      'teacher',
+      () => '/search/recipients',
+      ({ course }) => ({ context: `course_${course.id}`, synthetic_contexts: 1 }),
+      {
+        ...recipients,
+        with: 'as a teacher, a course and its parts',
+      },
+    ),
     ...(['teacher', 'student', 'admin'] as const).flatMap((by) =>
       [[' ', {}] as const, ...terms].map(([search, page]) =>
         at(

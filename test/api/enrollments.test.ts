@@ -262,6 +262,11 @@ test('course scores are told with enrollments, courses and grouped submissions, 
     { current_score: 90, final_score: 45, unposted_current_score: 90, current_points: 9 },
     { current_score: 50, final_score: 16.67, unposted_final_score: 16.67, current_points: 5 },
   ]);
+  const kept = { enrollment: { user_id: student.id, type: 'StudentEnrollment' } };
+  expect(ok(within(await as(teacher).post(at(course), kept), 3)).grades).toMatchObject({ current_score: 90, final_score: 45 });
+  const ended = ok(await as(teacher).del(at(course, `/${listed[0].id}`), { task: 'inactivate' }));
+  expect(ended.grades).toMatchObject({ current_score: 90, unposted_current_score: 90 });
+  expect(ok(await as(teacher).put(at(course, `/${ended.id}/reactivate`))).grades).toMatchObject({ current_score: 90 });
   const seen = ok(await as(student).get(at(course), { user_id: student2.id }));
   expect(seen[0].grades).not.toHaveProperty('current_score');
   expect(ok(await as(ta).get(at(course), { user_id: student.id }))[0].grades.current_score).toBe(90);

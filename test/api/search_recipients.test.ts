@@ -70,9 +70,55 @@ test('where one may write to nobody nothing is offered to those who ask for what
   ok(await as(admin).put(`/accounts/1/roles/${id}`, { permissions: { send_messages: { enabled: true, explicit: true } } }));
 });
 
-test('the pages of a search hold everybody once', async () => {
-  const { student } = await aCourse(ground);
+test('a course counts each of its people once, whatever they are there, until they have gone', async () => {
+  const { course, teacher, student2 } = await aCourse(ground);
+  const evening = ok(await as(teacher).post(`/courses/${course.id}/sections`, { course_section: { name: 'Evening' } }));
+  const counts = async () => {
+    const found = ok(await as(teacher).get('/search/recipients', { search: ' ', type: 'context', per_page: 100 }));
+    return found.map(({ name, user_count }: { name: string; user_count: number }) => [name, user_count]);
+  };
+  expect(await counts()).toEqual([
+    [course.name, 6],
+    [course.name, 6],
+    ['Evening', 0],
+  ]);
+  const enrollment = { user_id: student2.id, enrollment_state: 'active', course_section_id: evening.id };
+  const again = ok(
+    await as(teacher).post(`/courses/${course.id}/enrollments`, { enrollment: { ...enrollment, type: 'StudentEnrollment' } }),
+  );
+  const assistant = ok(
+    await as(teacher).post(`/courses/${course.id}/enrollments`, { enrollment: { ...enrollment, type: 'TaEnrollment' } }),
+  );
+  expect(await counts()).toEqual([
+    [course.name, 6],
+    [course.name, 6],
+    ['Evening', 1],
+  ]);
+  expect(ok(await as(teacher).get(`/courses/${course.id}`, { include: ['total_students'] })).total_students).toBe(2);
+  for (const { id } of [again, assistant]) ok(await as(teacher).del(`/courses/${course.id}/enrollments/${id}`, { task: 'delete' }));
+  expect(await counts()).toEqual([
+    [course.name, 6],
+    [course.name, 6],
+    ['Evening', 0],
+  ]);
+  const [only] = ok(await as(teacher).get(`/courses/${course.id}/enrollments`, { user_id: student2.id }));
+  ok(await as(teacher).del(`/courses/${course.id}/enrollments/${only.id}`, { task: 'conclude' }));
+  expect(await counts()).toEqual([
+    [course.name, 5],
+    [course.name, 5],
+    ['Evening', 0],
+  ]);
+});
+
+test('the pages of a search hold everything once: courses, sections and people', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  for (const name of ['evening', 'Morning']) ok(await as(teacher).post(`/courses/${course.id}/sections`, { course_section: { name } }));
+  const parts = { context: `course_${course.id}`, synthetic_contexts: true, per_page: 2 };
+  const inParts = await as(teacher).pages('/search/recipients', parts);
+  expect(inParts.map(({ id }) => id)).toEqual([...new Set(inParts.map(({ id }) => id))]);
+  expect(inParts).toEqual(ok(await as(teacher).get('/search/recipients', { ...parts, per_page: 100 })));
   const all = await as(student).pages('/search/recipients', { search: ' ', per_page: 2 });
+  expect(names(all).slice(0, 4)).toEqual([course.name, course.name, 'evening', 'Morning']);
   const whole = ok(await as(student).get('/search/recipients', { search: ' ', per_page: 100 }));
   expect(all.map(({ id }) => id)).toEqual(whole.map(({ id }: { id: unknown }) => id));
   expect(ok(await as(student).get('/search/recipients', { search: ' ', per_page: 2, page: 2 }))).toEqual(whole.slice(2, 4));

@@ -13,6 +13,7 @@ import { groupTriggers } from './triggers/groups.ts';
 import { happeningTriggers } from './triggers/happenings.ts';
 import { itemTriggers } from './triggers/module_items.ts';
 import { momentTriggers } from './triggers/moments.ts';
+import { rosterCountTriggers } from './triggers/roster_counts.ts';
 import { searchTriggers } from './triggers/search.ts';
 import { selfRegistrationTriggers } from './triggers/self_registration.ts';
 import { sessionTriggers } from './triggers/sessions.ts';
@@ -22,6 +23,7 @@ export const triggers = (): readonly string[] => [
   ...momentTriggers(),
   ...copyTriggers,
   ...assignmentPlaceTriggers,
+  ...rosterCountTriggers,
   ...searchTriggers,
   ...courseWordTriggers,
   ...countTriggers,

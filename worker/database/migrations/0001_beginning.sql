@@ -896,6 +896,14 @@ CREATE INDEX `enrollments_lent` ON `enrollments` (`temporary_enrollment_source_u
 CREATE INDEX `enrollments_people_by_email` ON `enrollments` (`course_id`,`sort_email`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_sis_id` ON `enrollments` (`course_id`,`sort_sis_id`,`user_id`,`id`);
 CREATE INDEX `enrollments_people_by_login` ON `enrollments` (`course_id`,`sort_last_login`,`user_id`,`id`);
+CREATE TABLE `roster_counts` (
+	`course_id` integer NOT NULL,
+	`course_section_id` integer NOT NULL,
+	`type` text NOT NULL,
+	`people` integer NOT NULL,
+	PRIMARY KEY(`course_id`, `course_section_id`, `type`)
+);
+
 CREATE TABLE `eportfolio_pages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`eportfolio_id` integer NOT NULL,
@@ -3311,6 +3319,34 @@ create trigger copy_hand_in_update after update of submission_type on submission
 end;
 create trigger copy_hand_in_delete after delete on submissions when old.submission_type is not null begin
   update assignment_places set is_handed_in = exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.submission_type is not null) where assignment_id = old.assignment_id;
+end;
+create trigger copy_roster_count_insert after insert on enrollments when new.enrollment_state in ('active', 'invited') begin
+  insert into roster_counts (course_id, course_section_id, type, people) select new.course_id, s.value, t.value, 0
+    from json_each(json_array(0, new.course_section_id)) s cross join json_each(json_array('', new.type)) t
+    where new.enrollment_state in ('active', 'invited') and not exists (select 1 from roster_counts r where r.course_id = new.course_id and r.course_section_id = s.value and r.type = t.value);
+  update roster_counts set people = people + 1
+    where new.enrollment_state in ('active', 'invited') and course_id = new.course_id and course_section_id in (0, new.course_section_id) and type in ('', new.type)
+      and not exists (select 1 from enrollments o where o.user_id = new.user_id and o.course_id = new.course_id and o.id <> new.id and o.enrollment_state in ('active', 'invited')
+        and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));
+end;
+create trigger copy_roster_count_update after update of enrollment_state, user_id, course_id, course_section_id, type on enrollments when (new.enrollment_state in ('active', 'invited')) <> (old.enrollment_state in ('active', 'invited')) or (new.enrollment_state in ('active', 'invited') and (new.user_id is not old.user_id or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id or new.type is not old.type)) begin
+  update roster_counts set people = people - 1
+    where old.enrollment_state in ('active', 'invited') and course_id = old.course_id and course_section_id in (0, old.course_section_id) and type in ('', old.type)
+      and not exists (select 1 from enrollments o where o.user_id = old.user_id and o.course_id = old.course_id and o.id <> old.id and o.enrollment_state in ('active', 'invited')
+        and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));
+  insert into roster_counts (course_id, course_section_id, type, people) select new.course_id, s.value, t.value, 0
+    from json_each(json_array(0, new.course_section_id)) s cross join json_each(json_array('', new.type)) t
+    where new.enrollment_state in ('active', 'invited') and not exists (select 1 from roster_counts r where r.course_id = new.course_id and r.course_section_id = s.value and r.type = t.value);
+  update roster_counts set people = people + 1
+    where new.enrollment_state in ('active', 'invited') and course_id = new.course_id and course_section_id in (0, new.course_section_id) and type in ('', new.type)
+      and not exists (select 1 from enrollments o where o.user_id = new.user_id and o.course_id = new.course_id and o.id <> new.id and o.enrollment_state in ('active', 'invited')
+        and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));
+end;
+create trigger copy_roster_count_delete after delete on enrollments when old.enrollment_state in ('active', 'invited') begin
+  update roster_counts set people = people - 1
+    where old.enrollment_state in ('active', 'invited') and course_id = old.course_id and course_section_id in (0, old.course_section_id) and type in ('', old.type)
+      and not exists (select 1 from enrollments o where o.user_id = old.user_id and o.course_id = old.course_id and o.id <> old.id and o.enrollment_state in ('active', 'invited')
+        and roster_counts.course_section_id in (0, o.course_section_id) and roster_counts.type in ('', o.type));
 end;
 create virtual table people_search using fts5(name, sortable_name, short_name, login, sis_id, integration_id, address, tokenize = 'trigram');
 create virtual table people_runs using fts5vocab('people_search', 'row');

@@ -1,6 +1,7 @@
 // What rows copy from others, so that an order that lies in another table is one walk along an index.
 
 import { assignmentPlacesAgain } from './assignment_places.ts';
+import { rosterCountsAgain } from './roster_counts.ts';
 
 /** Conditions on columns that an update names and may leave as they were. */
 const differs = (...columns: string[]) => columns.map((column) => `new.${column} is not old.${column}`).join(' or ');
@@ -159,6 +160,7 @@ export const copyTriggers: readonly string[] = [...tree, ...childCounts, ...cale
 /** Statements that copy everything anew, where rows have come without their triggers. */
 export const copyAgain: readonly string[] = [
   ...assignmentPlacesAgain,
+  ...rosterCountsAgain,
   `update accounts set sub_account_count = (select count(*) from accounts a where a.parent_account_id = accounts.id and a.workflow_state <> 'deleted');`,
   'delete from account_ancestors;',
   `insert into account_ancestors (ancestor_id, account_id) with recursive up(account_id, id) as

@@ -40,7 +40,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
     students: asked('total_students')
       ? named(
           build.all<Counted>(
-            sql`select course_id, count(distinct user_id) as total from enrollments where course_id in (${ids}) and type = 'StudentEnrollment' and enrollment_state in ('active', 'invited') group by course_id`,
+            sql`select course_id, people as total from roster_counts where course_id in (${ids}) and course_section_id = 0 and type = 'StudentEnrollment'`,
           ),
           ['course_id', 'total'],
         )

@@ -24,10 +24,16 @@ function told({ course, me }: Call): SQL {
   return sql`enrollments.user_id in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
 }
 
+const isStudent = sql.raw("enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment')");
+/** A student's work, whoever is told of it. */
+export const anyWork = sql<
+  string | null
+>`case when ${isStudent} then ${workColumn(sql.raw('enrollments.user_id'), sql.raw('enrollments.course_id'))} end`.as('work');
+
 export const gradeColumns = (call: Call): Record<string, SQLWrapper> => ({
   work: sql<
     string | null
-  >`case when enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment') and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
+  >`case when ${isStudent} and ${told(call)} then ${workColumn(sql.raw('enrollments.user_id'), call.course ? sql.raw(String(call.course.id)) : sql.raw('enrollments.course_id'))} end`.as(
     'work',
   ),
 });

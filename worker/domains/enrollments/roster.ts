@@ -1,6 +1,6 @@
 // The work of a course's roster: read, decide, write, each in one round trip. Runs inside the turnstile of the course only.
 
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import { idOf } from '../../contexts/references';
 import type { Database, Statement } from '../../database/open';
 import type { Idempotency } from '../../http/call';
@@ -15,8 +15,10 @@ import { users } from '../users/table';
 import { besideRows, type Wanted } from './beside';
 import { type Enrolling, planEnrollment } from './enroll';
 import { following, joining } from './following';
+import { anyWork, type CountedBeside } from './grades';
 import { decideMove, type Move } from './moves';
 import type { EndingRights } from './policy';
+import { countedGroups } from './score_facts';
 import { type EnrollmentType, enrollments } from './table';
 
 type Row = RowOf<typeof enrollments>;
@@ -35,6 +37,7 @@ export interface Errand {
 export interface Outcome {
   readonly row: Row;
   readonly beside: Record<string, string>[];
+  readonly counted: CountedBeside;
 }
 
 const claim = (db: Database, errand: Errand, rest: Pick<Claim, 'response' | 'row_ids'>): Statement[] =>
@@ -51,12 +54,16 @@ async function settle(
   const ids = typeof id === 'number' ? sql`select ${id}` : id;
   const results = await db.perform([
     ...changes,
-    db.build.select().from(enrollments).where(sql`${enrollments.id} in (${ids})`),
+    db.build
+      .select({ ...getTableColumns(enrollments), work: anyWork })
+      .from(enrollments)
+      .where(sql`${enrollments.id} in (${ids})`),
     besideRows(db, ids, wanted),
+    countedGroups(db, sql`select course_id from enrollments where id in (${ids})`),
     ...claims,
   ]);
-  const [rows, beside] = results.slice(changes.length) as [Row[], Record<string, string>[]];
-  return { row: found(rows[0]), beside };
+  const [rows, beside, counted] = results.slice(changes.length) as [Row[], Record<string, string>[], CountedBeside];
+  return { row: found(rows[0]), beside, counted };
 }
 
 export interface EnrollErrand extends Errand {

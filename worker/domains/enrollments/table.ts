@@ -1,7 +1,7 @@
 // Enrollments. Every change goes through the CourseRoster of the course.
 
 import { sql } from 'drizzle-orm';
-import { index, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, primaryKey, sqliteTable, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { bool, created, folded, id, int, sameId, state, string, time } from '../../database/columns';
 
 export const enrollmentTypes = [
@@ -80,4 +80,11 @@ export const enrollments = sqliteTable(
     index('enrollments_people_by_sis_id').on(enrollment.course_id, enrollment.sort_sis_id, enrollment.user_id, enrollment.id),
     index('enrollments_people_by_login').on(enrollment.course_id, enrollment.sort_last_login, enrollment.user_id, enrollment.id),
   ],
+);
+
+/** How many people are there, active and invited: in a course (section 0) and its sections, in all (type '') and by type. Kept by triggers. */
+export const roster_counts = sqliteTable(
+  'roster_counts',
+  { course_id: int().notNull(), course_section_id: int().notNull(), type: string().notNull(), people: int().notNull() },
+  (count) => [primaryKey({ columns: [count.course_id, count.course_section_id, count.type] })],
 );

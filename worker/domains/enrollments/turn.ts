@@ -27,5 +27,5 @@ export const errandIn = (course_id: number, { me, now, idempotency }: Calling): 
 export const throughRoster = <T>(call: Calling, passage: Promise<unknown>): Promise<T> => passed<T>(call, passage);
 
 /** An enrollment as the roster left it. */
-export const outcomeJson = ({ row, beside }: Outcome, course: CourseContext, call: Call) =>
-  cut(Enrollment, enrollmentJson(row, course, besideOf(beside), call));
+export const outcomeJson = ({ row, beside, counted }: Outcome, course: CourseContext, call: Call) =>
+  cut(Enrollment, enrollmentJson(row, course, besideOf(beside), call, counted));

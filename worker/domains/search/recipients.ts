@@ -181,41 +181,70 @@ export interface FoundContext {
 /** At most so many groups of a course are told to who teaches it. */
 const mostGroups = 200;
 
+/** How many people a course has, or a section of it. */
+const peopleOf = (course: SQL, section: SQL) =>
+  sql`coalesce((select r.people from roster_counts r where r.course_id = ${course} and r.course_section_id = ${section} and r.type = ''), 0)`;
+
+export interface ContextsWanted {
+  readonly me: number;
+  /** Held to one course. */
+  readonly course_id: number | undefined;
+  readonly kinds: readonly FoundContext['kind'][];
+  /** The kind, name and id after which the page starts. */
+  readonly after: readonly [kind: string, name: string, id: number] | undefined;
+  /** How many are told at most; all where a search goes through them. */
+  readonly limit: number | undefined;
+}
+
+const none: readonly [string, string, number] = ['', '', 0];
+
 /** Courses of the caller, the sections of those that have several, and the caller's groups; of one course all groups, to who teaches it. */
-export const contextsWanted = ({ build }: Database, me: number, course_id: number | undefined) =>
-  build.all<FoundContext>(sql`
-    with mine(id) as (
+export const contextsWanted = ({ build }: Database, { me, course_id, kinds, after = none, limit = -1 }: ContextsWanted) => {
+  const [kind, name, id] = after;
+  const only = course_id ?? null;
+  const beyond =
+    kind === 'section'
+      ? sql`n.name collate nocase >= ${name} and (n.name collate nocase, n.id) > (${name}, ${id})`
+      : kind < 'section'
+        ? sql`1`
+        : sql`0`;
+  return build.all<FoundContext>(sql`
+    with mine(id) as materialized (
       select distinct e.course_id from enrollments e join courses c on c.id = e.course_id
       where e.user_id = ${me} and e.enrollment_state = 'active'
         and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))
-        and (${course_id ?? null} is null or c.id = ${course_id ?? null}))
-    select 'course' as kind, c.id, c.name, c.id as course_id, c.name as course_name,
-      (select count(distinct e.user_id) from enrollments e where e.course_id = c.id and e.enrollment_state in ${sql.raw(counted)}) as user_count
-    from courses c where c.id in mine
-    union all
-    select 'section', s.id, s.name, c.id, c.name,
-      (select count(distinct e.user_id) from enrollments e where e.course_section_id = s.id and e.enrollment_state in ${sql.raw(counted)})
-    from sections s join courses c on c.id = s.course_id
-    where s.course_id in mine and s.workflow_state <> 'deleted'
-      and (select count(*) from sections o where o.course_id = s.course_id and o.workflow_state <> 'deleted') > 1
-    union all
-    select 'group', g.id, g.name, case g.context_type when 'Course' then g.context_id else 0 end,
-      case g.context_type when 'Course' then (select c.name from courses c where c.id = g.context_id) else (select a.name from accounts a where a.id = g.context_id) end, g.members_count
-    from group_memberships m join groups g on g.id = m.group_id
-    where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available' and not g.non_collaborative
-      and (${course_id ?? null} is null or (g.context_type = 'Course' and g.context_id = ${course_id ?? null}))
-    union
-    select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
-      where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
-        select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active'
-          and not e.limit_privileges_to_course_section) limit ${mostGroups})
-    order by 1, 3, 2`);
+        and (${only} is null or c.id = ${only})),
+    divided(id) as materialized (
+      select id from mine where (select count(*) from (select 1 from sections o where o.course_id = mine.id and o.workflow_state <> 'deleted' limit 2)) > 1)
+    select * from (
+      select 'course' as kind, c.id, c.name, c.id as course_id, c.name as course_name, ${peopleOf(sql`c.id`, sql`0`)} as user_count
+      from courses c where c.id in mine
+      union all
+      select 'section', s.id, s.name, c.id, c.name, ${peopleOf(sql`c.id`, sql`s.id`)}
+      from divided cross join courses c on c.id = divided.id cross join sections s on s.id in (
+        select n.id from sections n where n.course_id = divided.id and n.workflow_state <> 'deleted' and ${beyond} order by n.name collate nocase, n.id limit ${limit})
+      union all
+      select * from (select 'group', g.id, g.name, case g.context_type when 'Course' then g.context_id else 0 end,
+        case g.context_type when 'Course' then (select c.name from courses c where c.id = g.context_id) else (select a.name from accounts a where a.id = g.context_id) end, g.members_count
+      from group_memberships m join groups g on g.id = m.group_id
+      where m.user_id = ${me} and m.workflow_state = 'accepted' and g.workflow_state = 'available' and not g.non_collaborative
+        and (${only} is null or (g.context_type = 'Course' and g.context_id = ${only}))
+      union
+      select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
+        where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
+          select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active'
+            and not e.limit_privileges_to_course_section) limit ${mostGroups})))
+    where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${limit}`);
+};
 
 /** How many of each kind a course or section has: what its synthetic parts are made of. */
 export const partsWanted = ({ build }: Database, { me, isEverybody }: Reach, context: NamedContext) => {
-  const here = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
+  const here =
+    context.kind === 'course'
+      ? sql`course_id = ${context.id} and course_section_id = 0`
+      : sql`course_id = (select course_id from sections where id = ${context.id}) and course_section_id = ${context.id}`;
   const isMine = sql`course_id in (select course_id from enrollments where user_id = ${me} and enrollment_state = 'active')`;
   return build.all<{ type: string; user_count: number }>(
-    sql`select type, count(distinct user_id) as user_count from enrollments where ${here} = ${context.id} and enrollment_state in ${sql.raw(counted)} and ${isEverybody ? sql`1` : isMine} group by type`,
+    sql`select type, people as user_count from roster_counts where ${here} and type <> '' and people > 0 and ${isEverybody ? sql`1` : isMine}`,
   );
 };

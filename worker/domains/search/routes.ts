@@ -100,14 +100,18 @@ const kindsOf = ({ type, types }: Params): ReadonlySet<string> => {
   return new Set(all);
 };
 
-/** A page starts within the contexts, or after a person. */
+/** A page starts within the parts of a context, after a context, or after a person. */
 function startOf({ page: { after, number, per_page } }: Pick<Call, 'page'>) {
   const [kind, ...values] = after ?? [];
+  const [first, second, third] = values;
   return {
-    skipped: kind === 'contexts' ? Number(values[0]) : kind === 'people' ? Number.POSITIVE_INFINITY : number ? (number - 1) * per_page : 0,
-    after: kind === 'people' ? ([String(values[0]), Number(values[1])] as const) : undefined,
+    skipped: kind === 'parts' ? Number(first) || 0 : number ? (number - 1) * per_page : 0,
+    context: kind === 'contexts' ? ([String(first), String(second), Number(third) || 0] as const) : undefined,
+    person: kind === 'people' ? ([String(first), Number(second) || 0] as const) : undefined,
   };
 }
+
+const contextKinds = ['course', 'section', 'group'] as const;
 
 async function findRecipients(call: Call): Promise<Reply> {
   const { db, me, institution, now, origin } = call;
@@ -118,30 +122,41 @@ async function findRecipients(call: Call): Promise<Reply> {
   const words = (given.search ?? '').split(/\s+/).filter((word) => word !== '');
   const excluded = new Set(given.exclude ?? []);
   const kinds = list === undefined ? kindsOf(given) : new Set([list]);
-  const { skipped, after } = startOf(call);
+  const start = startOf(call);
+  const { skipped } = start;
   const { per_page } = call.page;
   const wanted: Wanted = {
     words,
     context,
     excludedIds: [...excluded].filter((one) => /^\d{1,15}$/.test(one)).map(Number),
     conversation_id: given.from_conversation_id,
-    after,
-    limit: (Number.isFinite(skipped) ? skipped : 0) + per_page + 1,
+    after: start.person,
+    limit: skipped + per_page + 1,
   };
   const people = given.user_id === undefined ? peopleWanted(reach, wanted) : personWanted(reach, given.user_id);
+  const told = contextKinds.filter(
+    (kind) => kinds.has(kind) && (!context || (context.kind === 'course' && kind !== 'course' && kinds.size < 4)),
+  );
+  const isSummed =
+    given.synthetic_contexts === true &&
+    given.user_id === undefined &&
+    list === undefined &&
+    context !== undefined &&
+    context.kind !== 'group' &&
+    !context.part;
+  const isAny = !start.person && given.user_id === undefined && (told.length > 0 || isSummed);
   const ownCourses = sql`select course_id from enrollments where user_id = ${me.id} and enrollment_state = 'active'`;
   const [users, contexts, counts, ...courseRows] = await db.perform([
     db.build.all<FoundUser>(kinds.has('user') ? people : sql`select 0 where 0`),
-    contextsWanted(
-      db,
-      me.id,
-      kinds.has('course') || kinds.has('section') || kinds.has('group') ? (context?.kind === 'course' ? context.id : undefined) : 0,
-    ),
-    partsWanted(
-      db,
-      reach,
-      given.synthetic_contexts && context && context.kind !== 'group' ? context : { kind: 'course', id: 0, part: undefined },
-    ),
+    contextsWanted(db, {
+      me: me.id,
+      course_id: isAny ? (context?.kind === 'course' ? context.id : undefined) : 0,
+      kinds: isSummed ? ['section', 'group'] : told,
+      after: start.context,
+      // What goes through them here, or counts them, goes through all.
+      limit: words.length > 0 || given.messageable_only || isSummed ? undefined : wanted.limit + excluded.size,
+    }),
+    partsWanted(db, reach, isSummed ? context : { kind: 'course', id: 0, part: undefined }),
     ...courseStatements(db, given.permissions?.length || given.messageable_only ? ownCourses : theIds([]), me),
   ]);
   const courses = coursesOf(courseRows, me, institution, now);
@@ -149,33 +164,29 @@ async function findRecipients(call: Call): Promise<Reply> {
   // Where nobody may be written to at all, nothing is offered.
   const isOpen = ({ course_id }: FoundContext) =>
     !given.messageable_only || course_id === 0 || (courses.find(({ id }) => id === course_id)?.can('send_messages') ?? false);
-  const inside = context ? (found: FoundContext) => context.kind === 'course' && found.kind !== 'course' && kinds.size < 4 : () => true;
-  const before =
-    given.user_id === undefined
-      ? [
-          ...(given.synthetic_contexts && list === undefined && context && context.kind !== 'group' && !context.part
-            ? [...partsJson(given.context ?? '', counts, origin), ...listsJson(given.context ?? '', contexts, origin)]
-            : []),
-          ...contexts
-            .filter((found) => kinds.has(found.kind) && inside(found) && isWanted(found.name) && isOpen(found))
-            .map((found) =>
-              contextJson(
-                found,
-                courses.find((course) => course.id === found.course_id),
-                given.permissions ?? [],
-                origin,
-              ),
-            ),
-        ].filter(({ id }) => !excluded.has(id))
+  const parts =
+    isSummed && !start.context && !start.person
+      ? [...partsJson(given.context ?? '', counts, origin), ...listsJson(given.context ?? '', contexts, origin)].filter(
+          ({ id }) => !excluded.has(id),
+        )
       : [];
-
-  const told = [...before, ...users.map((user) => userJson(user, origin))];
-  const from = Number.isFinite(skipped) ? skipped : before.length;
-  const shown = told.slice(from, from + per_page);
-  const end = from + shown.length;
-  if (told.length <= end) return page(shown);
-  const last = users[end - before.length - 1];
-  return page(shown, last ? ['people', last.mark_name, last.mark_id] : ['contexts', end]);
+  const listed = contexts
+    .filter((found) => told.includes(found.kind) && isWanted(found.name) && isOpen(found) && !excluded.has(`${found.kind}_${found.id}`))
+    .map((found) => {
+      const course = courses.find((one) => one.id === found.course_id);
+      return { ...contextJson(found, course, given.permissions ?? [], origin), mark: ['contexts', found.kind, found.name, found.id] };
+    });
+  const found = [
+    ...parts.map((part, at) => ({ ...part, mark: ['parts', at + 1] })),
+    ...listed,
+    ...users.map((user) => ({ ...userJson(user, origin), mark: ['people', user.mark_name, user.mark_id] })),
+  ];
+  const shown = found.slice(skipped, skipped + per_page);
+  const last = found.length > skipped + per_page ? shown.at(-1) : undefined;
+  return page(
+    shown.map(({ mark, ...json }) => json),
+    last?.mark ?? null,
+  );
 }
 
 export const searchRoutes = [

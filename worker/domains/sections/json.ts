@@ -65,7 +65,7 @@ export const section = serializer({
   columns: (call) => ({
     ...(includes(call, 'total_students') && {
       total_students:
-        sql<number>`(select count(distinct user_id) from enrollments where course_section_id = sections.id and type = 'StudentEnrollment' and enrollment_state in ('active', 'invited'))`.as(
+        sql<number>`coalesce((select people from roster_counts where course_id = sections.course_id and course_section_id = sections.id and type = 'StudentEnrollment'), 0)`.as(
           'total_students',
         ),
     }),
