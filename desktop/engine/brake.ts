@@ -18,7 +18,7 @@ export const takenAway = (steps: readonly Step[], of: number): HeldBack => ({
   of,
 });
 
-export const sumOf = ({ withdrawn, replaced, missing }: HeldBack): number => withdrawn + replaced + missing;
+export const sumOf = ({ withdrawn, replaced, missing, deleted = 0 }: HeldBack): number => withdrawn + replaced + missing + deleted;
 
 export const isTooMuch = (taken: HeldBack, { items, share }: Brake = usualBrake): boolean =>
   sumOf(taken) > items && sumOf(taken) > taken.of * share;

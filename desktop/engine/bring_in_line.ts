@@ -3,11 +3,15 @@
 import type { HeldBack } from '../ui/views/state';
 import type { NoRoom, Waiting } from '../ui/views/transfers';
 import { diskAt } from './adapters/disk';
+import { wayOf } from './adapters/pull';
 import { sumOf } from './brake';
 import { runCycle } from './cycle';
 import type { Derived } from './derive';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
+import { inside } from './inside';
+import { myFilesFolder } from './names';
+import { type PushedUp, pushUp } from './push_up';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
 import { expectRoom, TooFull } from './room';
@@ -20,6 +24,8 @@ export interface LeftUndone {
   readonly heldBack?: HeldBack;
   readonly waiting?: Waiting;
   readonly noRoom?: NoRoom;
+  /** Something went up: what came of it the feed tells. */
+  readonly hasSent?: boolean;
 }
 
 export async function bringInLine(
@@ -123,9 +129,24 @@ export async function bringInLine(
   const held = ending?.held ?? [];
   const unfinished = ending ? new Set([...ending.failed, ...held.map(({ key }) => key)]) : new Set(wanted.tree.keys());
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
+  const isWaiting = () => transfers?.waitsFor !== undefined;
+  const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
+  // Lists do not tell of one's own files, nor of hashes: what went up would not be known again.
+  const pushed: PushedUp = ending?.last && wayOf(cache) === 'feed' ? await pushUp(ending.last, up, issues) : { sent: 0 };
+  const { sent, heldBack } = pushed;
+  if (heldBack) {
+    issues.push({
+      what: 'many changes',
+      where: inside(root, myFilesFolder),
+      why: `${sumOf(heldBack)} of ${heldBack.of} files of yours would be deleted or overwritten on the server. Nothing was changed there.`,
+    });
+    return { heldBack };
+  }
   const why = transfers?.waitsFor;
-  if (why && held.length > 0) left.waiting = { why, files: held.length, bytes: held.reduce((sum, step) => sum + step.wanted.size, 0) };
-  return left;
+  const files = held.length + (pushed.waiting?.files ?? 0);
+  const bytes = held.reduce((sum, step) => sum + step.wanted.size, pushed.waiting?.bytes ?? 0);
+  if (why && files > 0) left.waiting = { why, files, bytes };
+  return { ...left, hasSent: sent > 0 };
 }
 
 const stagedNameOf = (key: Key, { tree }: Derived): string[] => {

@@ -80,4 +80,4 @@ export function readChoices(text: string | undefined): Choices {
 export const isEverything = ({ marks, without, largest }: Choices): boolean =>
   largest === null && without.length === 0 && !Object.values(marks).includes(false);
 
-export const isCourse = (key: Key): boolean => /^(course|group):/.test(key);
+export const isCourse = (key: Key): boolean => /^(course|group|mine):/.test(key);

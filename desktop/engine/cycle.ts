@@ -37,7 +37,7 @@ export interface Cycle {
 }
 
 export type Ending =
-  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key>; readonly held: readonly Pull[] }
+  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key>; readonly held: readonly Pull[]; readonly last?: Observation }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
@@ -60,7 +60,7 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       fold,
     );
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
-    if (steps.length === 0) return { kind: 'settled', failed, held };
+    if (steps.length === 0) return { kind: 'settled', failed, held, last: observation };
     const heldBack = takenAway(steps, observation.trees.base.size);
     if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
     const refused = await perform(steps, observation, cycle, failed);

@@ -62,6 +62,9 @@ export interface Sync {
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
+/** What went up comes back with the feed and may lead to more: bytes first, then the name. A disagreement without end waits for another day. */
+const mostPushes = 4;
+
 export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const { cache, user, clock } = engine;
   const { session, account } = given;
@@ -79,7 +82,11 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     if (fetched.size > 0) given.onPulled?.(fetched);
     const wanted = derive(cache, user, account);
     try {
-      const left = await bringInLine(engine, given, wanted, count, issues);
+      let left = await bringInLine(engine, given, wanted, count, issues);
+      for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
+        await ask(engine, given, issues);
+        left = await bringInLine(engine, given, derive(cache, user, account), count, issues);
+      }
       if (left.heldBack) outcome = 'paused';
       else if (left.waiting) outcome = 'waiting';
       given.onLeft?.(left);

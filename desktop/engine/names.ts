@@ -48,14 +48,25 @@ export const assignmentsFolder = 'Assignments';
 /** What the person keeps on the server for themselves. */
 export const myFilesFolder = 'My files';
 
+/** Copies of one's own files that were deleted from another device. */
+export const deletedFolder = 'Deleted elsewhere';
+
 /** `Institution/Course/a/b.pdf` → `Institution/Course/Removed by teacher/a/b.pdf`; `depth` is how many folders deep a course lies. */
 export function removed(path: Path, depth = 2): Path {
   const names = path.split('/');
+  if (names[0] === myFilesFolder) return names.toSpliced(1, 0, deletedFolder).join('/');
   return names.length <= depth ? `${removedFolder}/${path}` : names.toSpliced(depth, 0, removedFolder).join('/');
 }
 
 /** The program calls no other folder so. */
-export const isRemoved = (path: Path): boolean => path.split('/').includes(removedFolder);
+export const isRemoved = (path: Path): boolean => {
+  const names = path.split('/');
+  return names.includes(removedFolder) || names.includes(deletedFolder);
+};
+
+/** What systems, editors and browsers leave behind, or are still writing. */
+export const isJunk = (name: string): boolean =>
+  /^(\.|~\$|~.*\.tmp$|Thumbs\.db$|desktop\.ini$|Icon\r$)|(~|\.(tmp|temp|part|partial|crdownload|download|swp|lock))$/i.test(name);
 
 /** The program's own. */
 export const ownFolder = '.carrel';

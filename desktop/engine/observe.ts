@@ -38,7 +38,7 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
   const putAway = ledger.unwanted();
   const deselected = source.deselected();
   const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
-  const trees = { remote, withdrawn: source.withdrawn(), base: rows, local, unwanted };
+  const trees = { remote, withdrawn: source.withdrawn(), mine: source.mine?.(), base: rows, local, unwanted };
   return {
     trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) },
     stamps,

@@ -43,6 +43,8 @@ function decide(key: Key, trees: Trees, rules: Rules, heirs: ReadonlyMap<Path, K
   if (!remote) return base && withoutRemote(key, base, local, trees, rules, heirs);
   if (!base) return arrive(key, remote, trees, rules);
   // An incomplete scan gives no row at all; a row that is missing was looked for and not found.
+  // What one has deleted goes up; unless the server has another version by now, which then comes back.
+  if (!local && trees.mine?.has(key)) return remote.hash === base.hash ? undefined : { do: 'forget', key, unwanted: false };
   // Taken away by us, and chosen again before that was noted, it is not the person's deletion.
   if (!local) return { do: 'forget', key, unwanted: !(base.going !== undefined && rules.isNowhere(base.going)) };
   const owner = homes.get(rules.fold(local.path));

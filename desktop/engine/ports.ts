@@ -76,6 +76,7 @@ export interface Ledger {
 export interface Source {
   remote(): ReadonlyMap<Key, Wanted>;
   withdrawn(): ReadonlySet<Key>;
+  mine?(): ReadonlySet<Key> | undefined;
   /** What the person's choice leaves on the server. */
   deselected(): { has(key: Key): boolean; keys(): Iterable<Key>; readonly size: number };
   /** Brings exactly the wanted bytes to the staging folder, or throws. */

@@ -39,6 +39,8 @@ export interface FolderJson {
   readonly id: number;
   readonly name: string;
   readonly parent_folder_id: number | null;
+  /** Keeps what has been handed in. */
+  readonly for_submissions?: boolean;
 }
 
 export interface FileJson {

@@ -30,7 +30,7 @@ export interface Sourcing {
 const large = 1_000_000;
 
 /** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
-export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session, root, onBytes, transfers, room }: Sourcing): Source {
+export function sourceOf({ cache, wanted: { tree, textOf, deselected, mine }, session, root, onBytes, transfers, room }: Sourcing): Source {
   const withdrawn = cache.gone();
   const known = new Map(tree);
   const folder = inside(root, stagingFolder);
@@ -39,6 +39,7 @@ export function sourceOf({ cache, wanted: { tree, textOf, deselected }, session,
     remote: () => known,
     withdrawn: () => withdrawn,
     deselected: () => deselected,
+    mine: () => mine,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
       made ??= mkdir(folder, { recursive: true });

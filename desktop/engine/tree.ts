@@ -1,6 +1,16 @@
 // Where the server wants each thing to lie: local names derived once for every folder and file, then joined to paths. Pure.
 
-import { assignmentsFolder, localName, myFilesFolder, ownFolder, pagesFolder, pathOf, removedFolder, uniqueName } from './names';
+import {
+  assignmentsFolder,
+  deletedFolder,
+  localName,
+  myFilesFolder,
+  ownFolder,
+  pagesFolder,
+  pathOf,
+  removedFolder,
+  uniqueName,
+} from './names';
 import { fold, type Key, type Path } from './trees';
 
 /** A folder or a file as the server names it. */
@@ -9,7 +19,7 @@ export interface Node {
   readonly parent: Key | null;
   /** As the server spells it, verbatim. */
   readonly name: string;
-  readonly kind: 'level' | 'course' | 'folder' | 'leaf';
+  readonly kind: 'level' | 'course' | 'mine' | 'folder' | 'leaf';
   /** What a person calls it, where its folder is called otherwise. */
   readonly title?: string;
 }
@@ -53,7 +63,7 @@ export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalNam
 function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, parent: Node | null): [Node, string][] {
   const isCourse = parent?.kind === 'course';
   const own = isCourse ? [pagesFolder, assignmentsFolder] : parent === null ? [myFilesFolder, ownFolder] : [];
-  const taken = new Set([removedFolder, ...own].map(fold));
+  const taken = new Set([removedFolder, deletedFolder, ...own].map(fold));
   const named = new Map<Node, string>();
   const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
   for (const node of inOrder) {
@@ -64,7 +74,7 @@ function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalNa
     named.set(node, row.local_name);
   }
   // The program's own folders keep their names against anything the server calls so.
-  const isOwn = (node: Node) => isCourse && node.key.startsWith('own:');
+  const isOwn = (node: Node) => node.kind === 'mine' || (isCourse && node.key.startsWith('own:'));
   for (const node of inOrder) {
     if (!named.has(node)) named.set(node, isOwn(node) ? node.name : uniqueName(localName(node.name), idOf(node.key), taken));
   }

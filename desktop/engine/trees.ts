@@ -47,6 +47,8 @@ export interface Trees {
   readonly local: ReadonlyMap<Key, Found | 'unseen'>;
   /** Files nobody here put there, by folded path. */
   readonly strangers: ReadonlyMap<Path, Found>;
+  /** Keys that are kept both ways: what the person deletes is deleted on the server, not merely unwanted here. */
+  readonly mine?: ReadonlySet<Key>;
   /** Keys the person does not want on this device: put away one by one, or left out by their choice. */
   readonly unwanted: ReadonlySet<Key>;
 }

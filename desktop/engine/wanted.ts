@@ -5,7 +5,7 @@ import type { Leaf } from './choices';
 import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
 import { groupOf } from './file_groups';
 import type { Linked } from './links';
-import { assignmentsFolder, pagesFolder } from './names';
+import { assignmentsFolder, myFilesFolder, pagesFolder } from './names';
 import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache, Document } from './store/cache';
@@ -28,6 +28,10 @@ export interface WantedTree {
   readonly nodes: readonly Node[];
   /** What can be chosen. */
   readonly leaves: ReadonlyMap<Key, Leaf>;
+  /** Where each of the nodes lies. */
+  readonly paths: ReadonlyMap<Key, Path>;
+  /** The files that the person keeps on the server for themselves: both ways. */
+  readonly mine: ReadonlySet<Key>;
   /** The folder of each course, and how deep it lies. */
   readonly homes: ReadonlyMap<Key, Path>;
   readonly depth: number;
@@ -53,10 +57,12 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
       if (!levels.has(node.key)) nodes.push(node);
       levels.add(node.key);
     }
-    const folders = folderNodes(course.id, cache.ofCourse<FolderJson>('folder', course.id));
-    nodes.push(...folders, ...fileNodes(course.id, cache.ofCourse<FileJson>('file', course.id), folders, files));
+    const folders = folderNodes(keyOfPlace(course.id), cache.ofCourse<FolderJson>('folder', course.id));
+    nodes.push(...folders, ...fileNodes(keyOfPlace(course.id), cache.ofCourse<FileJson>('file', course.id), folders, files));
     nodes.push(...textNodes(course, cache, account.user_id, texts));
   }
+  const owned = ownNodes(cache, files);
+  nodes.push(...owned);
   const { paths, fresh } = nameAll(nodes, user.names());
   user.keepNames(fresh);
 
@@ -75,7 +81,8 @@ export function wantedTree(cache: Cache, user: UserStore, account: Account): Wan
     tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
   }
   const homes = new Map(nodes.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
-  return { tree, textOf, nodes, leaves: leavesOf(nodes, tree, files), homes, depth: levelsOf(template).length };
+  const mine = new Set(owned.flatMap(({ key }) => (tree.has(key) ? [key] : [])));
+  return { tree, textOf, nodes, paths, mine, leaves: leavesOf(nodes, tree, files), homes, depth: levelsOf(template).length };
 }
 
 export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
@@ -103,29 +110,49 @@ function leavesOf(nodes: readonly Node[], tree: ReadonlyMap<Key, Wanted>, files:
     nodes.flatMap(({ key, name, parent }): [Key, Leaf][] => {
       const wanted = tree.get(key);
       if (!wanted) return [];
-      const group = wanted.generated ? null : groupOf(name, files.get(key)?.['content-type']);
-      return [[key, { key, name, size: wanted.size, group, above: chainOf(parent), available: wanted.available }]];
+      const above = chainOf(parent);
+      const group = wanted.generated || above.includes(mineKey) ? null : groupOf(name, files.get(key)?.['content-type']);
+      return [[key, { key, name, size: wanted.size, group, above, available: wanted.available }]];
     }),
   );
 }
 
-function folderNodes(courseId: number, folders: readonly FolderJson[]): Node[] {
+const mineKey = 'mine:1';
+
+/** One's own files in their folders, but for what has been handed in: that is a record, and nobody changes it. */
+function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {
+  const all = cache.own<FolderJson>('folder');
+  const shut = new Set<number | null>(all.filter(({ for_submissions }) => for_submissions).map(({ id }) => id));
+  // Parents come before their children only by chance.
+  for (let before = -1; before !== shut.size; ) {
+    before = shut.size;
+    for (const { id, parent_folder_id } of all) if (shut.has(parent_folder_id)) shut.add(id);
+  }
+  const folders = folderNodes(
+    mineKey,
+    all.filter(({ id }) => !shut.has(id)),
+  );
+  const own = cache.own<FileJson>('file').filter(({ folder_id }) => !shut.has(folder_id));
+  return [{ key: mineKey, parent: null, name: myFilesFolder, kind: 'mine' }, ...folders, ...fileNodes(mineKey, own, folders, files)];
+}
+
+function folderNodes(home: Key, folders: readonly FolderJson[]): Node[] {
   const ids = new Set(folders.map(({ id }) => id));
   // The course's root folder is the course's own folder here; a folder above that is hidden does not hide what is below it.
   const roots = new Set(folders.filter(({ parent_folder_id }) => parent_folder_id === null).map(({ id }) => id));
-  const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? keyOfPlace(courseId) : `folder:${id}`);
+  const parentOf = (id: number | null) => (id === null || roots.has(id) || !ids.has(id) ? home : `folder:${id}`);
   return folders
     .filter(({ id }) => !roots.has(id))
     .map(({ id, name, parent_folder_id }) => ({ key: `folder:${id}`, parent: parentOf(parent_folder_id), name, kind: 'folder' }));
 }
 
-function fileNodes(courseId: number, given: readonly FileJson[], folders: readonly Node[], files: Map<Key, FileJson>): Node[] {
+function fileNodes(home: Key, given: readonly FileJson[], folders: readonly Node[], files: Map<Key, FileJson>): Node[] {
   const known = new Set(folders.map(({ key }) => key));
   return given.map((file) => {
     const key = `file:${file.id}`;
     const folder = `folder:${file.folder_id}`;
     files.set(key, file);
-    return { key, parent: known.has(folder) ? folder : keyOfPlace(courseId), name: file.display_name, kind: 'leaf' };
+    return { key, parent: known.has(folder) ? folder : home, name: file.display_name, kind: 'leaf' };
   });
 }
 

@@ -1,10 +1,11 @@
 // All of it at once: the real Worker with the demo institution, the command line, and the desk in a browser.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSecrets } from '@carrel/desktop/engine/account';
+import { choose, lookAtChoices } from '@carrel/desktop/engine/choice_channels';
 import { openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/remote';
 import { signIn } from '@carrel/desktop/engine/sign_in';
@@ -117,6 +118,50 @@ describe('the command line', () => {
     expect((await student.del(`/users/self/tokens/${made.body.id}`)).status).toBe(200);
     expect(await runCarrel(['sync', '--json'], there)).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
   });
+});
+
+test('one’s own files go up, and what another device does to them comes down', { timeout: 60_000 }, async () => {
+  const { token } = whitmore.people.student;
+  const device = async (name: string) => {
+    const [store, folder] = [join(home, name), join(home, `${name} files`)];
+    const signedIn = await signIn({ store, secrets: fileSecrets(store), url: whitmore.url, token, folder, clock: systemClock });
+    const study = new Study({ store, signedIn, token });
+    await study.ask();
+    for (const node of lookAtChoices(study).nodes.filter(({ depth }) => depth === 0))
+      choose(study, lookAtChoices(study, { mark: { key: node.key, wanted: false } }));
+    return {
+      my: (...names: string[]) => join(folder, 'My files', ...names),
+      files: () => filesBelow(join(folder, 'My files')).map((path) => path.slice(join(folder, 'My files').length + 1)),
+      sync: async () => expect(await study.sync()).toMatchObject({ outcome: 'complete', issues: [] }),
+      rests: async () => expect(await study.sync()).toMatchObject({ outcome: 'complete', requests: 1 }),
+      close: () => study.close(),
+    };
+  };
+  const one = await device('one');
+  mkdirSync(one.my('thesis', 'notes'), { recursive: true });
+  writeFileSync(one.my('thesis', 'plan.txt'), 'the plan');
+  writeFileSync(one.my('thesis', 'notes', 'cafe\u0301.txt'), 'a note');
+  await one.sync();
+  await one.rests();
+  const two = await device('two');
+  await two.sync();
+  expect(two.files().map((name) => name.normalize('NFC'))).toEqual(['thesis/notes/caf\u00e9.txt', 'thesis/plan.txt']);
+  writeFileSync(two.my('thesis', 'plan.txt'), 'a better plan');
+  renameSync(two.my('thesis', 'notes'), two.my('notes'));
+  await two.sync();
+  await two.rests();
+  writeFileSync(one.my('thesis', 'plan.txt'), 'another plan');
+  await one.sync();
+  await one.rests();
+  await two.sync();
+  expect(one.files()).toEqual(two.files());
+  expect(one.files()).toHaveLength(3);
+  for (const name of one.files()) unlinkSync(one.my(name));
+  writeFileSync(one.my('last.txt'), 'the last');
+  await one.sync();
+  const asked = (await student.get('/users/self/files')).body as { display_name: string }[];
+  expect(asked.map(({ display_name }) => display_name)).toContain('last.txt');
+  await Promise.all([one.close(), two.close()]);
 });
 
 test('without the feed, as on a stock Canvas server, lists tell the same', { timeout: 60_000 }, async () => {

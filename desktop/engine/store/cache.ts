@@ -165,6 +165,13 @@ export class Cache {
     return rows.map(({ json }) => JSON.parse(String(json)) as T);
   }
 
+  /** What stands in no course and no group: one's own. */
+  own<T>(kind: Kind): T[] {
+    return this.#prepare('SELECT json FROM resources WHERE course_id IS NULL AND kind = ? ORDER BY id')
+      .all(kind)
+      .map(({ json }) => JSON.parse(String(json)) as T);
+  }
+
   countOfCourse(kind: Kind, courseId: number): number {
     return Number(this.#prepare('SELECT count(*) AS count FROM resources WHERE course_id = ? AND kind = ?').get(courseId, kind)?.count);
   }

@@ -10,7 +10,7 @@ import { t } from '../words/texts.ts';
 const goOn = () => call('sync.now', { confirm: true }).then(() => say(t('held.goesOn')), complain);
 
 export function Held({ heldBack }: { heldBack: HeldBack }) {
-  const { withdrawn, replaced, missing, of } = heldBack;
+  const { withdrawn, replaced, missing, deleted = 0, of } = heldBack;
   return (
     <section className="held" aria-labelledby="held">
       <h2 id="held">{t('held.title')}</h2>
@@ -19,13 +19,14 @@ export function Held({ heldBack }: { heldBack: HeldBack }) {
         {withdrawn > 0 && <li>{rich('held.withdrawn', { count: withdrawn, b: (text) => <b>{text}</b> })}</li>}
         {replaced > 0 && <li>{rich('held.replaced', { count: replaced, b: (text) => <b>{text}</b> })}</li>}
         {missing > 0 && <li>{rich('held.missing', { count: missing, b: (text) => <b>{text}</b> })}</li>}
+        {deleted > 0 && <li>{rich('held.deleted', { count: deleted, b: (text) => <b>{text}</b> })}</li>}
       </ul>
       <p className="held-choice">
         <button type="button" className="primary" onClick={() => void goOn()}>
           <Icon name="check" />
           {t('held.right')}
         </button>
-        <small>{t(missing > 0 ? 'held.putBack' : 'held.wait')}</small>
+        <small>{t(missing + deleted > 0 ? 'held.putBack' : 'held.wait')}</small>
       </p>
     </section>
   );

@@ -10,6 +10,8 @@ export interface HeldBack {
   readonly replaced: number;
   /** Gone from the folder: they would count as not wanted. */
   readonly missing: number;
+  /** Gone from “My files”: they would be deleted on the server; there, `replaced` are those that would be overwritten. */
+  readonly deleted?: number;
   /** All files that are followed here. */
   readonly of: number;
 }

@@ -1,0 +1,71 @@
+// What must go up so that the server agrees with a folder that is kept both ways. Pure, and made after everything has come down.
+//
+// Only what differs from what both sides last agreed on goes up, and only where the server still is as it was then: what changed on
+// both sides has been set apart by then, under a visible name. Nothing is taken for deleted where anything could not be looked at.
+
+import type { Found, Key, Path, Trees } from './trees';
+
+export type PushStep =
+  /** A file that only lies here. */
+  | { readonly do: 'add'; readonly path: Path }
+  /** Changed here. */
+  | { readonly do: 'replace'; readonly key: Key; readonly path: Path; readonly from: Found }
+  /** Renamed or moved here; `to` is where it lies, `from` where the server has it. */
+  | { readonly do: 'rename'; readonly key: Key; readonly from: Path; readonly to: Path }
+  | { readonly do: 'delete'; readonly key: Key; readonly path: Path }
+  /** Cannot go up as it is called. */
+  | { readonly do: 'refuse'; readonly path: Path; readonly why: 'name' | 'twin' };
+
+export interface PushRules {
+  readonly fold: (path: Path) => Path;
+  /** Whether a path would be called so here, if the server had it. */
+  readonly isPlain: (path: Path) => boolean;
+  /** Never goes up: copies of what was removed, and what systems and editors leave behind. */
+  readonly isPassedOver: (path: Path) => boolean;
+}
+
+/** A folder that is kept both ways, with all that the server has in it. */
+export interface Shelf {
+  readonly home: Path;
+  readonly keys: ReadonlySet<Key>;
+}
+
+export function pushPlan(trees: Trees, { home, keys }: Shelf, rules: PushRules): PushStep[] {
+  const isIn = (path: Path) => path.startsWith(`${home}/`) && !rules.isPassedOver(path.slice(home.length + 1));
+  const followed = [...keys].sort().flatMap((key) => follow(key, trees, isIn) ?? []);
+  const places = new Set([...keys].flatMap((key) => placesOf(key, trees)).map(rules.fold));
+  const strangers = [...trees.strangers.values()].map(({ path }) => path).filter(isIn);
+  const added = strangers.sort().flatMap((path): PushStep[] => {
+    if (!rules.isPlain(path.slice(home.length + 1))) return [{ do: 'refuse', path, why: 'name' }];
+    // Two that are one on some disk, or one whose place on the server is taken by what is not kept here.
+    if (places.has(rules.fold(path))) return [{ do: 'refuse', path, why: 'twin' }];
+    places.add(rules.fold(path));
+    return [{ do: 'add', path }];
+  });
+  const rank = { add: 0, replace: 1, rename: 2, delete: 3, refuse: 4 };
+  return [...added, ...followed].sort((a, b) => rank[a.do] - rank[b.do]);
+}
+
+function follow(key: Key, { remote, base, local, unwanted }: Trees, isIn: (path: Path) => boolean): PushStep[] | undefined {
+  const [there, agreed, here] = [remote.get(key), base.get(key), local.get(key)];
+  if (!there || !agreed || here === 'unseen' || unwanted.has(key)) return undefined;
+  if (!here) return there.hash === agreed.hash ? [{ do: 'delete', key, path: there.path }] : undefined;
+  // Taken out of the folder, it is the person's own affair, and stays on the server.
+  if (!isIn(here.path)) return undefined;
+  const steps: PushStep[] = [];
+  if (here.hash !== agreed.hash && there.hash === agreed.hash) steps.push({ do: 'replace', key, path: here.path, from: here });
+  // First the bytes under the old name; the next plan sees to the name.
+  else if (here.path !== there.path) steps.push({ do: 'rename', key, from: there.path, to: here.path });
+  return steps;
+}
+
+function placesOf(key: Key, { remote, local, base }: Trees): Path[] {
+  const here = local.get(key);
+  return [remote.get(key)?.path, here === 'unseen' || !base.has(key) ? undefined : here?.path].filter((path) => path !== undefined);
+}
+
+/** What would be gone or overwritten on the server. */
+export const takenAwayThere = (steps: readonly PushStep[]): { readonly deleted: number; readonly overwritten: number } => ({
+  deleted: steps.filter((step) => step.do === 'delete').length,
+  overwritten: steps.filter((step) => step.do === 'replace').length,
+});

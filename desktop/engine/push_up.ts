@@ -1,0 +1,98 @@
+// What the person keeps on the server for themselves goes up as it comes down: after each cycle on the folder, and held to the brake.
+
+import type { HeldBack } from '../ui/views/state';
+import { type Brake, isTooMuch, usualBrake } from './brake';
+import type { Derived } from './derive';
+import type { Problem } from './engine';
+import { isJunk, isRemoved, localName, myFilesFolder } from './names';
+import type { Observation } from './observe';
+import { type Pushing, push, Stale } from './push';
+import { type PushStep, pushPlan, takenAwayThere } from './push_plan';
+import { causeOf, Interrupted, Offline, SignIn } from './remote';
+import { fold, type Key, type Path } from './trees';
+
+export const pushRules = {
+  fold,
+  isPlain: (path: Path) => path.split('/').every((name) => fold(localName(name)) === fold(name)),
+  isPassedOver: (path: Path) => isRemoved(path) || path.split('/').some(isJunk),
+};
+
+export interface PushingUp extends Omit<Pushing, 'folders' | 'stamps' | 'home' | 'address'> {
+  readonly wanted: Derived;
+  readonly brake?: Brake;
+  readonly isConfirmed?: boolean;
+  readonly isWaiting: () => boolean;
+}
+
+export interface PushedUp {
+  readonly sent: number;
+  /** Would go up, and has to wait. */
+  readonly waiting?: { readonly files: number; readonly bytes: number };
+  readonly heldBack?: HeldBack;
+}
+
+/** The folders of a shelf, by where they lie here. */
+export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
+  new Map(
+    nodes.flatMap(({ key, kind }): [Path, number][] => {
+      const path = kind === 'folder' && key.startsWith('folder:') ? paths.get(key) : undefined;
+      return path?.startsWith(`${home}/`) ? [[path, Number(key.slice('folder:'.length))]] : [];
+    }),
+  );
+
+export async function pushUp({ trees, stamps }: Observation, given: PushingUp, issues: Problem[]): Promise<PushedUp> {
+  const { wanted, brake = usualBrake, isConfirmed = false, isWaiting } = given;
+  if (wanted.mine === undefined) return { sent: 0 };
+  const steps = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules);
+  const heldBack = heldBackOf(steps, wanted.mine, trees.base, brake);
+  if (heldBack && !isConfirmed) return { sent: 0, heldBack };
+  const folders = foldersBelow(wanted, myFilesFolder);
+  const around: Pushing = { ...given, home: myFilesFolder, address: '/api/v1/users/self', folders, stamps };
+  let sent = 0;
+  const waiting = { files: 0, bytes: 0 };
+  for (const step of steps) {
+    if (step.do === 'refuse') issues.push(refusal(step));
+    else if (isWaiting() && (step.do === 'add' || step.do === 'replace')) {
+      waiting.files++;
+      waiting.bytes += stamps.get(step.path)?.size ?? 0;
+    } else sent += await attempt(step, around, issues);
+  }
+  return { sent, waiting };
+}
+
+/** 1 when the server has heard of it. */
+export async function attempt(step: Exclude<PushStep, { do: 'refuse' }>, around: Pushing, issues: Problem[]): Promise<number> {
+  try {
+    await push(step, around);
+    return 1;
+  } catch (problem) {
+    if (problem instanceof SignIn || problem instanceof Offline) throw problem;
+    // The next plan knows what is true; what was interrupted goes up with the next sync that may.
+    if (problem instanceof Stale || problem instanceof Interrupted) return 0;
+    issues.push({ what: `send: ${step.do}`, where: step.do === 'rename' ? step.to : step.path, why: causeOf(problem) });
+    return 0;
+  }
+}
+
+export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
+  what: 'send: name',
+  where: path,
+  why:
+    why === 'name'
+      ? 'its name cannot be kept on every system; give it another name'
+      : 'another file has this name on the server, or one that differs only in its letters; give it another name',
+});
+
+/** Many at once, or everything: a folder that has gone is not a hundred deletions. */
+function heldBackOf(
+  steps: readonly PushStep[],
+  mine: ReadonlySet<Key>,
+  base: ReadonlyMap<Key, unknown>,
+  brake: Brake,
+): HeldBack | undefined {
+  const followed = [...mine].filter((key) => base.has(key)).length;
+  const { deleted, overwritten } = takenAwayThere(steps);
+  const heldBack: HeldBack = { withdrawn: 0, replaced: overwritten, missing: 0, deleted, of: followed };
+  const isAll = deleted > 1 && deleted === followed;
+  return isAll || isTooMuch(heldBack, brake) ? heldBack : undefined;
+}

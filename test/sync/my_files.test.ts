@@ -1,0 +1,241 @@
+// One's own files, kept both ways: what goes up, what comes down, and what is never lost between two devices.
+
+import { mkdirSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type PushStep, pushPlan } from '@carrel/desktop/engine/push_plan';
+import { pushRules } from '@carrel/desktop/engine/push_up';
+import { fold, type Trees } from '@carrel/desktop/engine/trees';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { upload } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { filesBelow, Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+const at = 'My files/a.txt';
+const moved = 'My files/week 1/b.txt';
+type Sides = {
+  base?: string;
+  here?: string | 'unseen';
+  hereAt?: string;
+  there?: string;
+  thereAt?: string;
+  unwanted?: true;
+  strangers?: string[];
+};
+
+const treesOf = ({ base, here, hereAt = at, there, thereAt = at, unwanted, strangers = [] }: Sides): Trees => ({
+  remote: new Map(there ? [['file:1', { path: thereAt, hash: there, size: 1, available: true, generated: false }]] : []),
+  withdrawn: new Set(),
+  base: new Map(base ? [['file:1', { wanted: at, path: at, hash: base }]] : []),
+  local: new Map<string, 'unseen' | { path: string; hash: string }>(
+    here === 'unseen' ? [['file:1', here]] : here ? [['file:1', { path: hereAt, hash: here }]] : [],
+  ),
+  strangers: new Map(strangers.map((path) => [fold(path), { path, hash: '' }])),
+  unwanted: new Set(unwanted ? ['file:1'] : []),
+});
+
+const tell = (step: PushStep): string =>
+  step.do === 'refuse'
+    ? `refuse ${step.path}: ${step.why}`
+    : step.do === 'rename'
+      ? `rename ${step.from} to ${step.to}`
+      : `${step.do} ${step.path}`;
+
+const cases: readonly [says: string, sides: Sides, expected: string[]][] = [
+  ['what is equal stays', { base: '1', here: '1', there: '1' }, []],
+  ['changed here, it goes up', { base: '1', here: 'mine', there: '1' }, [`replace ${at}`]],
+  ['changed on both sides, it is left to what comes down', { base: '1', here: 'mine', there: '2' }, []],
+  ['moved here, it moves there', { base: '1', here: '1', hereAt: moved, there: '1' }, [`rename ${at} to ${moved}`]],
+  ['moved and changed here: first the bytes', { base: '1', here: 'mine', hereAt: moved, there: '1' }, [`replace ${moved}`]],
+  ['taken out of the folder, it stays there', { base: '1', here: '1', hereAt: 'Uni/Algebra/a.txt', there: '1' }, []],
+  ['deleted here, it is deleted there', { base: '1', there: '1' }, [`delete ${at}`]],
+  ['deleted here, changed there: it comes back', { base: '1', there: '2' }, []],
+  ['what could not be looked at is not deleted', { base: '1', here: 'unseen', there: '1' }, []],
+  ['what is not wanted here is not deleted', { base: '1', there: '1', unwanted: true }, []],
+  ['what never was here is not deleted', { there: '1' }, []],
+  ['gone there, nothing goes up', { base: '1', here: '1' }, []],
+  ['a file that only lies here goes up', { strangers: [moved] }, [`add ${moved}`]],
+  ['files of courses do not', { strangers: ['Uni/Algebra/notes.txt', 'My files.txt'] }, []],
+  [
+    'what is left behind does not',
+    { strangers: ['My files/.DS_Store', 'My files/~$a.docx', 'My files/x.part', 'My files/.git/config'] },
+    [],
+  ],
+  ['copies of what was deleted elsewhere do not', { strangers: ['My files/Deleted elsewhere/a.txt'] }, []],
+  ['a name that some system refuses does not', { strangers: ['My files/a:b.txt'] }, ['refuse My files/a:b.txt: name']],
+  ['decomposed letters are no other name', { strangers: ['My files/cafe\u0301.txt'] }, ['add My files/cafe\u0301.txt']],
+  [
+    'a place that is taken there is not taken twice',
+    { there: '1', unwanted: true, strangers: ['My files/A.txt'] },
+    ['refuse My files/A.txt: twin'],
+  ],
+];
+
+test.each(cases)('%s', (_says, sides, expected) =>
+  expect(pushPlan(treesOf(sides), { home: 'My files', keys: new Set(['file:1']) }, pushRules).map(tell)).toEqual(expected),
+);
+
+describe('in the folder', () => {
+  let server: FakeServer;
+  let mine: ReturnType<typeof takesFiles>;
+  let student: Student;
+
+  beforeEach(async () => {
+    server = await new FakeServer().start();
+    mine = takesFiles(server);
+    student = await Student.at(server);
+    await student.sync();
+  });
+  afterEach(async () => {
+    await student.leave();
+    await server.stop();
+  });
+
+  const my = (...names: string[]) => join(student.folder, 'My files', ...names);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(my(path)), { recursive: true });
+    writeFileSync(my(path), text);
+  };
+  const here = () => Object.fromEntries(filesBelow(my()).map((path) => [path.slice(my().length + 1), readFileSync(path, 'utf8')]));
+  const rests = async () => {
+    const before = server.asked.length;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
+    expect(server.asked.length).toBe(before + 1);
+  };
+
+  test('new files go up in their folders, each once, and nothing comes back down', async () => {
+    write('essay.txt', 'my essay');
+    write('drafts/one/first.txt', 'first');
+    write('drafts/one/second.txt', 'second');
+    write('.DS_Store', 'junk');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    const all = { 'drafts/one/first.txt': 'first', 'drafts/one/second.txt': 'second', 'essay.txt': 'my essay' };
+    expect(mine.tree()).toEqual(all);
+    expect(mine.folders().sort()).toEqual(['drafts', 'my files', 'one']);
+    await rests();
+    await student.restart();
+    await rests();
+  });
+
+  test('edits, renames, moves and deletions go up; a folder that is gone goes with its last file', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) mine.file(`${name}.txt`, name.toUpperCase(), name === 'd' ? mine.folder('old') : undefined);
+    expect(await student.sync()).toMatchObject({ downloaded: 4 });
+    write('a.txt', 'A, edited');
+    renameSync(my('b.txt'), my('renamed.txt'));
+    unlinkSync(my('c.txt'));
+    mkdirSync(my('new'));
+    renameSync(my('old', 'd.txt'), my('new', 'd.txt'));
+    rmSync(my('old'), { recursive: true });
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    const all = { 'a.txt': 'A, edited', 'new/d.txt': 'D', 'renamed.txt': 'B' };
+    expect(mine.tree()).toEqual(all);
+    expect(here()).toEqual(all);
+    expect(mine.folders().sort()).toEqual(['my files', 'new']);
+    await rests();
+  });
+
+  test('an edited and renamed file goes up as both', async () => {
+    mine.file('a.txt', 'A');
+    await student.sync();
+    write('a.txt', 'A, edited');
+    renameSync(my('a.txt'), my('b.txt'));
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(mine.tree()).toEqual({ 'b.txt': 'A, edited' });
+    await rests();
+  });
+
+  test('what two devices changed is kept twice, under visible names, on both', async () => {
+    const id = mine.file('a.txt', 'A');
+    await student.sync();
+    write('a.txt', 'A of this device');
+    upload(server, id, 'A of the other');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(Object.values(mine.tree()).sort()).toEqual(['A of the other', 'A of this device'].sort());
+    expect(mine.tree()).toEqual(here());
+    expect(Object.keys(here()).some((name) => /^a \(your copy \d{4}-\d\d-\d\d\)\.txt$/.test(name))).toBe(true);
+    await rests();
+  });
+
+  test('what another device changes between the look and the sending is not overwritten', async () => {
+    const id = mine.file('a.txt', 'A');
+    await student.sync();
+    write('a.txt', 'A of this device');
+    let isOnce = true;
+    server.onAsked = ({ method, path }) => {
+      if (!isOnce || method !== 'GET' || path !== `/api/v1/files/${id}`) return;
+      isOnce = false;
+      upload(server, id, 'A of the other');
+    };
+    await student.sync();
+    expect(mine.tree()).toEqual({ 'a.txt': 'A of the other' });
+    await student.sync();
+    expect(Object.values(mine.tree()).sort()).toEqual(['A of the other', 'A of this device'].sort());
+  });
+
+  test('what another device deletes goes to “Deleted elsewhere”, edits and all, and stays there', async () => {
+    const id = mine.file('a.txt', 'A');
+    const edited = mine.file('b.txt', 'B', mine.folder('drafts'));
+    await student.sync();
+    write('drafts/b.txt', 'B, edited');
+    server.remove('file', id);
+    server.remove('file', edited);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(here()).toEqual({ 'Deleted elsewhere/a.txt': 'A', 'Deleted elsewhere/drafts/b.txt': 'B, edited' });
+    expect(mine.tree()).toEqual({});
+    await rests();
+  });
+
+  test('an answer that is lost makes no second file', async () => {
+    write('essay.txt', 'my essay');
+    server.fault = ({ path }) => (path === '/bytes' ? 'unanswered' : undefined);
+    await student.sync();
+    server.fault = () => undefined;
+    await student.restart();
+    await student.sync();
+    expect(mine.tree()).toEqual({ 'essay.txt': 'my essay' });
+    await rests();
+  });
+
+  test('a folder that is gone is no word to delete everything: it waits for one', async () => {
+    for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
+    await student.sync();
+    rmSync(my(), { recursive: true });
+    expect(await student.sync()).toMatchObject({ outcome: 'paused', issues: [{ what: 'many changes' }] });
+    expect(student.study.status().held_back).toMatchObject({ deleted: 3, of: 3 });
+    expect(Object.keys(mine.tree())).toHaveLength(3);
+    expect(await student.sync({ isConfirmed: true })).toMatchObject({ outcome: 'complete' });
+    expect(mine.tree()).toEqual({});
+  });
+
+  test('one file that the server refuses stops none of the others, and is said', async () => {
+    write('a.txt', 'A');
+    write('b:c.txt', 'B');
+    write('d.txt', 'D');
+    server.fault = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/files') && mine.tree()['a.txt']
+        ? { status: 400, body: '{"message":"file size exceeds quota"}' }
+        : undefined;
+    const report = await student.sync();
+    expect(report.outcome).toBe('complete with issues');
+    expect(report.issues.map(({ what, why }) => `${what} (${why})`)).toEqual(
+      expect.arrayContaining(['send: add (file size exceeds quota)', expect.stringMatching(/^send: name \(its name cannot/)]),
+    );
+    expect(mine.tree()).toEqual({ 'a.txt': 'A' });
+    server.fault = () => undefined;
+    await student.sync();
+    expect(mine.tree()).toEqual({ 'a.txt': 'A', 'd.txt': 'D' });
+  });
+
+  test('what was handed in is not among them, and a pause holds what goes up as well', async () => {
+    const shut = mine.folder('Submissions');
+    server.change('folder', shut, { for_submissions: true });
+    mine.file('handed in.txt', 'H', shut);
+    student.study.user.set('transfers', JSON.stringify({ paused: true }));
+    write('a.txt', 'A');
+    expect(await student.sync()).toMatchObject({ outcome: 'waiting', downloaded: 0 });
+    expect(student.study.status().waiting).toEqual({ why: 'hand', files: 1, bytes: 1 });
+    student.study.user.set('transfers', undefined);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    expect(here()).toEqual({ 'a.txt': 'A' });
+  });
+});

@@ -1,0 +1,99 @@
+// What the fake server needs to take files: folders, uploads in three steps, renames, moves and deletions, in a course or among one's own.
+
+import { upload } from './course';
+import type { FakeServer } from './fake_server';
+
+type Json = Record<string, unknown>;
+
+interface Ticket {
+  readonly folder: number;
+  readonly name: string;
+  readonly overwrites: boolean;
+  made?: number;
+}
+
+/** @param place of a course; one's own without it */
+export function takesFiles(server: FakeServer, place?: number) {
+  const tickets = new Map<string, Ticket>();
+  let root: number | undefined;
+  const missing = { status: 404, body: { message: 'The specified resource does not exist.' } };
+  const found = (kind: 'file' | 'folder', id: number) => server.all(kind).find((one) => one.id === id);
+  const folder = (name: string, parent: number | null): number => {
+    const id = server.id();
+    return server.put('folder', id, { id, name, parent_folder_id: parent }, place);
+  };
+  const theRoot = () => {
+    root ??= server.all('folder').find(({ parent_folder_id, context_id }) => parent_folder_id === null && context_id === place)
+      ?.id as number;
+    root ??= folder('my files', null);
+    return root;
+  };
+  const named = (parent: number, name: string) => server.all('file').find((one) => one.folder_id === parent && one.display_name === name);
+  const file = (name: string, content: string, parent = theRoot()): number => {
+    const id = server.id();
+    server.put('file', id, { id, folder_id: parent, display_name: name, 'content-type': 'text/plain' }, place);
+    upload(server, id, content);
+    return id;
+  };
+
+  server.besides = ({ method, path, headers }, body) => {
+    const { pathname } = new URL(path, server.url);
+    const [, kind, at, into] = /^\/api\/v1\/(files|folders)\/(\d+)(\/files)?$/.exec(pathname) ?? [];
+    const id = Number(at);
+    if (/\/folders\/root$/.test(pathname)) return { status: 200, body: found('folder', theRoot()) ?? {} };
+    if (pathname === '/bytes' && headers['content-type']?.startsWith('multipart/form-data')) {
+      const ticket = tickets.get(/name="uuid"\r\n\r\n(\d+)/.exec(body)?.[1] ?? '');
+      const [, , text = ''] = /filename="([^"]*)"\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/.exec(body) ?? [];
+      if (!ticket) return missing;
+      // A ticket makes one file, however often its bytes come.
+      if (ticket.made !== undefined) return { status: 201, body: server.get('file', ticket.made) };
+      const twin = named(ticket.folder, ticket.name);
+      if (twin && ticket.overwrites) server.remove('file', Number(twin.id));
+      ticket.made = file(twin && !ticket.overwrites ? `${ticket.name}-1` : ticket.name, text, ticket.folder);
+      return { status: 201, body: server.get('file', ticket.made) };
+    }
+    const json = (body === '' || body.startsWith('-') ? {} : JSON.parse(body)) as Json;
+    if (kind === 'folders' && into && method === 'POST') {
+      const uuid = String(server.id());
+      tickets.set(uuid, { folder: id, name: String(json.name), overwrites: json.on_duplicate === 'overwrite' });
+      return { status: 200, body: { upload_url: `${server.url}/bytes`, upload_params: { uuid }, file_param: 'file' } };
+    }
+    if (/\/(users\/self|courses\/\d+)\/folders$/.test(pathname) && method === 'POST') {
+      const made = folder(String(json.name), Number(json.parent_folder_id));
+      return { status: 200, body: server.get('folder', made) };
+    }
+    if (kind === undefined || into) return undefined;
+    const one = found(kind === 'files' ? 'file' : 'folder', id);
+    if (!one) return missing;
+    if (method === 'GET') return { status: 200, body: one };
+    const isFull = [...server.all('file'), ...server.all('folder')].some(
+      ({ folder_id, parent_folder_id }) => folder_id === id || parent_folder_id === id,
+    );
+    if (method === 'DELETE') {
+      if (kind === 'folders' && isFull) return { status: 400, body: { message: 'not empty' } };
+      server.remove(kind === 'files' ? 'file' : 'folder', id);
+      return { status: 200, body: one };
+    }
+    const change = {
+      ...(json.name !== undefined && { display_name: json.name }),
+      ...(json.parent_folder_id !== undefined && { folder_id: json.parent_folder_id }),
+    };
+    server.change('file', id, { ...change, updated_at: new Date().toISOString() });
+    return { status: 200, body: server.get('file', id) };
+  };
+
+  const pathOf = ({ folder_id, display_name }: Json): string => {
+    const names = [String(display_name)];
+    for (let up = found('folder', Number(folder_id)); up && up.parent_folder_id !== null; up = found('folder', Number(up.parent_folder_id)))
+      names.unshift(String(up.name));
+    return names.join('/');
+  };
+  return {
+    file,
+    folder: (name: string, parent = theRoot()) => folder(name, parent),
+    /** What is there, by path. */
+    tree: (): Record<string, string> =>
+      Object.fromEntries(server.all('file').map((one) => [pathOf(one), String(server.bytes.get(Number(one.id)))])),
+    folders: (): string[] => server.all('folder').map(({ name }) => String(name)),
+  };
+}
