@@ -17,6 +17,9 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
   carrel template       in which folders the courses lie
       TEMPLATE          put them elsewhere, as "{term}/{course_code} {course}"; {institution} is known, too.
                         The folders move with the next sync, and nothing is fetched again
+  carrel publish COURSE what a course that you teach would get from its folder here; nothing changes
+      on|off COURSE     let its files go both ways, or only down
+      --plan ID         publish exactly the plan of that id, as it was shown
   carrel transfers      how files come: speed, how many at once, when they wait
       pause|resume      let files wait, or go on; words that you send do not wait
       --bandwidth SPEED at most so much a second: 500kB, 2MB, any
@@ -38,7 +41,19 @@ available from the course goes to "Removed by teacher"; a file you delete is not
 The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
 in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
 
-export const commands = ['login', 'sync', 'status', 'choose', 'transfers', 'template', 'verify', 'watch', 'logout', 'help'] as const;
+export const commands = [
+  'login',
+  'sync',
+  'status',
+  'choose',
+  'transfers',
+  'template',
+  'publish',
+  'verify',
+  'watch',
+  'logout',
+  'help',
+] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -56,10 +71,11 @@ export interface Arguments {
   readonly parallel?: string;
   readonly metered?: string;
   readonly battery?: string;
+  readonly plan?: string;
 }
 
 /** Commands that take words of their own. */
-const talkative: readonly string[] = ['choose', 'transfers', 'template'];
+const talkative: readonly string[] = ['choose', 'transfers', 'template', 'publish'];
 
 /** Wrong words on the command line. */
 export class Misused extends Error {}
@@ -93,6 +109,7 @@ function parse(words: readonly string[]) {
         parallel: { type: 'string' },
         metered: { type: 'string' },
         battery: { type: 'string' },
+        plan: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -12,6 +12,7 @@ import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { type Arguments, help, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
+import { publishByWords } from './publish';
 import { ruleLines, rulesByWords } from './transfers';
 import { adviceFor, exitStatus, progressOn, reportLines, verdictLines, wayWords } from './words';
 
@@ -101,6 +102,18 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
         for (const { from, to } of view.courses) say(from === to ? `  ${to}` : `  ${from} → ${to}, with the next sync`);
       }
       return 0;
+    } finally {
+      await study.close();
+    }
+  },
+
+  async publish(given) {
+    const study = await open(given);
+    try {
+      const { plan, published, lines } = await publishByWords(study, given);
+      if (given.json) say(JSON.stringify(published ?? plan ?? {}));
+      else for (const line of lines) say(line);
+      return published && (published.instead || published.issues.length > 0) ? 2 : 0;
     } finally {
       await study.close();
     }

@@ -11,6 +11,8 @@ import { type Account, type WantedTree, wantedTree } from './wanted';
 export interface Derived extends WantedTree {
   /** What the person's choice leaves on the server, and why. */
   readonly deselected: ReadonlyMap<Key, Against>;
+  /** Kept both ways: one's own files, and of courses those that the person teaches and has said so of. */
+  readonly bothWays: ReadonlySet<Key>;
 }
 
 interface Made {
@@ -18,21 +20,30 @@ interface Made {
   readonly account: Account;
   readonly choice: string | undefined;
   readonly template: string | undefined;
+  readonly published: string | undefined;
   readonly derived: Derived;
 }
 
 const last = new WeakMap<Cache, Made>();
 
 export const choiceSetting = 'choices';
+/** Courses whose files go up as well, by key. */
+export const publishSetting = 'published courses';
+export const publishedCourses = (text: string | undefined): Key[] => (text === undefined ? [] : (JSON.parse(text) as Key[]));
 
 export function derive(cache: Cache, user: UserStore, account: Account): Derived {
   const made = last.get(cache);
   const choice = user.setting(choiceSetting);
   const template = user.setting(templateSetting);
   const isCurrent = made?.generation === cache.generation && made.account === account && made.template === template;
-  if (isCurrent && made.choice === choice) return made.derived;
+  const published = user.setting(publishSetting);
+  if (isCurrent && made.choice === choice && made.published === published) return made.derived;
   const wanted = isCurrent ? made.derived : wantedTree(cache, user, account);
-  const derived = { ...wanted, deselected: deselected(wanted.leaves.values(), readChoices(choice)) };
-  last.set(cache, { generation: cache.generation, account, choice, template, derived });
+  const courses = publishedCourses(published);
+  const taught =
+    courses.length === 0 ? [] : [...wanted.leaves.values()].filter(({ group, above }) => group && courses.includes(above.at(-1) ?? ''));
+  const bothWays = new Set([...wanted.mine, ...taught.map(({ key }) => key)]);
+  const derived = { ...wanted, bothWays, deselected: deselected(wanted.leaves.values(), readChoices(choice)) };
+  last.set(cache, { generation: cache.generation, account, choice, template, published, derived });
   return derived;
 }

@@ -11,6 +11,7 @@ import { lock } from './lock';
 import { newsChannels } from './news_channels';
 import { outboxChannels } from './outbox_channels';
 import { places } from './places';
+import { publishChannels } from './publish_channels';
 import { type Clock, systemClock } from './remote';
 import { see } from './seen';
 import { signIn } from './sign_in';
@@ -235,6 +236,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell }),
+    ...publishChannels({ here, changed: () => tell(['files']) }),
     ...transferChannels({ here, changed: () => tell(['status']), syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),

@@ -30,7 +30,15 @@ export interface Sourcing {
 const large = 1_000_000;
 
 /** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
-export function sourceOf({ cache, wanted: { tree, textOf, deselected, mine }, session, root, onBytes, transfers, room }: Sourcing): Source {
+export function sourceOf({
+  cache,
+  wanted: { tree, textOf, deselected, bothWays },
+  session,
+  root,
+  onBytes,
+  transfers,
+  room,
+}: Sourcing): Source {
   const withdrawn = cache.gone();
   const known = new Map(tree);
   const folder = inside(root, stagingFolder);
@@ -39,7 +47,7 @@ export function sourceOf({ cache, wanted: { tree, textOf, deselected, mine }, se
     remote: () => known,
     withdrawn: () => withdrawn,
     deselected: () => deselected,
-    mine: () => mine,
+    mine: () => bothWays,
     async stage(key, wanted) {
       const name = stagedName(key, wanted);
       made ??= mkdir(folder, { recursive: true });

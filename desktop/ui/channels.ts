@@ -9,6 +9,7 @@ import type { GradesView } from './views/grades';
 import type { Correspondence, LetterCard, PersonCard } from './views/letters';
 import type { NewsItem, NoticeChoices } from './views/news';
 import type { DatedEntry, PlannerEntry } from './views/planner';
+import type { Published, PublishPlan } from './views/publish';
 import type { BookmarkView, Highlight, Reading, Reference } from './views/reading';
 import type { FoundKind, Hit } from './views/search';
 import type { Account, SyncStatus } from './views/state';
@@ -106,6 +107,13 @@ export interface Channels {
   /** What is kept here; with a draft, or with a mark on one more course or folder, what would be. */
   'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
   'choices.choose': (given: ChoicesDraft) => null;
+  /** For who teaches the course: whether files go both ways. */
+  'publish.state': (given: { course_id: number }) => { readonly can: boolean; readonly on: boolean };
+  'publish.switch': (given: { course_id: number; on: boolean }) => null;
+  /** What would change in the course. Nothing does. */
+  'publish.plan': (given: { course_id: number }) => PublishPlan;
+  /** Does exactly what the plan says, or nothing. */
+  'publish.do': (given: { course_id: number; plan: string }) => Published;
   /** In which folders the courses lie; with a template, in which they would. */
   'template.look': (given?: { template?: string }) => TemplateView;
   'template.choose': (given: { template: string }) => null;

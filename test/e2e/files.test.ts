@@ -60,6 +60,22 @@ test('what is kept is chosen by course, folder, kind and size, and nothing is do
   expect(desk.given.get('choices.choose')).toMatchObject({ choices: { marks: { 'course:13': false } } });
 });
 
+test('who teaches sees what would be published, and publishes exactly that', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/courses/11/files');
+  await page.getByLabel('Files go both ways').click();
+  await page.getByRole('button', { name: 'What would be published?' }).click();
+  for (const words of ['1 new file', '1 new version', '1 file moves', '1 file is deleted from the course', '1 file cannot go up'])
+    await page.getByRole('heading', { name: words }).waitFor();
+  await page.getByText('in Week 1: Getting wet').waitFor();
+  expect(desk.asked).not.toContain('publish.do');
+  await page.getByRole('button', { name: 'Publish 4 changes' }).click();
+  await page.getByText('4 changes are published.').waitFor();
+  expect(desk.given.get('publish.do')).toEqual({ course_id: 11, plan: 'plan-1' });
+  await moveTo(page, '#/courses/13/files');
+  expect(await page.getByLabel('Files go both ways').count()).toBe(0);
+});
+
 test('files are narrowed by state and by name, accents or not', async () => {
   const { visit } = await room.library();
   const page = await visit('#/files');

@@ -29,7 +29,7 @@ export interface Shelf extends Doing {
 
 export function fileViews({ cache, user, account, ...doing }: Shelf, courseId: number): FileView[] {
   const { deselected, homes } = derive(cache, user, account);
-  const folderName = folderNames(cache.ofCourse<FolderJson>('folder', courseId));
+  const folderName = folderNames(courseId === 0 ? cache.own<FolderJson>('folder') : cache.ofCourse<FolderJson>('folder', courseId));
   const rows = user.rows();
   const unwanted = user.unwanted();
   const present = cache.ofCourse<FileJson>('file', courseId).map((file): FileView => {

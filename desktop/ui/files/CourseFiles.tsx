@@ -11,12 +11,14 @@ import { t } from '../words/texts.ts';
 import { FileFilter } from './FileFilter.tsx';
 import { FileRow } from './FileRow.tsx';
 import { useGrowing } from './growing.ts';
+import { Publish } from './Publish.tsx';
 import { byFolder, type Filter, firstOf, matches } from './states.ts';
 
 export function CourseFiles({ course_id }: { course_id: number }) {
   const [filter, setFilter] = useState<Filter>({ shelf: 'all', name: '' });
   return (
     <>
+      {course_id > 0 && <Publish course_id={course_id} />}
       <FileFilter filter={filter} onChange={setFilter} />
       <FileList course_id={course_id} filter={filter} title="h2" />
     </>

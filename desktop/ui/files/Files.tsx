@@ -40,6 +40,7 @@ export function Files() {
           return (
             <>
               <FileFilter filter={filter} onChange={setFilter} />
+              <MyFiles filter={filter} />
               {withFiles.map((card) => (
                 <details key={card.id} className="module" open data-cloth={cloth(card.id)}>
                   <summary>
@@ -56,5 +57,23 @@ export function Files() {
         }}
       </Shown>
     </>
+  );
+}
+
+/** One's own: what lies in their folder goes up, and comes down on every other device. */
+function MyFiles({ filter }: { filter: Filter }) {
+  const mine = useLive('files', 'course.files', { course_id: 0 });
+  const count = mine.value?.length ?? 0;
+  return (
+    <details className="module" open data-cloth="none">
+      <summary>
+        <h2>{t('mine.title')}</h2>
+        <span className="module-state">
+          <small>{t('files.count', { count })}</small>
+        </span>
+      </summary>
+      <p className="mine-means">{t('mine.means')}</p>
+      {count > 0 && <FileList course_id={0} filter={filter} title="h3" />}
+    </details>
   );
 }

@@ -8,6 +8,7 @@ import type { Node } from '@carrel/desktop/engine/tree';
 import { choicesView } from '@carrel/desktop/engine/views/choices';
 import type { Answer, Given } from '@carrel/desktop/ui/channels';
 import type { ChoicesDraft } from '@carrel/desktop/ui/views/choices';
+import type { PublishPlan } from '@carrel/desktop/ui/views/publish';
 import * as content from './content.ts';
 
 const here = ['synced', 'edited', 'kept', 'conflict'];
@@ -88,5 +89,30 @@ export function recordedTemplate(changed: () => void) {
       changed();
       return null;
     },
+  };
+}
+
+export function recordedPublishing(changed: () => void) {
+  let on = false;
+  const change = { from: null, size: null, modules: [], why: null };
+  const plan: PublishPlan = {
+    id: 'plan-1',
+    changes: [
+      { ...change, do: 'add', path: 'Lectures/Week 4/Lecture 7 – the deep.pdf', size: 3_100_200 },
+      { ...change, do: 'replace', path: 'Safety at sea.pdf', size: 190_400, modules: ['Week 1: Getting wet'] },
+      { ...change, do: 'rename', path: 'Images/zones.svg', from: 'Images/tide-zones.svg' },
+      { ...change, do: 'delete', path: 'Lectures/Week 2/notes.md' },
+      { ...change, do: 'refuse', path: 'a:b.txt', why: 'name' },
+    ],
+  };
+  return {
+    'publish.state': async ({ course_id }: Given<'publish.state'>) => ({ can: course_id === content.biology, on }),
+    'publish.switch': async (given: Given<'publish.switch'>) => {
+      on = given.on;
+      changed();
+      return null;
+    },
+    'publish.plan': async () => plan,
+    'publish.do': async () => ({ instead: null, sent: 4, issues: [] }),
   };
 }

@@ -1,0 +1,113 @@
+// For teachers: the folder of a course published to it. First a plan that changes nothing; then, once agreed, exactly that plan.
+
+import { createHash } from 'node:crypto';
+import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
+import { diskAt } from './adapters/disk';
+import { wayOf } from './adapters/pull';
+import { derive, publishedCourses, publishSetting } from './derive';
+import type { Problem } from './engine';
+import { checkFolder } from './folder';
+import { type Observation, observe } from './observe';
+import { addressOfPlace, keyOfPlace } from './places';
+import type { Pushing } from './push';
+import { type PushStep, pushPlan } from './push_plan';
+import { attempt, foldersBelow, pushRules } from './push_up';
+import type { EnrollmentJson, ModuleJson } from './resources';
+import { sourceOf } from './source';
+import type { Study } from './study';
+import type { Path } from './trees';
+
+const teaching = /Teacher|Ta|Designer/;
+
+/** Whether the person teaches there, and files go both ways. */
+export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number) {
+  const enrolled = cache.ofCourse<EnrollmentJson>('enrollment', courseId);
+  const isMine = ({ user_id }: EnrollmentJson) => user_id === undefined || user_id === signedIn.user_id;
+  const can = wayOf(cache) === 'feed' && enrolled.some((one) => isMine(one) && teaching.test(one.type));
+  return { can, on: publishedCourses(user.setting(publishSetting)).includes(keyOfPlace(courseId)) };
+}
+
+export function switchPublishing(study: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number, on: boolean): void {
+  if (on && !publishState(study, courseId).can) throw new Error('You do not teach this course.');
+  const key = keyOfPlace(courseId);
+  const others = publishedCourses(study.user.setting(publishSetting)).filter((one) => one !== key);
+  study.user.set(publishSetting, JSON.stringify(on ? [...others, key] : others));
+}
+
+interface Look {
+  readonly steps: readonly PushStep[];
+  readonly plan: PublishPlan;
+  readonly around: Pushing;
+}
+
+async function look(study: Study, courseId: number): Promise<Look> {
+  const { cache, user, account, session, transfers } = study;
+  const wanted = derive(cache, user, account);
+  const key = keyOfPlace(courseId);
+  const home = wanted.homes.get(key);
+  if (home === undefined || !publishState(study, courseId).on) throw new Error('The files of this course do not go both ways.');
+  const root = checkFolder(user);
+  const disk = diskAt(root);
+  const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
+  const keys = new Set([...wanted.bothWays].filter((one) => wanted.leaves.get(one)?.above.includes(key)));
+  // Pages and assignments are written here from what the server told: they are no files of the course.
+  const generated = wanted.nodes.flatMap((node) => (node.key.startsWith(`own:${courseId}-`) ? [wanted.paths.get(node.key)] : []));
+  const isGenerated = (path: Path) => generated.some((folder) => folder !== undefined && `${home}/${path}`.startsWith(`${folder}/`));
+  const rules = { ...pushRules, isPassedOver: (path: Path) => pushRules.isPassedOver(path) || isGenerated(path) };
+  const steps = pushPlan(observation.trees, { home, keys }, rules);
+  const changes = steps.map((step) => changeOf(step, home, observation, cache.ofCourse<ModuleJson>('module', courseId)));
+  // The bytes that were seen are part of what is agreed on.
+  const seen = steps.map((step) => [
+    step,
+    step.do === 'refuse' || step.do === 'delete' ? null : observation.stamps.get(step.do === 'rename' ? step.to : step.path),
+  ]);
+  const id = createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 12);
+  const folders = foldersBelow(wanted, home);
+  const around = {
+    session,
+    cache,
+    user,
+    disk,
+    root,
+    transfers,
+    home,
+    address: addressOfPlace(courseId),
+    folders,
+    stamps: observation.stamps,
+  };
+  return { steps, plan: { id, changes }, around };
+}
+
+function changeOf(step: PushStep, home: Path, { stamps }: Observation, modules: readonly ModuleJson[]): PublishChange {
+  const below = (path: Path) => path.slice(home.length + 1);
+  const id = 'key' in step ? Number(step.key.slice('file:'.length)) : undefined;
+  const leading = modules.filter(({ items }) => items?.some(({ type, content_id }) => type === 'File' && content_id === id));
+  const path = step.do === 'rename' ? step.to : step.path;
+  return {
+    do: step.do,
+    path: below(path),
+    from: step.do === 'rename' ? below(step.from) : null,
+    size: step.do === 'add' || step.do === 'replace' ? (stamps.get(path)?.size ?? null) : null,
+    modules: id === undefined ? [] : leading.map(({ name }) => name),
+    why: step.do === 'refuse' ? step.why : null,
+  };
+}
+
+/** Everything comes down first; then what is left is what the person has changed. Nothing is changed by it. */
+export async function planPublishing(study: Study, courseId: number): Promise<PublishPlan> {
+  const { outcome, issues } = await study.sync();
+  if (outcome !== 'complete' && outcome !== 'complete with issues' && outcome !== 'waiting')
+    throw new Error(issues[0]?.why ?? 'The server cannot be asked now.');
+  return (await look(study, courseId)).plan;
+}
+
+/** Does what was agreed on, or nothing. */
+export async function publish(study: Study, courseId: number, agreed: string): Promise<Published> {
+  const { plan, steps, around } = await look(study, courseId);
+  if (plan.id !== agreed) return { instead: plan, sent: 0, issues: [] };
+  const issues: Problem[] = [];
+  let sent = 0;
+  for (const step of steps) if (step.do !== 'refuse') sent += await attempt(step, around, issues);
+  await study.sync();
+  return { instead: null, sent, issues: issues.map(({ where, why }) => ({ where, why })) };
+}

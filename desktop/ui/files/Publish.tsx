@@ -1,0 +1,124 @@
+// For who teaches a course: files both ways, and before anything is published a plan of it that is looked at and agreed on.
+
+import { useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import type { PublishChange, PublishPlan } from '../views/publish.ts';
+import { size } from '../words/amounts.ts';
+import { type Key, t } from '../words/texts.ts';
+
+const titles: Readonly<Record<PublishChange['do'], Key>> = {
+  add: 'publish.add',
+  replace: 'publish.replace',
+  rename: 'publish.rename',
+  delete: 'publish.delete',
+  refuse: 'publish.refuse',
+};
+const order = ['add', 'replace', 'rename', 'delete', 'refuse'] as const;
+
+export function Publish({ course_id }: { course_id: number }) {
+  const state = useLive('files', 'publish.state', { course_id });
+  const [plan, setPlan] = useState<PublishPlan | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (!state.value?.can) return null;
+  const { on } = state.value;
+  const during = (work: Promise<unknown>) => {
+    setBusy(true);
+    void work.catch(complain).finally(() => setBusy(false));
+  };
+  const look = () => during(call('publish.plan', { course_id }).then(setPlan));
+  const publish = (id: string) =>
+    during(
+      call('publish.do', { course_id, plan: id }).then(({ instead, sent, issues }) => {
+        setPlan(instead);
+        if (instead) say(t('publish.stale'));
+        else if (issues[0]) complain(new Error(`${issues[0].where}: ${issues[0].why}`));
+        else say(t('publish.done', { count: sent }));
+      }),
+    );
+  return (
+    <section className="publish" aria-labelledby="publish">
+      <header>
+        <h2 id="publish">{t('publish.title')}</h2>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={() => {
+              setPlan(null);
+              void call('publish.switch', { course_id, on: !on }).catch(complain);
+            }}
+          />
+          <span>{t('publish.on')}</span>
+        </label>
+      </header>
+      <p className="soft">{t(on ? 'publish.means' : 'publish.offMeans')}</p>
+      {on && !plan && (
+        <button type="button" disabled={busy} onClick={look}>
+          {t(busy ? 'publish.looking' : 'publish.look')}
+        </button>
+      )}
+      {on && plan && <Plan plan={plan} busy={busy} onPublish={() => publish(plan.id)} onLook={look} onClose={() => setPlan(null)} />}
+    </section>
+  );
+}
+
+interface Planned {
+  readonly plan: PublishPlan;
+  readonly busy: boolean;
+  readonly onPublish: () => void;
+  readonly onLook: () => void;
+  readonly onClose: () => void;
+}
+
+function Plan({ plan: { changes }, busy, onPublish, onLook, onClose }: Planned) {
+  const many = changes.filter((change) => change.do !== 'refuse').length;
+  return (
+    <div className="publish-plan" role="status">
+      {changes.length === 0 && <p>{t('publish.nothing')}</p>}
+      {order.map((verb) => {
+        const of = changes.filter((change) => change.do === verb);
+        return of.length === 0 ? null : (
+          <div key={verb} data-verb={verb}>
+            <h3>{t(titles[verb], { count: of.length })}</h3>
+            <ul>
+              {of.map((change) => (
+                <li key={change.path}>
+                  <Line change={change} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+      <footer>
+        {many > 0 && (
+          <button type="button" className="primary" disabled={busy} onClick={onPublish}>
+            {t('publish.do', { count: many })}
+          </button>
+        )}
+        <button type="button" disabled={busy} onClick={onLook}>
+          {t('publish.again')}
+        </button>
+        <button type="button" className="quiet" onClick={onClose}>
+          {t('publish.leave')}
+        </button>
+      </footer>
+    </div>
+  );
+}
+
+const Line = ({ change: { path, from, size: bytes, modules, why } }: { change: PublishChange }) => (
+  <>
+    {from && (
+      <>
+        <bdi>{from}</bdi> <Icon name="forward" />{' '}
+      </>
+    )}
+    <bdi>{path}</bdi> {bytes !== null && <small>{size(bytes)}</small>}
+    {modules.length > 0 && <small>{t('publish.modules', { modules: modules.join(', ') })}</small>}
+    {why && <small>{t(why === 'name' ? 'publish.name' : 'publish.twin')}</small>}
+  </>
+);

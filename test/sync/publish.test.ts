@@ -1,0 +1,128 @@
+// A teacher's course both ways: a plan that changes nothing, and then exactly that plan.
+
+import { mkdirSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readArguments } from '@carrel/desktop/cli/arguments';
+import { publishByWords } from '@carrel/desktop/cli/publish';
+import { planPublishing, publish, publishState, switchPublishing } from '@carrel/desktop/engine/publish';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aCourse, type Course, upload } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { Student } from './support/student';
+import { takesFiles } from './support/takes_files';
+
+let server: FakeServer;
+let course: Course;
+let files: ReturnType<typeof takesFiles>;
+let teacher: Student;
+let plan: number;
+
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  course = aCourse(server);
+  files = takesFiles(server, course.id);
+  plan = course.file('plan.txt', 'the plan');
+  course.file('old.txt', 'old');
+  course.file('moving.txt', 'moving', course.folder('Week 1'));
+  course.page('Welcome', '<p>Hello</p>');
+  const enrollment = server.id();
+  server.put('enrollment', enrollment, { id: enrollment, type: 'TeacherEnrollment', user_id: 7 }, course.id);
+  const module = server.id();
+  server.put(
+    'module',
+    module,
+    { id: module, name: 'Week 1', position: 1, items: [{ id: 1, type: 'File', title: 'plan', content_id: plan }] },
+    course.id,
+  );
+  teacher = await Student.at(server);
+  await teacher.sync();
+});
+afterEach(async () => {
+  await teacher.leave();
+  await server.stop();
+});
+
+const on = () => switchPublishing(teacher.study, course.id, true);
+const at = (...names: string[]) => teacher.path('Algebra', ...names);
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+};
+const before = { 'plan.txt': 'the plan', 'old.txt': 'old', 'Week 1/moving.txt': 'moving' };
+
+function changeAll(): void {
+  write('plan.txt', 'a better plan');
+  write('Week 2/new.txt', 'new');
+  write('Pages/mine.html', 'not a file of the course');
+  write('a:b.txt', 'no name');
+  unlinkSync(at('old.txt'));
+  mkdirSync(at('Week 2'), { recursive: true });
+  renameSync(at('Week 1', 'moving.txt'), at('Week 2', 'moved.txt'));
+}
+
+test('nothing goes up, whatever is changed, before the plan of it is agreed on; then all of it does', async () => {
+  on();
+  changeAll();
+  const planned = await planPublishing(teacher.study, course.id);
+  expect(planned.changes.map(({ do: verb, path, from, modules }) => [verb, path, ...(from ? [from] : []), ...modules])).toEqual([
+    ['add', 'Week 2/new.txt'],
+    ['replace', 'plan.txt', 'Week 1'],
+    ['rename', 'Week 2/moved.txt', 'Week 1/moving.txt'],
+    ['delete', 'old.txt'],
+    ['refuse', 'a:b.txt'],
+  ]);
+  expect(files.tree()).toEqual(before);
+  await teacher.sync();
+  expect(files.tree()).toEqual(before);
+  expect(await publish(teacher.study, course.id, planned.id)).toEqual({ instead: null, sent: 4, issues: [] });
+  expect(files.tree()).toEqual({ 'plan.txt': 'a better plan', 'Week 2/new.txt': 'new', 'Week 2/moved.txt': 'moving' });
+  expect((await planPublishing(teacher.study, course.id)).changes.map(({ do: verb }) => verb)).toEqual(['refuse']);
+  expect(await teacher.sync()).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0 });
+});
+
+test('a plan that is no longer true is not carried out, whichever side has changed', async () => {
+  on();
+  write('plan.txt', 'a better plan');
+  const first = await planPublishing(teacher.study, course.id);
+  write('plan.txt', 'the best plan');
+  const stale = await publish(teacher.study, course.id, first.id);
+  expect(stale).toMatchObject({ sent: 0, instead: { changes: [{ do: 'replace', path: 'plan.txt' }] } });
+  expect(files.tree()).toEqual(before);
+  // Another teacher was faster: theirs is not overwritten, and the next plan begins from it.
+  upload(server, plan, 'the plan of another');
+  expect(await publish(teacher.study, course.id, stale.instead?.id ?? '')).toMatchObject({ sent: 0 });
+  expect(files.tree()['plan.txt']).toBe('the plan of another');
+  const changes = (await planPublishing(teacher.study, course.id)).changes;
+  expect(changes.map(({ do: verb, path }) => `${verb} ${path}`)).toEqual([expect.stringMatching(/^add plan \(your copy .*\)\.txt$/)]);
+});
+
+test('who does not teach there cannot, and what is off only comes down', async () => {
+  expect(publishState(teacher.study, course.id)).toEqual({ can: true, on: false });
+  await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('do not go both ways');
+  unlinkSync(at('old.txt'));
+  await teacher.sync();
+  expect(teacher.study.user.unwanted().size).toBe(1);
+  const other = aCourse(server, 'Botany');
+  await teacher.sync();
+  expect(publishState(teacher.study, other.id).can).toBe(false);
+  expect(() => switchPublishing(teacher.study, other.id, true)).toThrow('do not teach');
+});
+
+test('the command line shows the plan with its id, and publishes by it', async () => {
+  const say = (...words: string[]) => publishByWords(teacher.study, readArguments(['publish', ...words], '/'));
+  expect((await say('on', 'Algebra')).lines[0]).toContain('go both ways');
+  changeAll();
+  const { lines, plan: planned } = await say('alg');
+  expect(lines).toEqual([
+    'To Algebra:',
+    '  new: Week 2/new.txt (3 bytes)',
+    '  new version: plan.txt (13 bytes; in Week 1)',
+    '  moved: Week 2/moved.txt (from Week 1/moving.txt)',
+    '  DELETED: old.txt',
+    '  cannot go up: a:b.txt (rename it first)',
+    `Publish exactly this: carrel publish "Algebra" --plan ${planned?.id}`,
+  ]);
+  expect((await say('Algebra', '--plan', 'another')).lines[0]).toContain('no longer what would change');
+  expect((await say('Algebra', '--plan', planned?.id ?? '')).lines).toEqual(['4 changes published to Algebra.']);
+  await expect(say('Chemistry')).rejects.toThrow('There is no course Chemistry');
+});
