@@ -496,6 +496,57 @@ test('lists of 10,000 topics and entries cost as much as a page', async () => {
   expect(ok(entries)).toHaveLength(100);
   expect(entries.cost.rows_read).toBeLessThan(3 * 100 * 4);
 });
+
+test('a long discussion is put down for its readers, and whoever has written or changed something sees it at once', async () => {
+  const { course, teacher, student, student2 } = await aCourse(ground);
+  const topic = await make(teacher, course, { allow_rating: true });
+  await many(
+    1_000,
+    'discussion_entries',
+    'discussion_topic_id, user_id, message, created_at, updated_at',
+    `${topic.id}, ${student.id}, 'Entry ' || n, '2026-10-01T00:00:00Z', '2026-10-01T00:00:00Z'`,
+  );
+  const here = at(course, `/${topic.id}`);
+  const view = async (who: Person) => within(await as(who).get(`${here}/view`), 2);
+  const told = async (who: Person) => {
+    const body = ok(await view(who)) as { view: { id: number; message?: string; deleted?: true; replies?: { message: string }[] }[] };
+    return body.view;
+  };
+  const before = await told(student);
+  expect(before).toHaveLength(1_000);
+  await expect.poll(async () => (await view(student)).cost.rows_read, { timeout: 15_000 }).toBeLessThan(150);
+  expect(await told(student)).toEqual(before);
+
+  const [first, second, third] = before as [{ id: number }, { id: number }, { id: number }];
+  const posted = ok(await as(student2).post(`${here}/entries`, { message: 'The newest' }), 201);
+  ok(await as(student).put(`${here}/entries/${first.id}`, { message: 'Another word' }));
+  ok(await as(teacher).del(`${here}/entries/${second.id}`));
+  ok(await as(student2).post(`${here}/entries/${third.id}/replies`, { message: 'Quite' }), 201);
+  ok(await as(teacher).post(`${here}/entries/${third.id}/rating`, { rating: 1 }), 204);
+  await env.DB.prepare('delete from discussion_entries where id = ?')
+    .bind((before[3] as { id: number }).id)
+    .run();
+  const hear = async () => {
+    const now = await told(student2);
+    expect(now).toHaveLength(1_000);
+    expect(now.slice(0, 3)).toMatchObject([
+      { id: first.id, message: 'Another word' },
+      { id: second.id, deleted: true },
+      { id: third.id, rating_sum: 1, replies: [{ message: 'Quite' }] },
+    ]);
+    expect(now.at(-1)).toMatchObject({ id: posted.id, user_id: student2.id, message: 'The newest' });
+  };
+  await hear();
+  const { participants } = ok(await view(teacher)) as { participants: { id: number }[] };
+  expect(participants.map(({ id }) => id).sort()).toEqual([teacher.id, student.id, student2.id].sort());
+  // And so it stays when that is put down, too.
+  await env.DB.prepare('update discussion_entries set updated_at = ? where discussion_topic_id = ? and id % 20 = 0')
+    .bind(soon, topic.id)
+    .run();
+  await view(teacher);
+  await expect.poll(async () => (await view(student2)).cost.rows_read, { timeout: 15_000 }).toBeLessThan(150);
+  await hear();
+});
 test('what is said in a discussion is heard when it opens: by its module, by the date of its assignment', async () => {
   const { course, teacher, student } = await aCourse(ground);
   const at = `/courses/${course.id}`;

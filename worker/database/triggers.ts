@@ -7,6 +7,7 @@ import { copyTriggers } from './triggers/copies.ts';
 import { countTriggers } from './triggers/counts.ts';
 import { courseEventTriggers } from './triggers/course_events.ts';
 import { courseWordTriggers } from './triggers/course_words.ts';
+import { discussionViewTriggers } from './triggers/discussion_views.ts';
 import { gradingTriggers } from './triggers/grading.ts';
 import { groupTopicTriggers } from './triggers/group_topics.ts';
 import { groupTriggers } from './triggers/groups.ts';
@@ -36,5 +37,6 @@ export const triggers = (): readonly string[] => [
   ...courseEventTriggers,
   ...groupTriggers,
   ...groupTopicTriggers,
+  ...discussionViewTriggers,
   ...blueprintTriggers,
 ];

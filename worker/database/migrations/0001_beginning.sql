@@ -851,6 +851,21 @@ CREATE INDEX `discussion_topics_graded` ON `discussion_topics` (`context_type`,`
 CREATE INDEX `discussion_topics_with_files` ON `discussion_topics` (`context_type`,`context_id`) WHERE attachment_id is not null;
 CREATE INDEX `discussion_topics_of_attachment` ON `discussion_topics` (`attachment_id`) WHERE attachment_id is not null;
 CREATE INDEX `discussion_topics_to_post` ON `discussion_topics` (`delayed_post_at`) WHERE workflow_state = 'post_delayed';
+CREATE TABLE `discussion_view_changes` (
+	`discussion_topic_id` integer NOT NULL,
+	`discussion_entry_id` integer NOT NULL,
+	PRIMARY KEY(`discussion_topic_id`, `discussion_entry_id`)
+);
+
+CREATE TABLE `discussion_view_parts` (
+	`discussion_topic_id` integer NOT NULL,
+	`part` integer NOT NULL,
+	`people` text NOT NULL,
+	`editors` text NOT NULL,
+	`entries` text NOT NULL,
+	PRIMARY KEY(`discussion_topic_id`, `part`)
+);
+
 CREATE TABLE `enrollments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` integer NOT NULL,
@@ -3818,6 +3833,15 @@ create trigger step_assignment_set_1 after update of group_category_id, assignme
 end;
 create trigger step_topic_set after update of group_category_id on assignments when new.group_category_id is not old.group_category_id begin
   update discussion_topics set group_category_id = new.group_category_id, updated_at = strftime('%Y-%m-%dT%H:%M:%SZ', 'now') where assignment_id = new.id and group_category_id is not new.group_category_id;
+end;
+create trigger note_entry_insert after insert on discussion_entries begin
+  insert or ignore into discussion_view_changes (discussion_topic_id, discussion_entry_id) values (new.discussion_topic_id, new.id);
+end;
+create trigger note_entry_update after update of user_id, parent_id, message, editor_id, attachment_id, rating_count, rating_sum, workflow_state, updated_at on discussion_entries begin
+  insert or ignore into discussion_view_changes (discussion_topic_id, discussion_entry_id) values (new.discussion_topic_id, new.id);
+end;
+create trigger note_entry_delete after delete on discussion_entries begin
+  insert or ignore into discussion_view_changes (discussion_topic_id, discussion_entry_id) values (old.discussion_topic_id, old.id);
 end;
 create trigger blueprint_note_assignment_insert after insert on assignments when 1 and exists (select 1 from blueprint_templates b where b.course_id = new.course_id and b.workflow_state = 'active') begin
   delete from blueprint_changes where kind = 'assignment' and item_id = new.id;

@@ -151,3 +151,23 @@ export const discussion_entry_reads = sqliteTable(
     index('discussion_entry_reads_in_topic').on(read.discussion_topic_id, read.user_id),
   ],
 );
+
+/** The entries of a topic as they were when they were put down, two hundred of their numbers to a part. */
+export const discussion_view_parts = sqliteTable(
+  'discussion_view_parts',
+  {
+    discussion_topic_id: int().notNull(),
+    part: int().notNull(),
+    people: json<number[]>().notNull(),
+    editors: json<number[]>().notNull(),
+    entries: json<object[]>().notNull(),
+  },
+  (part) => [primaryKey({ columns: [part.discussion_topic_id, part.part] })],
+);
+
+/** Entries that are otherwise since then, or not put down yet. Kept by triggers. */
+export const discussion_view_changes = sqliteTable(
+  'discussion_view_changes',
+  { discussion_topic_id: int().notNull(), discussion_entry_id: int().notNull() },
+  (change) => [primaryKey({ columns: [change.discussion_topic_id, change.discussion_entry_id] })],
+);

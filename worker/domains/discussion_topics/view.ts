@@ -2,7 +2,7 @@
 
 import { DiscussionView } from '@carrel/shared/resources/discussion_entry';
 import { bool, optional } from '@carrel/shared/wire/fields';
-import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -12,11 +12,11 @@ import { file, filesByIds } from '../files/json';
 import { displayColumns, userDisplay } from '../users/display';
 import { users } from '../users/table';
 import { withChildren } from './children';
-import { type EntryRow, verifiersOfEntry } from './entry_json';
 import { type Entering, listener, selectTopic, selectTopicLocks } from './gate';
 import { isGroup, tellingCall } from './place';
-import { discussion_entries, discussion_entry_reads } from './table';
+import { discussion_entry_reads } from './table';
 import { type Nested, nest } from './threading';
+import { entriesOf, type KeptEntry, lags, peopleIn, putDown, selectFresh, selectParts } from './view_store';
 
 export const viewParams = {
   params: { include_new_entries: optional(bool), include_enrollment_state: optional(bool) },
@@ -25,12 +25,7 @@ export const viewParams = {
 
 type Viewing = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 
-function told(
-  entry: EntryRow & { file_verifiers: string | null },
-  attached: object | undefined,
-  isNameless: boolean,
-  origin: string,
-): Nested & Record<string, unknown> {
+function told(entry: KeptEntry, attached: object | undefined, isNameless: boolean, origin: string): Nested & Record<string, unknown> {
   const { id, user_id, parent_id, created_at, updated_at, rating_sum, rating_count, message, editor_id } = entry;
   const base = { id, parent_id, created_at, updated_at };
   if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && { editor_id }) };
@@ -50,17 +45,14 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
   const all = withChildren(course, id, me.id);
   const attachments = planListing(
     file,
-    filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id in (${all})`),
+    filesByIds(sql`select attachment_id from discussion_entries where discussion_topic_id in (${all}) and attachment_id is not null`),
     tellingCall(call),
   );
-  const [topicRows, locks, entries, marks, people, ...files] = await db.perform([
+  const [topicRows, locks, parts, fresh, marks, people, ...files] = await db.perform([
     selectTopic(call, id),
     selectTopicLocks(call, id),
-    db.build
-      .select({ ...getTableColumns(discussion_entries), file_verifiers: verifiersOfEntry.as('file_verifiers') })
-      .from(discussion_entries)
-      .where(within(discussion_entries.discussion_topic_id, all))
-      .orderBy(discussion_entries.id),
+    selectParts(db, all),
+    selectFresh(db, all),
     db.build
       .select()
       .from(discussion_entry_reads)
@@ -74,13 +66,14 @@ export async function viewTopic(call: Viewing, id: number, params: { include_enr
           ),
       })
       .from(users)
-      .where(
-        sql`users.id in (select user_id from discussion_entries where discussion_topic_id in (${all}) union select editor_id from discussion_entries where discussion_topic_id in (${all}))`,
-      )
+      .where(within(users.id, peopleIn(all)))
       .orderBy(users.id),
     ...attachments.statements,
   ]);
   const { topic } = listener(topicRows, locks, call);
+  const entries = entriesOf(parts, fresh);
+  const { aside } = db;
+  if (lags(fresh)) call.afterwards(() => aside.perform(putDown(aside, all)));
   const isNameless = topic.anonymous_state === 'full_anonymity';
   const attached = attachments.tell(files as readonly unknown[]);
   const read = new Set(marks.filter((mark) => mark.read).map((mark) => mark.discussion_entry_id));
