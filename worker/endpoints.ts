@@ -34,6 +34,7 @@ import { courseRoutes } from './domains/courses/routes';
 import { customDataRoutes } from './domains/custom_data/routes';
 import { dateDetailsRoutes } from './domains/date_details/routes';
 import { developerKeyRoutes } from './domains/developer_keys/routes';
+import { discussionArrangeRoutes } from './domains/discussion_topics/arrange_routes';
 import { discussionEntryRoutes } from './domains/discussion_topics/entry_routes';
 import { discussionReadRoutes } from './domains/discussion_topics/read_routes';
 import { discussionTopicRoutes } from './domains/discussion_topics/routes';
@@ -59,6 +60,7 @@ import { forgottenRoutes } from './domains/login/forgotten_routes';
 import { openidRoutes } from './domains/login/openid_routes';
 import { doorRoutes } from './domains/login/routes';
 import { sessionRoutes } from './domains/login/session_routes';
+import { moduleBatchRoutes } from './domains/modules/batch_routes';
 import { courseProgressRoutes } from './domains/modules/course_progress_routes';
 import { moduleItemRoutes } from './domains/modules/item_routes';
 import { moduleItemUseRoutes } from './domains/modules/item_use_routes';
@@ -69,6 +71,7 @@ import { authorizeRoutes } from './domains/oauth2/authorize_routes';
 import { oauth2Routes } from './domains/oauth2/routes';
 import { observerRoutes } from './domains/observers/routes';
 import { pageViewRoutes } from './domains/page_views/routes';
+import { pageRevisionRoutes } from './domains/pages/revision_routes';
 import { pageRoutes } from './domains/pages/routes';
 import { plannerRoutes } from './domains/planner/routes';
 import { profileRoutes } from './domains/profile/routes';
@@ -155,6 +158,7 @@ export const endpoints: readonly Endpoint[] = [
   ...courseRoutes,
   ...conversationRoutes,
   ...discussionTopicRoutes,
+  ...discussionArrangeRoutes,
   ...discussionEntryRoutes,
   ...discussionReadRoutes,
   ...announcementRoutes,
@@ -184,7 +188,9 @@ export const endpoints: readonly Endpoint[] = [
   ...fileRoutes,
   ...folderRoutes,
   ...pageRoutes,
+  ...pageRevisionRoutes,
   ...moduleRoutes,
+  ...moduleBatchRoutes,
   ...moduleItemRoutes,
   ...moduleItemUseRoutes,
   ...moduleOverrideRoutes,

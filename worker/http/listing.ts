@@ -107,7 +107,8 @@ export const limited = (count: number, when: SQL | undefined): SQL =>
 
 /** A select of the ids of the first rows, along each of several ways in the order of the list and no further than a page. */
 export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], { per_page, number, after }: PageSought): SQL {
-  const beyond = after === undefined ? undefined : afterwards(order, after);
+  const start = startAfter({ after }, order.length);
+  const beyond = start && afterwards(order, start);
   const by = sql.join(
     order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),
     sql`, `,

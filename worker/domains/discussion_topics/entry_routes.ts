@@ -4,25 +4,20 @@ import { bool, commaList, int, json, optional, text } from '@carrel/shared/wire/
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
 import { among, within } from '../../database/ids';
-import type { Statement } from '../../database/open';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, descending, rows } from '../../http/listing';
-import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { startAfter } from '../../http/page';
+import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, type Reply, write } from '../../http/reply';
-import { planListing } from '../../http/serializer';
-import { attachment } from './attachments';
 import { withChildren } from './children';
 import { discussionEntry, discussionEntryListed } from './entry_json';
-import { type Entering, heard, participant, reader, type Standing, selectTopic, topicId } from './gate';
-import { handIn } from './grading';
-import { discussionTopic } from './json';
-import { forumPlace, inForum, isGroup, progressed, tellingCall } from './place';
+import { heard, participant, selectTopic, topicId } from './gate';
+import { forumPlace, inForum } from './place';
+import { forChange, isHeardIn, type Posting, say, selectEntry } from './posting';
 import { markEntry, rate } from './reads';
-import { mayChangeEntry } from './rights';
-import { discussion_entries, discussion_topics } from './table';
-import { parentOf } from './threading';
+import { discussion_entries } from './table';
 
 const read = ['read_forum', 'read_announcements'] as const;
 const sent = { message: optional(text), attachment: optional(json) };
@@ -30,94 +25,13 @@ const nothing = answer(null, 204);
 
 const entryId = (path: { readonly entry_id: string }): number => found(readId(path.entry_id));
 const itself = (id: number) => rows(discussion_entries, { where: eq(discussion_entries.id, id) });
-/** In a discussion of groups what has been said in those that the caller reads is said in the topic of the course, too. */
-const isHeardIn = ({ course, me }: Pick<Entering, 'course' | 'me'>, topic_id: number) =>
-  sql`+discussion_entries.discussion_topic_id in (${withChildren(course, topic_id, me.id)})`;
-const selectEntry = (call: Pick<Entering, 'db' | 'course' | 'me'>, topic_id: number, id: number) =>
-  call.db.build
-    .select()
-    .from(discussion_entries)
-    .where(sql`discussion_entries.id = ${id} and ${isHeardIn(call, topic_id)}`);
-
 /** The newest entries at the top of each topic, no more than a page could show. */
 function newestOf(topics: SQL, { per_page, number, after }: Call['page']): SQL {
-  const beyond = after === undefined ? sql`` : sql` and e.id < ${after[0]}`;
+  const start = startAfter({ after }, 1);
+  const beyond = start ? sql` and e.id < ${start[0]}` : sql``;
   return sql`select first.value from (${topics}) t, json_each((select json_group_array(id) from (
     select e.id from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'${beyond}
     order by e.id desc limit ${per_page * (number ?? 1) + 1}))) first`;
-}
-
-type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
-
-/** The author has read what he wrote; the topic moves; a graded one is handed in. */
-function afterPosting(call: Posting, topic: Standing['topic'], placed_in: number, mine: SQL): Statement[] {
-  const { db, me, now } = call;
-  const course = isGroup(call.course) ? call.course.group.course : call.course;
-  const graded = topic.assignment_id ?? topic.root_assignment_id;
-  return [
-    db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
-    db.build.run(
-      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${me.id}, 1)`,
-    ),
-    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${placed_in}`),
-    ...(graded !== null && course?.participates ? [handIn({ ...call, course }, graded)] : []),
-  ];
-}
-
-async function say(call: Posting, given: { message?: string; attachment?: unknown }, topic_id: number, answers?: number): Promise<Reply> {
-  const { db, me, now, course } = call;
-  const file = attachment(call, given.attachment);
-  const telling = planListing(discussionTopic, rows(discussion_topics, { where: eq(discussion_topics.id, topic_id) }), tellingCall(call));
-  const [topicRows, [answered], blob, used, ...told] = await db.perform([
-    selectTopic(call, topic_id),
-    selectEntry(call, topic_id, answers ?? 0),
-    ...file.statements,
-    ...telling.statements,
-  ]);
-  const { topic, forum } = answers === undefined ? reader(topicRows, call) : participant(topicRows, call);
-  if (answers !== undefined && answered?.workflow_state !== 'active') throw notFound();
-  // As it is told to the caller: with the locks of its module and its assignment.
-  const { permissions } = found(telling.tell(told)[0]).json as { permissions: { reply: boolean } };
-  if (!permissions.reply) throw unauthorized();
-  const attached = await file.receive([blob, used], forum.attaches);
-  const message = kept(given.message ?? '', call);
-  if (message.trim() === '' && !attached) throw invalid('message', 'blank');
-  const parent_id = parentOf(topic.discussion_type, answered);
-  // A reply stands where the entry does that it answers: maybe in the topic of a group.
-  const placed_in = answered?.discussion_topic_id ?? topic_id;
-  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${me.id})`;
-  return write(
-    [
-      ...progressed(call, course, topic, 'contributed'),
-      ...(attached?.statements ?? []),
-      db.build.insert(discussion_entries).values({
-        discussion_topic_id: placed_in,
-        user_id: me.id,
-        parent_id,
-        root_entry_id: parent_id === null ? null : (answered?.root_entry_id ?? answered?.id),
-        message,
-        attachment_id: attached?.id as never,
-        created_at: now,
-        updated_at: now,
-      }),
-      ...afterPosting(call, topic, placed_in, mine),
-    ],
-    one(rows(discussion_entries, { where: sql`discussion_entries.id = ${mine}` })),
-  );
-}
-
-/** What comes along with a change, for whoever may make it. */
-async function forChange(call: Posting, topic_id: number, id: number, given?: unknown) {
-  const file = attachment(call, given);
-  const [topicRows, [entry], ...forFile] = await call.db.perform([
-    selectTopic(call, topic_id),
-    selectEntry(call, topic_id, id),
-    ...file.statements,
-  ]);
-  const { topic, forum } = participant(topicRows, call);
-  if (entry?.workflow_state !== 'active') throw notFound();
-  if (!mayChangeEntry(entry.user_id, topic, forum, call.now)) throw unauthorized();
-  return file.receive(forFile, forum.attaches);
 }
 
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;

@@ -5,10 +5,9 @@ import { sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { found, Problem, problem, unauthorized } from '../../http/problem';
-import { answer, judged, list, listWithin, one, type Reply, respond, write } from '../../http/reply';
-import { assignments } from '../assignments/table';
-import { copyName, duplicate as duplicateAssignment, newest as newestAssignment } from '../assignments/writes';
+import { found, unauthorized } from '../../http/problem';
+import { judged, list, listWithin, one, type Reply, respond, write } from '../../http/reply';
+import { newest as newestAssignment } from '../assignments/writes';
 import { attachment } from './attachments';
 import { checkSet, childrenOf, selectSet } from './children';
 import { reader, selectTopic, topicId } from './gate';
@@ -16,10 +15,8 @@ import { beginGrading, changeGrading, endGrading, grades, gradingBefore } from '
 import { checkSections, givenOf, sectionsGiven, selectSections, setGiven, topicFields } from './input';
 import { discussionTopic, topicIncludes } from './json';
 import { topicsOf } from './listing';
-import { asCourse, asGiven, contextOf, forumPlace, inForum } from './place';
-import { present } from './policy';
-import { reorderStatement, selectForReorder } from './reorder';
-import { type Forum, forumOf, mayCopy, mayDelete, mayUpdate } from './rights';
+import { asCourse, asGiven, forumPlace, inForum } from './place';
+import { type Forum, forumOf, mayDelete, mayUpdate } from './rights';
 import { changed, opened } from './states';
 import { discussion_topics } from './table';
 import { viewParams, viewTopic } from './view';
@@ -137,22 +134,6 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       },
     ),
 
-    post(
-      `${topics}/reorder`,
-      { can: 'moderate_forum', params: { order: optional(commaList(text)) }, returns: { json: null }, summary: 'Reorder pinned topics' },
-      async (call) => {
-        const { db, params } = call;
-        const course = forumPlace(call);
-        const order = params.order ?? [];
-        if (order.length === 0 || !order.every((one) => /^\d{1,15}$/.test(one))) throw problem(400, 'order parameter required');
-        const ids = order.map(Number);
-        const [pinned] = await db.perform([selectForReorder(db, course)]);
-        if (!ids.every((id) => pinned.some((one) => one.id === id))) throw problem(400, 'topics not found');
-        const rest = pinned.map(({ id }) => id).filter((id) => !ids.includes(id));
-        return write([reorderStatement(db, [...ids, ...rest])], answer({ reorder: true, order: [...ids, ...rest].map(String) }));
-      },
-    ),
-
     get(topic, { can: read, include, returns: discussionTopic, summary: 'Get a discussion topic' }, (asked) => {
       const call = inForum(asked);
       const id = topicId(call.path);
@@ -227,64 +208,6 @@ export const discussionTopicRoutes = places.flatMap((place) => {
       if (!mayDelete(gone, forum)) throw unauthorized();
       return write(removeTopic(call, gone), one(itself(id), { deleted_at: call.now, workflow_state: 'deleted' }));
     }),
-
-    post(
-      `${topic}/duplicate`,
-      { can: 'create_forum', returns: discussionTopic, summary: 'Duplicate a discussion topic' },
-      async (asked) => {
-        const call = inForum(asked);
-        const { db, course } = call;
-        const id = topicId(call.path);
-        const [topicRows, titles, graded] = await db.perform([
-          selectTopic(call, id),
-          db.build.select({ title: discussion_topics.title }).from(discussion_topics).where(present(course)),
-          db.build.select().from(assignments).where(sql`id = (select assignment_id from discussion_topics where id = ${id})`),
-        ]);
-        const { topic: source, forum } = reader(topicRows, call);
-        if (!mayCopy(source, forum)) throw unauthorized();
-        if (source.root_topic_id !== null) throw new Problem(400, { errors: [{ message: 'topics of groups are copied in their course' }] });
-        if (source.is_announcement) throw new Problem(400, { errors: [{ message: 'announcements cannot be duplicated' }] });
-        const title = copyName(source.title, new Set(titles.map((other) => other.title)));
-        const {
-          id: _,
-          context_type: __,
-          context_id: ___,
-          entry_count: ____,
-          position: _____,
-          created_at: ______,
-          updated_at: _______,
-          children: ________,
-          own_child: _________,
-          root_assignment_id: __________,
-          ...copied
-        } = source;
-        const positions = sql<string>`(select json_group_object(id, position) from (select t.id, t.position from discussion_topics t where t.context_type = ${contextOf(course).context_type} and t.context_id = ${course.id} and t.is_announcement = 0 and t.pinned = ${source.pinned ? 1 : 0} and t.workflow_state <> 'deleted'))`;
-        return write(
-          [
-            ...(graded[0] ? duplicateAssignment(asCourse(call), graded[0], title) : []),
-            ...makeTopic(
-              call,
-              {
-                ...copied,
-                title,
-                // Drafts and pins are for those who moderate.
-                ...(forum.moderates ? { workflow_state: 'unpublished' } : { workflow_state: 'active', pinned: false }),
-                posted_at: call.now,
-                last_reply_at: call.now,
-                assignment_id: (graded[0] ? newestAssignment : null) as never,
-              },
-              { after: source.id },
-            ),
-          ],
-          one(
-            rows(discussion_topics, {
-              where: sql`discussion_topics.id = ${newest}`,
-              columns: { new_positions: positions.as('new_positions') },
-            }),
-          ),
-        );
-      },
-    ),
 
     get(`${topic}/view`, { can: read, ...viewParams, summary: 'Get the whole of a discussion' }, (call) =>
       viewTopic(inForum(call), topicId(call.path), call.params),

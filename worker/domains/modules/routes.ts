@@ -1,24 +1,19 @@
 // Modules: every endpoint, in the order of the API reference.
 
-import { ModuleBatch } from '@carrel/shared/resources/module';
 import { bool, group, int, list as listOf, maybe, oneOf, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { among, contains } from '../../database/ids';
+import { contains } from '../../database/ids';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, problem } from '../../http/problem';
-import { answer, list, listWithin, one, write } from '../../http/reply';
-import { serializer } from '../../http/serializer';
-import { type ProgressRow, progress as progressJson } from '../progress/json';
-import { finishedProgress } from '../progress/progress';
-import { progress } from '../progress/table';
-import { duplicateModule, selectOriginal } from './duplicate';
+import { list, listWithin, one, write } from '../../http/reply';
 import { isPublished } from './item_content';
 import { module } from './json';
 import { only, present, visible } from './policy';
 import { dropVainPrerequisites, renumberModules } from './positions';
 import { itemsOfModules, selectFollowers, setPublished, warningsOf } from './publishing';
 import { needsRelock, relockStatement } from './relock';
+import { removal } from './removal';
 import { module_items, modules } from './table';
 import { ofStudent } from './viewpoint';
 
@@ -54,13 +49,6 @@ const foundIn = (term: string) => (page: readonly unknown[]) =>
   (page as readonly { name: string; items?: readonly unknown[] }[]).filter(
     ({ name, items }) => items?.length !== 0 || name.toLowerCase().includes(term.toLowerCase()),
   );
-
-/** The answer of a batch that was put into a Progress. */
-const moduleBatch = serializer({
-  resource: ModuleBatch,
-  table: progress,
-  json: (row: ProgressRow, call) => ({ completed: null, progress: progressJson.json(row, call, {}) }),
-});
 
 export const moduleRoutes = [
   get(
@@ -215,82 +203,4 @@ export const moduleRoutes = [
     { can: 'manage_course_content_edit', returns: module, summary: 'Lock what students have opened, and evaluate anew' },
     ({ db, course, id, now }) => write([relockStatement(db, course.id, id, now)], one(rows(modules, { where: present(course, id) }))),
   ),
-
-  put(
-    place,
-    {
-      can: 'manage_course_content_edit',
-      params: {
-        module_ids: optional(listOf(int)),
-        event: optional(text),
-        skip_content_tags: optional(bool),
-        async: optional(bool),
-      },
-      returns: moduleBatch,
-      summary: 'Publish, unpublish or delete modules',
-    },
-    async ({ db, course, me, params, now }) => {
-      const { event, module_ids } = params;
-      if (!event) throw problem(400, 'need to specify event');
-      if (event !== 'publish' && event !== 'unpublish' && event !== 'delete') throw problem(400, 'invalid event');
-      if (!module_ids?.length) throw problem(400, 'must specify module_ids[]');
-      const [known] = await db.perform([
-        db.build
-          .select({ id: modules.id })
-          .from(modules)
-          .where(and(present(course), among(modules.id, module_ids)))
-          .orderBy(modules.position),
-      ]);
-      if (known.length === 0) throw problem(404, 'no modules found');
-      const ids = known.map(({ id }) => id);
-      const isPublished = event === 'publish';
-      const statements =
-        event === 'delete'
-          ? removal(db, course.id, ids, now)
-          : [
-              db.build
-                .update(modules)
-                .set({ workflow_state: isPublished ? 'active' : 'unpublished', updated_at: now })
-                .where(and(present(course), among(modules.id, ids))),
-              ...(params.skip_content_tags ? [] : setPublished(db, course, itemsOfModules(ids), isPublished, now)),
-            ];
-      if (!params.async) return write(statements, answer({ completed: ids, progress: null }));
-      const done = { context_type: 'Course', context_id: course.id, user_id: me.id, tag: 'context_module_batch_update' };
-      return write(
-        [...statements, finishedProgress(db, done, now)],
-        one(rows(progress, { where: eq(progress.id, sql`last_insert_rowid()`) })),
-      );
-    },
-  ),
-
-  post(
-    `${place}/:module_id/duplicate`,
-    { can: 'manage_course_content_add', include, returns: module, summary: 'Duplicate a module with its items' },
-    async ({ db, course, me, path, now }) => {
-      const original = await selectOriginal(db, course, Number(path.module_id) || 0);
-      return write(
-        duplicateModule(db, course, original, me.id, now),
-        one(
-          rows(modules, {
-            where: eq(modules.id, sql`(select max(id) from modules where course_id = ${course.id})`),
-          }),
-        ),
-      );
-    },
-  ),
 ];
-
-type Db = Parameters<typeof renumberModules>[0];
-
-/** Deletes modules with their items, closes the gap, and lets nobody wait for them. */
-function removal(db: Db, course_id: number, ids: readonly number[], now: string) {
-  return [
-    db.build
-      .update(module_items)
-      .set({ workflow_state: 'deleted', updated_at: now })
-      .where(and(among(module_items.module_id, ids), eq(module_items.workflow_state, 'active'))),
-    db.build.update(modules).set({ workflow_state: 'deleted', updated_at: now }).where(among(modules.id, ids)),
-    renumberModules(db, course_id),
-    dropVainPrerequisites(db, course_id),
-  ];
-}

@@ -2,6 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
+import { invalid } from '../../http/problem';
 import type { PageColumns } from './changes';
 import type { PageRow } from './json';
 import { present } from './policy';
@@ -92,3 +93,6 @@ export const publishDuePages = (db: Database, now: string): Statement[] => [
     .set({ workflow_state: 'active', publish_at: null })
     .where(sql`publish_at is not null and publish_at <= ${now} and workflow_state = 'unpublished'`),
 ];
+
+/** What it means when somebody else has taken the slug meanwhile. */
+export const taken = { 'pages.url': () => invalid('title', 'taken') };

@@ -3,24 +3,22 @@
 import { bool, commaList, group, maybe, optional, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, not, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
-import { readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
-import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { collated, descending, type Order, rows } from '../../http/listing';
-import { found, invalid, notFound, problem, unauthorized } from '../../http/problem';
+import { collated, type Order, rows } from '../../http/listing';
+import { invalid, notFound, problem, unauthorized } from '../../http/problem';
 import { judged, list, one, type Reply, write } from '../../http/reply';
 import { moduleLockOf, moduleLocks } from '../modules/locks';
 import { readLater, requirementEvent } from '../modules/progress';
 import { columnsOf, nameOf, type PageGiven, type Taken } from './changes';
-import { page, pageOutline, pageRevision, revisionOutline } from './json';
-import { asOf, frontPageId, isOut, isVisible, visible } from './policy';
-import { idByUrl, makePage, publishDuePages, revisePage, selectTaken } from './revise';
+import { page, pageOutline } from './json';
+import { asOf, frontPageId, isOut, visible } from './policy';
+import { idByUrl, makePage, publishDuePages, revisePage, selectTaken, taken } from './revise';
 import { copyTitle, slugOf } from './slug';
-import { editable, idOfPage, readable, selectSought } from './sought';
-import { former_page_urls, page_revisions, pages } from './table';
-import { playsRole, type Wiki, wikiOf } from './wiki';
+import { idOfPage, load, readable, selectSought } from './sought';
+import { former_page_urls, pages } from './table';
+import { playsRole, wikiOf } from './wiki';
 
 const fields = {
   wiki_page: optional(
@@ -43,8 +41,6 @@ const orderOf = (sort: string | undefined, order: string | undefined): Order[] =
   const isDescending = order === 'desc';
   return [...(sort && sort in sorts ? [sorts[sort as keyof typeof sorts]] : []), pages.id].map((by) => ({ by, descending: isDescending }));
 };
-
-const taken = { 'pages.url': () => invalid('title', 'taken') };
 
 type WikiCall = Omit<Call, 'params' | 'path' | 'course'> & {
   readonly course?: CourseContext;
@@ -91,12 +87,6 @@ function makeBeside(call: WikiCall, given: PageGiven, inTheWay: Taken): Reply {
   return write(makePage(db, wiki, named, me.id, now), one(rows(pages, { where: eq(pages.id, sql`(${idByUrl(wiki, named.url)})`) })), taken);
 }
 
-const load = (db: Database, wiki: Wiki, id: SQL) =>
-  db.build
-    .select()
-    .from(pages)
-    .where(and(eq(pages.id, sql`(${id})`), isVisible(wiki)));
-
 /** Changes the page, or makes it where there is none. */
 async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: PageGiven): Promise<Reply> {
   const { db, me, now, course } = call;
@@ -126,9 +116,6 @@ async function change(call: WikiCall, id: SQL, given: PageGiven, otherwise: Page
     taken,
   );
 }
-
-const revisionId = (path: { readonly revision_id: string }) => found(readId(path.revision_id));
-const ofPage = (id: SQL) => eq(page_revisions.page_id, sql`(${id})`);
 
 /** Of courses alone. */
 const duplicate = post(
@@ -213,78 +200,6 @@ const ofPlaces = places.flatMap((place) => [
       one(rows(pages, { where: eq(pages.id, gone.id) })),
     );
   }),
-
-  get(`${place}/pages/:url/revisions`, { can: 'read', returns: [revisionOutline], summary: 'List the revisions of a page' }, (call) => {
-    const wiki = wikiOf(call);
-    const id = idOfPage(wiki, call.path);
-    return judged(
-      selectSought(call.db, wiki, id),
-      (sought) => editable(sought, wiki),
-      list(rows(page_revisions, { where: ofPage(id), order: descending(page_revisions.revision_id) })),
-    );
-  }),
-
-  get(
-    `${place}/pages/:url/revisions/latest`,
-    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show the latest revision of a page' },
-    (call) => {
-      const wiki = wikiOf(call);
-      const id = idOfPage(wiki, call.path);
-      const latest = one(rows(page_revisions, { where: ofPage(id), order: descending(page_revisions.revision_id) }));
-      const hidden = judged(
-        moduleLocks('Page', id, call),
-        (locks) => {
-          if (locks.some(({ holds }) => holds.some(({ content_id }) => moduleLockOf(locks, content_id, call.now)))) throw unauthorized();
-        },
-        latest,
-      );
-      return judged(selectSought(call.db, wiki, id), (sought) => readable(sought), hidden);
-    },
-  ),
-
-  get(
-    `${place}/pages/:url/revisions/:revision_id`,
-    { can: 'read', params: { summary: optional(bool) }, returns: pageRevision, summary: 'Show a revision of a page' },
-    (call) => {
-      const wiki = wikiOf(call);
-      const id = idOfPage(wiki, call.path);
-      const wanted = eq(page_revisions.revision_id, revisionId(call.path));
-      return judged(
-        selectSought(call.db, wiki, id),
-        (sought) => editable(sought, wiki),
-        one(rows(page_revisions, { where: and(ofPage(id), wanted) })),
-      );
-    },
-  ),
-
-  post(
-    `${place}/pages/:url/revisions/:revision_id`,
-    { can: 'read', returns: pageRevision, summary: 'Revert a page to a revision' },
-    async (call) => {
-      const { db, me, now } = call;
-      const wiki = wikiOf(call);
-      const id = idOfPage(wiki, call.path);
-      const wanted = and(ofPage(id), eq(page_revisions.revision_id, revisionId(call.path)));
-      const urlThen = sql`select url from page_revisions where page_id = (${id}) and revision_id = ${revisionId(call.path)}`;
-      const [sought, [before], [then], inTheWay] = await db.perform([
-        selectSought(db, wiki, id),
-        load(db, wiki, id),
-        db.build.select().from(page_revisions).where(wanted),
-        selectTaken(db, wiki, urlThen, id),
-      ]);
-      editable(sought, wiki);
-      if (!before || !then) throw notFound();
-      if (!wiki.canUpdate && then.title !== before.title) throw unauthorized();
-      const name = then.title === before.title ? { title: before.title, url: before.url } : nameOf(then.title, inTheWay);
-      const columns = { ...name, body: then.body };
-      const isSame = name.url === before.url && name.title === before.title && then.body === before.body;
-      return write(
-        isSame ? [] : revisePage(db, before, columns, me.id, now),
-        one(rows(page_revisions, { where: eq(page_revisions.page_id, before.id), order: descending(page_revisions.revision_id) })),
-        taken,
-      );
-    },
-  ),
 ]);
 
 export const pageRoutes = [...ofPlaces, duplicate];

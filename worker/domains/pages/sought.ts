@@ -1,6 +1,6 @@
 // The page that an address means, as a decision needs it, and the refusals that follow.
 
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/open';
 import { problem, unauthorized } from '../../http/problem';
 import { isVisible, pageIdOf } from './policy';
@@ -40,3 +40,10 @@ export function editable(found: readonly Sought[], wiki: Wiki): Sought {
 }
 
 export const idOfPage = (wiki: Wiki, path: { readonly url?: string }): SQL => pageIdOf(wiki, path.url ?? '');
+
+/** The row of a page that the caller sees. */
+export const load = (db: Database, wiki: Wiki, id: SQL) =>
+  db.build
+    .select()
+    .from(pages)
+    .where(and(eq(pages.id, sql`(${id})`), isVisible(wiki)));

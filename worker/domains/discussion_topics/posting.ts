@@ -1,0 +1,107 @@
+// Saying something in a topic, and who may change what has been said.
+
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Statement } from '../../database/open';
+import { kept } from '../../html/kept';
+import type { Call } from '../../http/call';
+import { rows } from '../../http/listing';
+import { found, invalid, notFound, unauthorized } from '../../http/problem';
+import { one, type Reply, write } from '../../http/reply';
+import { planListing } from '../../http/serializer';
+import { attachment } from './attachments';
+import { withChildren } from './children';
+import { type Entering, participant, reader, type Standing, selectTopic } from './gate';
+import { handIn } from './grading';
+import { discussionTopic } from './json';
+import { isGroup, progressed, tellingCall } from './place';
+import { mayChangeEntry } from './rights';
+import { discussion_entries, discussion_topics } from './table';
+import { parentOf } from './threading';
+
+/** In a discussion of groups what has been said in those that the caller reads is said in the topic of the course, too. */
+export const isHeardIn = ({ course, me }: Pick<Entering, 'course' | 'me'>, topic_id: number) =>
+  sql`+discussion_entries.discussion_topic_id in (${withChildren(course, topic_id, me.id)})`;
+export const selectEntry = (call: Pick<Entering, 'db' | 'course' | 'me'>, topic_id: number, id: number) =>
+  call.db.build
+    .select()
+    .from(discussion_entries)
+    .where(sql`discussion_entries.id = ${id} and ${isHeardIn(call, topic_id)}`);
+
+export type Posting = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
+
+/** The author has read what he wrote; the topic moves; a graded one is handed in. */
+function afterPosting(call: Posting, topic: Standing['topic'], placed_in: number, mine: SQL): Statement[] {
+  const { db, me, now } = call;
+  const course = isGroup(call.course) ? call.course.group.course : call.course;
+  const graded = topic.assignment_id ?? topic.root_assignment_id;
+  return [
+    db.build.run(sql`update discussion_entries set root_entry_id = id where id = ${mine} and root_entry_id is null`),
+    db.build.run(
+      sql`insert into discussion_entry_reads (discussion_entry_id, discussion_topic_id, user_id, read) values (${mine}, ${placed_in}, ${me.id}, 1)`,
+    ),
+    db.build.run(sql`update discussion_topics set last_reply_at = ${now} where id = ${placed_in}`),
+    ...(graded !== null && course?.participates ? [handIn({ ...call, course }, graded)] : []),
+  ];
+}
+
+/** @param answers the entry that is replied to */
+export async function say(
+  call: Posting,
+  given: { message?: string; attachment?: unknown },
+  topic_id: number,
+  answers?: number,
+): Promise<Reply> {
+  const { db, me, now, course } = call;
+  const file = attachment(call, given.attachment);
+  const telling = planListing(discussionTopic, rows(discussion_topics, { where: eq(discussion_topics.id, topic_id) }), tellingCall(call));
+  const [topicRows, [answered], blob, used, ...told] = await db.perform([
+    selectTopic(call, topic_id),
+    selectEntry(call, topic_id, answers ?? 0),
+    ...file.statements,
+    ...telling.statements,
+  ]);
+  const { topic, forum } = answers === undefined ? reader(topicRows, call) : participant(topicRows, call);
+  if (answers !== undefined && answered?.workflow_state !== 'active') throw notFound();
+  // As it is told to the caller: with the locks of its module and its assignment.
+  const { permissions } = found(telling.tell(told)[0]).json as { permissions: { reply: boolean } };
+  if (!permissions.reply) throw unauthorized();
+  const attached = await file.receive([blob, used], forum.attaches);
+  const message = kept(given.message ?? '', call);
+  if (message.trim() === '' && !attached) throw invalid('message', 'blank');
+  const parent_id = parentOf(topic.discussion_type, answered);
+  // A reply stands where the entry does that it answers: maybe in the topic of a group.
+  const placed_in = answered?.discussion_topic_id ?? topic_id;
+  const mine = sql`(select max(id) from discussion_entries where discussion_topic_id = ${placed_in} and user_id = ${me.id})`;
+  return write(
+    [
+      ...progressed(call, course, topic, 'contributed'),
+      ...(attached?.statements ?? []),
+      db.build.insert(discussion_entries).values({
+        discussion_topic_id: placed_in,
+        user_id: me.id,
+        parent_id,
+        root_entry_id: parent_id === null ? null : (answered?.root_entry_id ?? answered?.id),
+        message,
+        attachment_id: attached?.id as never,
+        created_at: now,
+        updated_at: now,
+      }),
+      ...afterPosting(call, topic, placed_in, mine),
+    ],
+    one(rows(discussion_entries, { where: sql`discussion_entries.id = ${mine}` })),
+  );
+}
+
+/** What comes along with a change, for whoever may make it. */
+export async function forChange(call: Posting, topic_id: number, id: number, given?: unknown) {
+  const file = attachment(call, given);
+  const [topicRows, [entry], ...forFile] = await call.db.perform([
+    selectTopic(call, topic_id),
+    selectEntry(call, topic_id, id),
+    ...file.statements,
+  ]);
+  const { topic, forum } = participant(topicRows, call);
+  if (entry?.workflow_state !== 'active') throw notFound();
+  if (!mayChangeEntry(entry.user_id, topic, forum, call.now)) throw unauthorized();
+  return file.receive(forFile, forum.attaches);
+}
