@@ -5,7 +5,7 @@ import { as, ground } from '../support/api';
 import { type Budget, fill, fillTime, holdBudgets, inBulk, type Scene, type Twins, twins } from '../support/budgets';
 import type { Person } from '../support/ground';
 
-/** Appointments have a course of their own: the calendar of a course grows with its appointment groups, of which there are some. */
+/** Appointments have a course of their own: the calendar of a course grows with its appointment groups that have not ended, of which there are some. */
 type Days = Scene & { readonly talks: number; readonly tutor: Person };
 let scenes: Twins<Days>;
 const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
@@ -214,6 +214,16 @@ test('whoever may reserve nothing does not look at the appointment groups of oth
   await ground.enroll(await ground.course(), other, 'student');
   const { cost, body } = await as(other).get('/appointment_groups');
   expect(body).toEqual([]);
+  expect(cost.rows_read).toBeLessThan(100);
+});
+
+test('a course whose appointment groups have ended shows its calendar at the cost of one that had none', async () => {
+  const { talks, student } = scenes.large;
+  const { cost } = await as(student).get('/calendar_events', {
+    context_codes: [`course_${talks}`],
+    start_date: '2037-02-01',
+    end_date: '2037-12-31',
+  });
   expect(cost.rows_read).toBeLessThan(100);
 });
 

@@ -133,11 +133,13 @@ CREATE INDEX `admins_of_user` ON `admins` (`user_id`);
 CREATE TABLE `appointment_group_contexts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`appointment_group_id` integer NOT NULL,
-	`course_id` integer NOT NULL
+	`course_id` integer NOT NULL,
+	`ends_at` text DEFAULT '' NOT NULL
 );
 
 CREATE UNIQUE INDEX `appointment_group_contexts_of_group` ON `appointment_group_contexts` (`appointment_group_id`,`course_id`);
 CREATE INDEX `appointment_group_contexts_in_course` ON `appointment_group_contexts` (`course_id`,`appointment_group_id`);
+CREATE INDEX `appointment_group_contexts_ahead` ON `appointment_group_contexts` (`course_id`,`ends_at`);
 CREATE TABLE `appointment_groups` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`title` text NOT NULL,
@@ -3277,6 +3279,12 @@ create trigger copy_teacher_update_left after update of enrollment_state, sortab
 end;
 create trigger copy_teacher_delete after delete on enrollments when (old.type = 'TeacherEnrollment') begin
   update account_courses set teacher = coalesce((select e.sortable_name from enrollments e where e.course_id = old.course_id and e.type = 'TeacherEnrollment' and e.enrollment_state in ('active', 'invited') order by e.sortable_name limit 1), '') where course_id = old.course_id;
+end;
+create trigger copy_appointments_in after insert on appointment_group_contexts begin
+  update appointment_group_contexts set ends_at = coalesce((select g.end_at from appointment_groups g where g.id = new.appointment_group_id and g.workflow_state <> 'deleted'), '') where id = new.id;
+end;
+create trigger copy_appointments_end after update of end_at, workflow_state on appointment_groups when new.end_at is not old.end_at or new.workflow_state is not old.workflow_state begin
+  update appointment_group_contexts set ends_at = coalesce((select g.end_at from appointment_groups g where g.id = new.id and g.workflow_state <> 'deleted'), '') where appointment_group_id = new.id;
 end;
 create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when new.sortable_name is not old.sortable_name or new.sort_email is not old.sort_email or new.sort_sis_id is not old.sort_sis_id or new.last_login is not old.last_login begin
   update enrollments set sortable_name = new.sortable_name, sort_email = new.sort_email, sort_sis_id = new.sort_sis_id, sort_last_login = coalesce(new.last_login, '')

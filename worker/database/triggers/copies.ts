@@ -113,6 +113,18 @@ end;`,
 
 const called = (course: string) => `coalesce((select coalesce(c.friendly_name, c.name) from courses c where c.id = ${course}), '')`;
 
+/** When an appointment group ends, in each of its courses: a calendar looks at those that have not. */
+const endOf = (group: string) =>
+  `coalesce((select g.end_at from appointment_groups g where g.id = ${group} and g.workflow_state <> 'deleted'), '')`;
+const appointments = [
+  `create trigger copy_appointments_in after insert on appointment_group_contexts begin
+  update appointment_group_contexts set ends_at = ${endOf('new.appointment_group_id')} where id = new.id;
+end;`,
+  `create trigger copy_appointments_end after update of end_at, workflow_state on appointment_groups when ${differs('end_at', 'workflow_state')} begin
+  update appointment_group_contexts set ends_at = ${endOf('new.id')} where appointment_group_id = new.id;
+end;`,
+];
+
 /** The keys of a person's enrollments. */
 const ofPeople = [
   `create trigger copy_person after update of sortable_name, sort_email, sort_sis_id, last_login on users when ${differs('sortable_name', 'sort_email', 'sort_sis_id', 'last_login')} begin
@@ -155,7 +167,15 @@ const keys = [
   ...firstOf('communication_channels', 'address, type, position, workflow_state', ofChannels),
 ];
 
-export const copyTriggers: readonly string[] = [...tree, ...childCounts, ...calendarCounts, ...courses, ...ofPeople, ...keys];
+export const copyTriggers: readonly string[] = [
+  ...tree,
+  ...childCounts,
+  ...calendarCounts,
+  ...courses,
+  ...appointments,
+  ...ofPeople,
+  ...keys,
+];
 
 /** Statements that copy everything anew, where rows have come without their triggers. */
 export const copyAgain: readonly string[] = [
@@ -167,6 +187,7 @@ export const copyAgain: readonly string[] = [
     (select id, id from accounts where workflow_state <> 'deleted' union select up.account_id, a.parent_account_id from up join accounts a on a.id = up.id where a.parent_account_id is not null)
     select id, account_id from up;`,
   `update accounts set visible_calendar_count = (select count(*) from account_ancestors tree join accounts a on a.id = tree.account_id where tree.ancestor_id = accounts.id and a.calendar_visible);`,
+  `update appointment_group_contexts set ends_at = ${endOf('appointment_group_id')};`,
   'delete from account_courses;',
   places('1'),
   `update users set ${ofLogins('users.id')}, ${ofChannels('users.id')};`,

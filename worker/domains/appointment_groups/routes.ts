@@ -235,7 +235,7 @@ export const appointmentGroupRoutes = [
               sql`workflow_state <> 'deleted' and (context_code = ${`appointment_group_${id}`} or parent_event_id in (select s.id from calendar_events s where s.context_code = ${`appointment_group_${id}`}))`,
             ),
           db.build.insert(appointment_group_contexts).select(
-            sql`select null, ${id}, c.id from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
+            sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
               and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})
               and c.id not in (select x.course_id from appointment_group_contexts x where x.appointment_group_id = ${id})`,
           ),

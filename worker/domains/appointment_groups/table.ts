@@ -25,9 +25,16 @@ export const appointment_groups = sqliteTable('appointment_groups', {
 
 export const appointment_group_contexts = sqliteTable(
   'appointment_group_contexts',
-  { id: id(), appointment_group_id: int().notNull(), course_id: int().notNull() },
+  {
+    id: id(),
+    appointment_group_id: int().notNull(),
+    course_id: int().notNull(),
+    /** When the last slot ends; '' without one. Copied from the group by a trigger. */
+    ends_at: string().notNull().default(''),
+  },
   (context) => [
     uniqueIndex('appointment_group_contexts_of_group').on(context.appointment_group_id, context.course_id),
     index('appointment_group_contexts_in_course').on(context.course_id, context.appointment_group_id),
+    index('appointment_group_contexts_ahead').on(context.course_id, context.ends_at),
   ],
 );

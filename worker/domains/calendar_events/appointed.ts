@@ -5,12 +5,14 @@ import type { Call } from '../../http/call';
 import { codesHeldBy } from '../appointment_groups/participants';
 import { manages, reserves } from '../appointment_groups/policy';
 
-const inCourses = (courses: SQL): SQL => sql`appointment_groups g join appointment_group_contexts x on x.appointment_group_id = g.id
-  where x.course_id in (${courses}) and g.workflow_state <> 'deleted'`;
-
-/** A select of the codes of slots. It grows with the appointment groups of a course, of which there are some, and not with their slots. */
-export const slotCodes = (courses: SQL, call: Pick<Call, 'me'>): SQL =>
-  sql`select 'appointment_group_' || g.id as code from ${inCourses(courses)} and (${manages(sql.raw('g.id'), call)} or ${reserves(sql.raw('g.id'), call)})`;
+/**
+ * A select of the codes of slots. It grows with the appointment groups of a course that have not ended, and not with their slots.
+ * @param from a moment before which no slot is wanted; '' where all are
+ */
+export const slotCodes = (courses: SQL, from: string, call: Pick<Call, 'me'>): SQL =>
+  sql`select 'appointment_group_' || x.appointment_group_id as code from appointment_group_contexts x
+    where x.course_id in (${courses}) and x.ends_at >= ${from} and x.ends_at > ''
+      and (${manages(sql.raw('x.appointment_group_id'), call)} or ${reserves(sql.raw('x.appointment_group_id'), call)})`;
 
 /**
  * A select of the ids of a person's reservations.
@@ -19,4 +21,6 @@ export const slotCodes = (courses: SQL, call: Pick<Call, 'me'>): SQL =>
 export const reservationIds = (courses: SQL, user_id: number, codes: readonly string[]): SQL => sql`
   select r.id from ${codesHeldBy(user_id)} held cross join calendar_events r on r.context_code = held.code and r.parent_event_id is not null and r.workflow_state <> 'deleted'
   where held.code not in (select value from json_each(${JSON.stringify(codes)})) and exists (
-    select 1 from calendar_events s join ${inCourses(courses)} and s.context_code = 'appointment_group_' || g.id and s.id = r.parent_event_id)`;
+    select 1 from calendar_events s cross join appointment_groups g cross join appointment_group_contexts x
+    where s.id = r.parent_event_id and substr(s.context_code, 1, 18) = 'appointment_group_' and g.id = cast(substr(s.context_code, 19) as integer) and g.workflow_state <> 'deleted'
+      and x.appointment_group_id = g.id and x.course_id in (${courses}))`;

@@ -67,7 +67,7 @@ export async function calendarOf(user_id: number, params: Filters, call: Call): 
           ? eventsOf(calendarCodes(codes, courses, user_id, call), chosen, call)
           : eventsOf(
               // D1 takes five terms to a union, so that each stands by itself.
-              sql`select code from (${calendarCodes(codes, courses, user_id, call)}) union ${slotCodes(courses, call)}`,
+              sql`select code from (${calendarCodes(codes, courses, user_id, call)}) union ${slotCodes(courses, params.all_events || params.undated ? '' : window.start, call)}`,
               chosen,
               call,
               reservationIds(courses, user_id, codes),
