@@ -101,4 +101,8 @@ test('no conferences are held, and collaborations are told to those who take par
   expect(await people(student, at)).toContain(teacher.id);
   expect(await people(student2, `/groups/${group.id}`)).toEqual([student2.id]);
   ok(await as(stranger).get(`${at}/potential_collaborators`), 401);
+  ok(await as(teacher).put(`${at}/tabs/collaborations`, { hidden: true }));
+  ok(await as(student).get(`${at}/collaborations`), 404);
+  expect(await titles(teacher)).toHaveLength(2);
+  expect(await titles(student2, `/groups/${group.id}`)).toEqual([]);
 });

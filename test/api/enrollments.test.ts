@@ -144,10 +144,36 @@ test("with the course's code people enroll themselves, active at once", async ()
   const code = { self_enrollment_code: 'abc123' };
   ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', self_enrollment_code: 'WRONG1' } }), 400);
   ok(await as(stranger).post(at(course), of(student2, code)), 400);
-  expect(ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', ...code } }))).toMatchObject({
+  const dated = { start_at: '2020-01-01T00:00:00Z', end_at: '2040-01-01T00:00:00Z' };
+  const more = { enrollment_state: 'inactive', type: 'TeacherEnrollment', limit_privileges_to_course_section: true, ...dated };
+  expect(ok(await as(stranger).post(at(course), { enrollment: { user_id: 'self', ...code, ...more } }))).toMatchObject({
     user_id: stranger.id,
     type: 'StudentEnrollment',
     enrollment_state: 'active',
+    limit_privileges_to_course_section: false,
+    start_at: null,
+    end_at: null,
+  });
+  // Whoever is there keeps what others have set.
+  const limited = await ground.person();
+  const [{ id }] = [
+    ok(
+      await as(await ground.admin()).post(
+        at(course),
+        of(limited, { limit_privileges_to_course_section: true, enrollment_state: 'active', ...dated }),
+      ),
+    ),
+  ];
+  expect(
+    ok(
+      await as(limited).post(at(course), {
+        enrollment: { user_id: 'self', ...code, limit_privileges_to_course_section: false, end_at: '' },
+      }),
+    ),
+  ).toMatchObject({
+    id,
+    limit_privileges_to_course_section: true,
+    ...dated,
   });
 });
 

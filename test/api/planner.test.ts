@@ -565,6 +565,24 @@ test('a discussion for groups stands in the plan once, and what a group marks of
   expect(mark).toMatchObject({ plannable_type: 'discussion_topic', plannable_id: root.id });
   for (const more of [{}, { context_codes: [`group_${team.id}`] }])
     expect((await plan(more))[0].planner_override).toMatchObject({ id: mark.id, marked_complete: true });
+
+  // Graded, it stands where it is due, in the course or in the group.
+  const due_at = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`;
+  ok(await as(teacher).put(`/courses/${course.id}/discussion_topics/${root.id}`, { assignment: { due_at, points_possible: 5 } }));
+  for (const [more, id] of [
+    [{}, root.id],
+    [{ context_codes: [`group_${team.id}`] }, part.id],
+  ] as const)
+    expect(await plan(more)).toMatchObject([
+      {
+        plannable_id: id,
+        plannable_date: due_at,
+        submissions: { submitted: false },
+        plannable: { points_possible: 5, due_at },
+        planner_override: { id: mark.id },
+      },
+    ]);
+  expect((await plan({ context_codes: [`group_${team.id}`] }))[0].html_url).toBe(`/groups/${team.id}/discussion_topics/${part.id}`);
 });
 
 test('a plan that has not changed is not sent again; the picture of a course stands beside its things', async () => {

@@ -1,6 +1,7 @@
 // Collaborations: every endpoint, in the order of the API reference. Tools elsewhere make them.
 
 import { eq, sql } from 'drizzle-orm';
+import { hidesTab } from '../../contexts/course';
 import type { Call } from '../../http/call';
 import { get } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -41,7 +42,11 @@ export const collaborationRoutes = [
     get(
       `${place}/collaborations`,
       { can: 'read', returns: { wrapped: 'collaborations', of: collaboration }, summary: 'List the collaborations of a course or a group' },
-      (call) => list(rows(collaborations, { where: present(call) })),
+      (call) => {
+        const { course } = call as Call;
+        if (course && !call.group && !course.readsAsAdmin && hidesTab(course, 'collaborations')) throw notFound();
+        return list(rows(collaborations, { where: present(call) }));
+      },
     ),
     get(`${place}/potential_collaborators`, { can: 'read_roster', returns: [user], summary: 'List who could work together' }, (call) =>
       list(people(call)),

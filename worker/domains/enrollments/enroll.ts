@@ -101,14 +101,22 @@ function refuseSelfEnrollment(asked: Enrolling, { course, user, actor_id }: Enro
     throw problem(400, 'enrollment[self_enrollment_code] is invalid');
 }
 
+/** What whoever enrolls by themselves does not say. */
+const notOnesOwn = {
+  type: undefined,
+  role: undefined,
+  role_id: undefined,
+  asked: undefined,
+  limited: undefined,
+  start_at: undefined,
+  end_at: undefined,
+};
+
 /** @throws Problem with what stands in the way (reference 02 §4.2) */
-export function planEnrollment(asked: Enrolling, facts: EnrollFacts): EnrollPlan {
-  const isSelfEnrollment = asked.code !== undefined;
-  const { role, type } = chooseRole(
-    isSelfEnrollment ? { ...asked, type: undefined, role: undefined, role_id: undefined } : asked,
-    facts.roles,
-    facts.chain,
-  );
+export function planEnrollment(given: Enrolling, facts: EnrollFacts): EnrollPlan {
+  const isSelfEnrollment = given.code !== undefined;
+  const asked = isSelfEnrollment ? { ...given, ...notOnesOwn } : given;
+  const { role, type } = chooseRole(asked, facts.roles, facts.chain);
   const { course, user, section } = facts;
   if (isSelfEnrollment) refuseSelfEnrollment(asked, facts);
   else if (!facts.addable.includes(type)) throw unauthorized();

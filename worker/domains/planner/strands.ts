@@ -156,6 +156,15 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
         from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside}`, walk)})`,
     },
+    // A group's part of a graded discussion, where the group alone is asked for: its course tells the whole.
+    {
+      isUngradedTodo: false,
+      select: sql`select 'discussion_topic' as type, 1 as rank, t.id as id, r.id as mark_id, ${due} as at, null as course_id, assignments.id as assignment_id, t.id as topic_id, t.title as title, t.created_at as created_at, t.updated_at as updated_at,
+          json_object('todo_date', t.todo_date, 'assignment_id', assignments.id, 'points_possible', assignments.points_possible, 'context_code', 'group_' || t.context_id) as extra
+        from team cross join discussion_topics t on t.context_type = 'Group' and t.context_id = team.id and t.root_topic_id is not null
+          cross join discussion_topics r on r.id = t.root_topic_id and r.context_id not in (select id from place) cross join assignments on assignments.id = r.assignment_id
+        where ${isOpen} and ${isAssigned}`,
+    },
     ...ofGroups({ inside, isOpen, isOut: isPageOut(now, 'p') }, walk),
     {
       isUngradedTodo: false,
@@ -189,7 +198,7 @@ function ofGroups({ inside, isOpen, isOut }: Conditions, walk: Walk): Strand[] {
       plannedAt,
       rank,
       sql`t.context_type = 'Group' and t.context_id = team.id and t.is_announcement = ${sql.raw(which)} and ${sql.raw(plannedAt)} ${inside}
-        and not exists (select 1 from discussion_topics r where r.id = t.root_topic_id and r.context_id in (select id from place)) and ${isOpen}`,
+        and not exists (select 1 from discussion_topics r where r.id = t.root_topic_id and (r.assignment_id is not null or r.context_id in (select id from place))) and ${isOpen}`,
       walk,
     )})`;
   const pages = sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'null', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date, 'context_code', 'group_' || p.context_id")}
