@@ -88,6 +88,15 @@ test('a profile is shown to its person, to classmates and to administrators', as
   ok(await as(admin).put('/accounts/1', { account: { services: { avatars: true } } }));
 });
 
+test('a search in a part of the institution is read on, whatever else narrows it', async () => {
+  const admin = await ground.admin();
+  const { id } = await ground.account();
+  const later = `bookmark:${btoa(JSON.stringify(['a', 1]))}`;
+  for (const enrollment_type of ['teacher', 'student'])
+    for (const more of [{ page: later }, { page: later, uuids: ['none'] }])
+      expect(ok(await as(admin).get(`/accounts/${id}/users`, { search_term: 'ada lovelace', enrollment_type, ...more }))).toEqual([]);
+});
+
 test('an account lists its people by sortable name, filtered, searched and sorted', async () => {
   const { teacher } = await aCourse(ground);
   const admin = await ground.admin();

@@ -102,8 +102,11 @@ export interface Way {
 }
 
 /** A limit that holds where a condition does; else nothing is read. */
-export const limited = (count: number, when: SQL | undefined): SQL =>
-  when ? sql`(case when ${when} then ${count} else 0 end)` : sql`${count}`;
+export function limited(count: number, when: SQL | undefined): SQL {
+  // Written out where it can be: many ways are one statement, which may have a hundred parameters.
+  const most = Number.isSafeInteger(count) ? sql.raw(String(count)) : sql`${count}`;
+  return when ? sql`(case when ${when} then ${most} else 0 end)` : most;
+}
 
 /** A select of the ids of the first rows, along each of several ways in the order of the list and no further than a page. */
 export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], { per_page, number, after }: PageSought): SQL {

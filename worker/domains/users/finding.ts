@@ -21,6 +21,8 @@ export interface Few {
   readonly ids: SQL;
   /** A condition on `users` that an index of the list's own order serves: others that it names, however many. */
   readonly range?: SQL;
+  /** They are few whatever there is, so that no other way is looked for. */
+  readonly isSure?: true;
 }
 
 /** Counted no further than needed. */
@@ -28,7 +30,8 @@ const isFewOf = (found: SQL): SQL => sql`(select count(*) <= ${most} from (selec
 const few = (found: SQL): Few => ({ isFew: isFewOf(found), ids: sql`select distinct found from (${found})` });
 
 /** People of an account below the root: of its courses, and who administer there. */
-export function fewIn({ id }: Pick<AccountContext, 'id'>): Few {
+export function fewIn(account: Pick<AccountContext, 'id'>): Few {
+  const id = sql.raw(String(account.id));
   const below = sql`select account_id from account_ancestors where ancestor_id = ${id}`;
   return few(sql`select e.user_id as found from account_courses place cross join enrollments e on e.course_id = place.course_id where place.account_id = ${id} and e.enrollment_state <> 'deleted'
     union all select a.user_id from (${below}) here cross join admins a on a.account_id = here.account_id where a.workflow_state = 'active'`);
@@ -46,6 +49,7 @@ export const fewAtWork: Few = few(sql`${as(['TeacherEnrollment', 'TaEnrollment',
 
 export const fewNamed = (uuids: readonly string[]): Few => ({
   isFew: sql`1`,
+  isSure: true,
   ids: sql`select id as found from users where uuid in (select value from json_each(${JSON.stringify(uuids)}))`,
 });
 
@@ -87,12 +91,14 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
   const words = term === undefined ? undefined : sought('people', seen, [term], most);
   const held = term === undefined ? undefined : isPlain(term) || !words ? holding(term, seen) : words.holds(sql`users.id`);
   const holds = held && id !== undefined ? sql`(users.id = ${id} or ${held})` : (held ?? sql`1`);
-  const sources: readonly Few[] = [
+  const all: readonly Few[] = [
     ...(id === undefined ? [] : [theOne(id)]),
     ...few,
     ...(term === undefined ? [] : fewHolding(term, seen, isByName)),
   ];
-  const isWay = (way: number) => sql`(select way from at_hand) = ${way}`;
+  const sure = all.findIndex(({ isSure }) => isSure);
+  const sources = sure < 0 ? all : all.slice(0, sure + 1);
+  const isWay = (way: number) => sql.raw(`(select way from at_hand) = ${way}`);
   const along = stretchOf(sql.raw('users'), order, page, mostLookedAt(page.per_page), isWay(0));
   const ways = sources.flatMap(({ ids, range }, at): Way[] => {
     const beside = range ? sql` and not (${range})` : sql``;

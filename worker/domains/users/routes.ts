@@ -86,13 +86,13 @@ export const userRoutes = [
       const isHere =
         account.parent_account_id === null
           ? sql`1`
-          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(sql`c.account_id`, sql`${account.id}`)})`;
+          : sql`exists (select 1 from courses c where c.id = e.course_id and ${isBelow(sql`c.account_id`, sql.raw(String(account.id)))})`;
       const chosen = and(
         inAccount(account),
         params.include_deleted_users ? undefined : ne(users.workflow_state, 'deleted'),
         params.uuids?.length ? among(users.uuid, params.uuids) : undefined,
         type
-          ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${type} and e.enrollment_state <> 'deleted' and ${isHere})`
+          ? sql`exists (select 1 from enrollments e where e.user_id = ${users.id} and e.type = ${sql.raw(`'${type}'`)} and e.enrollment_state <> 'deleted' and ${isHere})`
           : undefined,
       );
       const few = [
