@@ -13,7 +13,11 @@ export default defineConfig({
       // The workspace's own packages are sources: they are built in.
       externalizeDeps: false,
       rollupOptions: {
-        input: { main: here('./hosts/electron/main.ts'), engineProcess: here('./hosts/electron/engineProcess.ts') },
+        input: {
+          main: here('./hosts/electron/main.ts'),
+          engineProcess: here('./hosts/electron/engineProcess.ts'),
+          words: here('./engine/extract/worker.ts'),
+        },
         output: { format: 'es', entryFileNames: '[name].js' },
       },
     },

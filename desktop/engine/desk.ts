@@ -7,6 +7,8 @@ import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } f
 import { type Live, listen } from './adapters/live';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
+import type { Reading } from './extract/reader';
+import { usualReading } from './extract/usual';
 import { lock } from './lock';
 import { newsChannels } from './news_channels';
 import { outboxChannels } from './outbox_channels';
@@ -43,12 +45,15 @@ export interface Opening {
   readonly http?: typeof fetch;
   /** Syncs only when asked to: neither live nor from time to time. */
   readonly isManual?: boolean;
+  /** How the words of files are read; where nobody says it, in a thread of its own, unless everything is manual. */
+  readonly reading?: Reading;
 }
 
 const everySoOften = 10 * 60_000;
 
 export async function openDesk(opening: Opening): Promise<Desk> {
   const { store, clock = systemClock, isManual = false } = opening;
+  const words = opening.reading ?? (isManual ? undefined : usualReading());
   const secrets = opening.secrets ?? fileSecrets(store);
   const unlock = lock(store);
   const listeners = new Set<(notice: Notice) => void>();
@@ -60,7 +65,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   let timer: NodeJS.Timeout | undefined;
 
   const begin = (signedIn: SignedIn, token: string): Study => {
-    const begun = new Study({ store, signedIn, token, clock, http: opening.http, onChanged: tell });
+    const begun = new Study({ store, signedIn, token, clock, http: opening.http, reading: words, onChanged: tell });
     study = begun;
     if (isManual) return begun;
     const again = () => void begun.sync().catch(() => {});
@@ -192,11 +197,12 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return announcements(cache, outbox, course_id);
     },
     'search.find': async (wish) => {
-      const { cache } = here();
+      const { cache, words } = here();
       const { kinds, found } = cache.find({ ...wish, limit: 40 });
       const names = new Map(places(cache).map(({ id, name }) => [id, name]));
       return {
         kinds,
+        unread: words?.waiting ?? 0,
         found: found.map((hit) => ({ ...hit, course_name: hit.course_id === null ? null : (names.get(hit.course_id) ?? null) })),
       };
     },

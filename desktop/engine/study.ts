@@ -11,6 +11,8 @@ import type { Brake } from './brake';
 import type { LeftUndone } from './bring_in_line';
 import { derive } from './derive';
 import { type Progress, type Report, sync } from './engine';
+import type { Reading } from './extract/reader';
+import { WordsOfFiles } from './extract/words';
 import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
 import { Outbox } from './outbox';
@@ -34,6 +36,8 @@ export interface Studying {
   readonly http?: typeof fetch;
   readonly brake?: Brake;
   readonly diskOf?: (root: string) => Disk;
+  /** Reads the words out of files, so that they are found by them; undefined where nobody searches. */
+  readonly reading?: Reading;
   /** Only to look: another program may be at work on the same databases. */
   readonly readOnly?: boolean;
   readonly onChanged?: (parts: readonly Part[]) => void;
@@ -55,6 +59,7 @@ export class Study {
   readonly user: UserStore;
   readonly outbox: Outbox;
   readonly session: Session;
+  readonly words: WordsOfFiles | undefined;
   readonly signedIn: SignedIn;
   readonly downloading = new Set<Key>();
   readonly failed = new Map<Key, string>();
@@ -80,6 +85,8 @@ export class Study {
     this.outbox = new Outbox(this.user, clock.now);
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
+    const { reading, onChanged } = given;
+    this.words = reading && new WordsOfFiles({ cache: this.cache, user: this.user, reading, onFound: () => onChanged?.(['courses']) });
     this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
   }
 
@@ -169,6 +176,7 @@ export class Study {
     // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
     this.session.close();
     await Promise.allSettled([this.#next, this.#running]);
+    await this.words?.close();
     this.cache.close();
     this.user.close();
   }
@@ -178,6 +186,8 @@ export class Study {
       this.#running = undefined;
       if (!this.#next) this.transfers.isUrged = false;
       if (this.#phase === 'syncing') this.#phase = 'idle';
+      // Whatever came of it: what lies in the folder can be read.
+      void this.words?.run().catch(() => {});
     });
     return this.#running;
   }

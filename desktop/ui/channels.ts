@@ -52,6 +52,8 @@ export interface Channels {
   'search.find': (given: { text: string; course_id: number | null; kind: FoundKind | null }) => {
     readonly kinds: Readonly<Record<FoundKind, number>>;
     readonly found: readonly Hit[];
+    /** So many files are still to be read for their words. */
+    readonly unread: number;
   };
   'inbox.list': () => readonly LetterCard[];
   'inbox.open': (given: { id: number }) => Correspondence | null;

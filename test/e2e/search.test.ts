@@ -30,6 +30,10 @@ test('search: from anywhere by the keyboard, narrowed by kind, into the text and
   await page.getByText('2 results').waitFor();
   await page.getByRole('searchbox').fill('zzz');
   await page.getByText('Nothing here has “zzz”.').waitFor();
+  await page.getByRole('searchbox').fill('whist');
+  await page.locator('.hit', { hasText: 'hangs at the left strap' }).getByText('Page 3').waitFor();
+  await page.getByRole('link', { name: 'Safety at sea.pdf' }).click();
+  expect(page.url()).toContain('#/read/file/11/701/3/whist');
 });
 
 test('a conversation is read, answered and the answer taken back', async () => {

@@ -1,11 +1,18 @@
 // Searching what the desk holds: by the beginnings of words, in titles and texts, by course and kind, without the server.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { usualReading } from '@carrel/desktop/engine/extract/usual';
+import { WordsOfFiles } from '@carrel/desktop/engine/extract/words';
 import { type Cache, openCache } from '@carrel/desktop/engine/store/cache';
 import type { Change } from '@carrel/shared/sync/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { zipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { archive, pdf } from '../support/demo/documents';
+import { aCourse, upload } from './support/course';
+import { FakeServer } from './support/fake_server';
+import { Student } from './support/student';
 
 let home: string;
 let cache: Cache;
@@ -115,4 +122,125 @@ test('10,000 documents: all that match are counted, a page of them is told', () 
   expect([kinds.page, found.length]).toEqual([10_000, 60]);
   expect(find('herbarium', { course_id: 3 }).kinds.page).toBe(2000);
   expect(keys('leaf 4242')).toEqual(['page 4242']);
+});
+
+describe('the words of files', () => {
+  const office = (files: Record<string, string>) => Buffer.from(archive(files));
+  const found = (student: Student, text: string) =>
+    student.study.cache
+      .find({ text, course_id: null, kind: null, limit: 60 })
+      .found.map(({ title, page }) => `${title.map(([part]) => part).join('')}${page === null ? '' : `, ${page}`}`);
+
+  test('are read page by page in a thread; what is damaged or hostile stops nothing, and is not tried for ever', async () => {
+    const server = await new FakeServer().start();
+    const course = aCourse(server);
+    const slides = course.file(
+      'slides.pdf',
+      Buffer.from(await pdf('Tides', [['low water'], ['the moon pulls'], ['the bathy-\nmetric chart']])),
+    );
+    course.file('notes.md', '# Plankton\n\nsmall drifters');
+    course.file('lab.ipynb', JSON.stringify({ cells: [{ source: ['salinity = 35'], outputs: [{ text: 'brackish' }] }] }));
+    course.file('essay.docx', office({ 'word/document.xml': '<w:p><w:t>lime</w:t><w:t>stone</w:t></w:p><w:p><w:t>cliffs</w:t></w:p>' }));
+    const slide = (word: string) => `<p:sld><a:p><a:t>${word}</a:t></a:p></p:sld>`;
+    course.file('talk.pptx', office({ 'ppt/slides/slide10.xml': slide('dunes'), 'ppt/slides/slide2.xml': slide('marsh') }));
+    course.file('letter.odt', office({ 'content.xml': '<text:p>heather</text:p>', 'styles.xml': '<x>unseen</x>' }));
+    course.file('broken.pdf', '%PDF-1.7 nothing follows');
+    course.file('broken.docx', 'PK no archive');
+    const loop = course.file('loop.pdf', Buffer.from('%PDF-1.4\ntrailer << /Root 1 0 R /Prev 0 >>\nstartxref\n0\n%%EOF'));
+    const bomb = zipSync({ 'word/document.xml': new Uint8Array(20_000_000) });
+    course.file('bomb.docx', Buffer.from(bomb));
+    const student = await Student.at(server);
+    expect((await student.sync()).outcome).toBe('complete');
+    const told: string[] = [];
+    const { cache, user } = student.study;
+    const words = new WordsOfFiles({ cache, user, reading: usualReading(), onFound: () => told.push('found') });
+    await words.run();
+    expect(words.waiting).toBe(0);
+    expect(told.length).toBeGreaterThan(0);
+
+    expect(found(student, 'moon')).toEqual(['slides.pdf, 2']);
+    expect(found(student, 'bathymetric')).toEqual(['slides.pdf, 3']);
+    // Its name belongs to every page of it, and it is one find.
+    expect(found(student, 'slides')).toEqual(['slides.pdf']);
+    expect(student.study.cache.find({ text: 'slides', course_id: null, kind: null, limit: 60 }).kinds.file).toBe(1);
+    expect(found(student, 'drifters')).toEqual(['notes.md']);
+    expect(found(student, 'salinity brackish')).toEqual(['lab.ipynb']);
+    expect(found(student, 'limestone cliffs')).toEqual(['essay.docx']);
+    expect(found(student, 'dunes')).toEqual(['talk.pptx, 2']);
+    expect(found(student, 'heather')).toEqual(['letter.odt']);
+    expect(found(student, 'unseen')).toEqual([]);
+    const [hit] = student.study.cache.find({ text: 'moon', course_id: null, kind: null, limit: 60 }).found;
+    expect(hit?.excerpt).toContainEqual(['moon', true]);
+
+    // Nothing new costs no thread; a new name or new bytes are found, the old ones are not.
+    const before = cache.words.read();
+    const none = new WordsOfFiles({ cache, user, reading: { program: '/nowhere.js', data: '' } });
+    await none.run();
+    expect(cache.words.read()).toEqual(before);
+    server.change('file', slides, { display_name: 'Low water.pdf' });
+    upload(server, loop, await pdf('Loop', [['seagrass']]).then(Buffer.from));
+    await student.sync();
+    expect(found(student, 'moon')).toEqual(['Low water.pdf, 2']);
+    await words.run();
+    expect(found(student, 'seagrass')).toEqual(['loop.pdf, 1']);
+    upload(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
+    await student.sync();
+    await words.run();
+    expect(found(student, 'moon')).toEqual([]);
+    expect(found(student, 'neap')).toEqual(['Low water.pdf, 1']);
+
+    // The cache begins again, and what was read stays read; a file that goes takes its words with it.
+    cache.reset();
+    await student.sync();
+    expect(found(student, 'neap')).toEqual(['Low water.pdf, 1']);
+    server.remove('file', slides);
+    await student.sync();
+    await words.run();
+    expect(found(student, 'neap')).toEqual([]);
+    expect(cache.words.read().has(slides)).toBe(false);
+    await words.close();
+    await student.leave();
+    await server.stop();
+  });
+
+  test('a file that is too much is given up twice, and the next one is read; a stop in the middle goes on later', async () => {
+    const server = await new FakeServer().start();
+    const course = aCourse(server);
+    course.file('a.txt', 'x');
+    course.file('second.txt', 'reeds');
+    const student = await Student.at(server);
+    await student.sync();
+    const { cache, user } = student.study;
+    const home = student.home;
+    const program = join(home, 'thread.mjs');
+    const silent = "parentPort.on('message', () => {});";
+    const dying =
+      "parentPort.on('message', ({ path }) => path.endsWith('a.txt') ? process.exit(3) : parentPort.postMessage({ pages: ['reeds'] }));";
+    const run = async (code: string, longest = 60_000) => {
+      writeFileSync(program, `import { parentPort } from 'node:worker_threads'; ${code}`);
+      const words = new WordsOfFiles({ cache, user, reading: { program, data: '', longest } });
+      await words.run();
+      await words.close();
+      return [...cache.words.read().values()].map(({ tries, isWhole }) => [tries, isWhole]);
+    };
+    const stopped = new WordsOfFiles({ cache, user, reading: { program, data: '' } });
+    writeFileSync(program, `import { parentPort } from 'node:worker_threads'; ${silent}`);
+    const stopping = stopped.run();
+    await stopped.close();
+    await stopping;
+    expect([...cache.words.read().values()].every(({ tries, isWhole }) => tries === 0 && !isWhole)).toBe(true);
+    expect(await run(silent, 20)).toEqual([
+      [1, false],
+      [1, false],
+    ]);
+    const ended = [
+      [2, false],
+      [2, true],
+    ];
+    expect(await run(dying)).toEqual(ended);
+    expect(await run('throw new Error("not asked any more")')).toEqual(ended);
+    expect(found(student, 'reeds')).toEqual(['second.txt']);
+    await student.leave();
+    await server.stop();
+  });
 });

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { endingOf, formatOf } from '../../file_types';
 import { clean, type Leads } from '../clean';
 import { escaped, highlighted } from './code';
+import { decoded } from './decoded';
 import { markdown } from './markdown';
 import { notebook } from './notebook';
 import { table } from './table';
@@ -57,17 +58,5 @@ async function read(path: string, most: number): Promise<{ text: string; cut: bo
     return { text: decoded(bytes.subarray(0, bytesRead), size > most), cut: size > most };
   } finally {
     await file.close();
-  }
-}
-
-/** UTF-8 where it is, else what a byte-order mark says, else what Windows wrote before. */
-export function decoded(bytes: Uint8Array, isCut = false): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    // What is cut may end in the middle of a letter.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isCut });
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
   }
 }

@@ -8,6 +8,7 @@ import { placeOf } from '../places';
 import type { Key } from '../trees';
 import { documentOf } from './documents';
 import { type Database, openDatabase, transaction } from './driver';
+import { FileWords, fileWordsTables, type PageWords } from './file_words';
 import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
 
 const migrations = [
@@ -34,6 +35,7 @@ const migrations = [
    ) STRICT;
    CREATE UNIQUE INDEX news_unseen ON news (line) WHERE seen = 0;
    INSERT INTO meta (name, value) SELECT 'whole', '1' FROM meta WHERE name = 'cursor';`,
+  fileWordsTables,
 ];
 
 /** What the feed tells without the words in it: those are asked for apart. */
@@ -68,6 +70,8 @@ export function openCache(path: string, readOnly = false): Cache {
 export class Cache {
   readonly #database: Database;
   readonly #search: SearchIndex;
+  /** What has been read out of files. */
+  readonly words: FileWords;
   readonly #statements = new Map<string, StatementSync>();
   /** Whose desk it is. */
   owner = 0;
@@ -78,7 +82,8 @@ export class Cache {
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
-    this.#search = new SearchIndex(this.#database);
+    this.words = new FileWords(this.#database);
+    this.#search = new SearchIndex(this.#database, this.words);
     if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
 
@@ -142,6 +147,19 @@ export class Cache {
 
   find(wish: Wish): Findings {
     return this.#search.find(wish);
+  }
+
+  /** The words of a file, some pages at a time. */
+  keepWords(file: number, pages: readonly PageWords[], isFirst: boolean): void {
+    transaction(this.#database, () => this.words.put(file, pages, isFirst));
+  }
+
+  /** Of files that are not here any more. */
+  forgetWords(files: readonly number[]): void {
+    if (files.length === 0) return;
+    transaction(this.#database, () => {
+      for (const file of files) this.words.remove(file);
+    });
   }
 
   thread<T>(kind: Kind, id: number): T | undefined {

@@ -2,9 +2,11 @@
 
 import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
-import type { FoundKind, Hit, Marked } from '../../ui/views/search';
+import type { FoundKind, Hit } from '../../ui/views/search';
 import type { Document } from './documents';
 import type { Database } from './driver';
+import type { FileWords } from './file_words';
+import { end, type Looked, lookedFor, marked, start } from './looked_for';
 
 const none: Readonly<Record<FoundKind, number>> = {
   page: 0,
@@ -43,35 +45,25 @@ export interface Findings {
   readonly found: readonly Omit<Hit, 'course_name'>[];
 }
 
-const [start, end] = ['\u0002', '\u0003'];
+/** When more match, those found by their titles and the latest of the others are weighed, and not each of them. */
+const mostWeighed = 1500;
 
-/** Words as they begin, phrases in quotes as they stand. Undefined when there is nothing to look for. */
-export function query(text: string): string | undefined {
-  const parts = [...text.matchAll(/"([^"]+)"?|([\p{L}\p{N}\p{M}]+)/gu)].flatMap(([, phrase, word]) => {
-    const words = (phrase ?? word ?? '').replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim();
-    return words === '' ? [] : [phrase === undefined ? `"${words}"*` : `"${words}"`];
-  });
-  return parts.length === 0 ? undefined : parts.join(' ');
+interface Text {
+  readonly what: FoundKind;
+  readonly id: number;
+  readonly course_id: number | null;
+  readonly at: string | null;
+  readonly plain: string;
 }
-
-const marked = (text: string): Marked =>
-  text.split(start).flatMap((part, at): [string, boolean][] => {
-    if (at === 0) return part === '' ? [] : [[part, false]];
-    const [hit = '', rest = ''] = part.split(end);
-    return rest === ''
-      ? [[hit, true]]
-      : [
-          [hit, true],
-          [rest, false],
-        ];
-  });
 
 export class SearchIndex {
   readonly #database: Database;
+  readonly #files: FileWords;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(database: Database) {
+  constructor(database: Database, files: FileWords) {
     this.#database = database;
+    this.#files = files;
   }
 
   put(kind: Kind, id: number, courseId: number | null, document: Document | undefined): void {
@@ -81,58 +73,89 @@ export class SearchIndex {
       'INSERT INTO texts (kind, id, course_id, what, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET course_id = excluded.course_id, what = excluded.what, at = excluded.at RETURNING rowid',
     ).get(kind, id, courseId, what, at) as { rowid: number };
     this.#prepare('INSERT OR REPLACE INTO words (rowid, title, body) VALUES (?, ?, ?)').run(rowid, title ?? '', body ?? '');
+    if (kind === 'file') this.#files.rename(id, title ?? '');
   }
 
   remove(kind: Kind, id: number): void {
+    if (kind === 'file') this.#files.remove(id);
     this.#removeWhere('kind = ? AND id = ?', kind, id);
   }
 
   removeCourse(courseId: number): void {
+    for (const { id } of this.#prepare("SELECT id FROM texts WHERE course_id = ? AND kind = 'file'").all(courseId))
+      this.#files.remove(Number(id));
     this.#removeWhere('course_id = ?', courseId);
   }
 
+  /** What was read out of files stays: reading it again is dear. */
   clear(): void {
     this.#database.exec('DELETE FROM words; DELETE FROM texts;');
   }
 
   /** Titles weigh more. Kinds are counted without the wish for one of them, so that one sees what the others hold. */
   find({ text, course_id, kind, limit }: Wish): Findings {
-    const match = query(text);
-    if (match === undefined) return { kinds: none, found: [] };
+    const looked = lookedFor(text);
+    if (looked.match === undefined) return { kinds: none, found: [] };
     const inCourse = course_id === null ? '' : 'AND t.course_id = ?2';
-    const given = course_id === null ? [match] : [match, course_id];
+    const given = course_id === null ? [looked.match] : [looked.match, course_id];
+    const named = (columns: string) =>
+      `SELECT ${columns} FROM words CROSS JOIN texts t ON t.rowid = words.rowid WHERE words MATCH ?1 ${inCourse}`;
+    const read = (columns: string) =>
+      `SELECT ${columns} FROM file_index CROSS JOIN file_words s ON s.slot = file_index.rowid CROSS JOIN texts t ON t.kind = 'file' AND t.id = s.file_id
+       WHERE file_index MATCH ?1 ${inCourse}`;
+    // A file is found by its name, by its words, or by both: then it is one.
     const counts = this.#prepare(
-      `SELECT t.what, count(*) AS count FROM words w CROSS JOIN texts t ON t.rowid = w.rowid WHERE words MATCH ?1 ${inCourse} GROUP BY t.what`,
+      `SELECT what, count(*) AS count FROM (${named('t.what')} AND t.what <> 'file') GROUP BY what
+       UNION ALL SELECT 'file', count(*) FROM (${named('t.id')} AND t.what = 'file' UNION ${read('t.id')})`,
     ).all(...given) as { what: FoundKind; count: number }[];
+    const kinds = { ...none, ...Object.fromEntries(counts.map(({ what, count }) => [what, count])) };
+    const total = kind === null ? counts.reduce((sum, { count }) => sum + count, 0) : kinds[kind];
     const isOf = kind === null ? '' : `AND t.what = '${foundKinds.find((name) => name === kind) ?? ''}'`;
-    // Which ones first, and only then the excerpts: of thousands that match only a page is cut out.
-    const rows = this.#prepare(
-      `WITH best AS MATERIALIZED (
-           SELECT w.rowid AS id, bm25(words, 8.0, 1.0) AS score FROM words w CROSS JOIN texts t ON t.rowid = w.rowid
-           WHERE words MATCH ?1 ${inCourse} ${isOf} ORDER BY score, w.rowid DESC LIMIT ${Math.trunc(limit)})
-         SELECT t.kind, t.id, t.course_id, t.what, t.at, highlight(words, 0, '${start}', '${end}') AS title,
-           snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
-         FROM words CROSS JOIN best ON best.id = words.rowid CROSS JOIN texts t ON t.rowid = best.id WHERE words MATCH ?1 ORDER BY best.score, best.id DESC`,
-    ).all(...given) as unknown as {
-      kind: Kind;
-      id: number;
-      course_id: number | null;
-      what: FoundKind;
-      at: string | null;
-      title: string;
-      excerpt: string;
-    }[];
-    return {
-      kinds: { ...none, ...Object.fromEntries(counts.map(({ what, count }) => [what, count])) },
-      found: rows.map(({ what, id, course_id, at, title, excerpt }) => ({
-        kind: what,
-        id,
-        course_id,
-        at,
-        title: marked(title),
-        excerpt: marked(excerpt),
-      })),
+    const some = total > mostWeighed ? `LIMIT ${mostWeighed}` : '';
+    const weighed = (of: 'words' | 'file_index') => {
+      const rows = of === 'words' ? named : read;
+      return `SELECT * FROM (${rows(`t.rowid AS row, bm25(${of}, 8.0, 1.0) AS score`)} ${isOf} ORDER BY ${of}.rowid DESC ${some})`;
     };
+    const tables = kind === null || kind === 'file' ? (['words', 'file_index'] as const) : (['words'] as const);
+    // Which ones first, and only then what is shown of them: of thousands that match only a few are cut out.
+    const best = this.#prepare(
+      `SELECT row, min(score) AS score FROM (${tables.map(weighed).join(' UNION ALL ')}) GROUP BY row ORDER BY score, row DESC LIMIT ${Math.trunc(limit)}`,
+    );
+    const rows = (some === '' ? [] : best.all(looked.titles, ...given.slice(1))).concat(best.all(...given)) as {
+      row: number;
+      score: number;
+    }[];
+    const first = [...new Map(rows.map(({ row, score }) => [row, score])).entries()].sort((a, b) => a[1] - b[1] || b[0] - a[0]);
+    return {
+      kinds,
+      found: this.#shown(
+        first.slice(0, limit).map(([row]) => row),
+        looked,
+        looked.match,
+      ),
+    };
+  }
+
+  #shown(rows: readonly number[], looked: Looked, match: string): Omit<Hit, 'course_name'>[] {
+    const one = this.#prepare(
+      'SELECT t.what, t.id, t.course_id, t.at, w.title AS plain FROM texts t JOIN words w ON w.rowid = t.rowid WHERE t.rowid = ?',
+    );
+    const highlighted = this.#prepare(
+      `SELECT highlight(words, 0, '${start}', '${end}') AS title, snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
+       FROM words WHERE words MATCH ? AND rowid = ?`,
+    );
+    const texts = rows.map((row) => ({ row, ...(one.get(row) as unknown as Text) }));
+    const places = this.#files.places(
+      texts.flatMap(({ what, id }) => (what === 'file' ? [id] : [])),
+      looked,
+    );
+    return texts.map(({ row, what, id, course_id, at, plain }) => {
+      const shown = highlighted.get(match, row) as { title: string; excerpt: string } | undefined;
+      const hit = { kind: what, id, course_id, at, title: marked(shown?.title ?? plain) };
+      // Of a file that was found by its name alone there is nothing more to show.
+      if (what === 'file') return { ...hit, ...(places.get(id) ?? { page: null, excerpt: [] }) };
+      return { ...hit, page: null, excerpt: marked(shown?.excerpt ?? '') };
+    });
   }
 
   #removeWhere(where: string, ...given: (string | number)[]): void {

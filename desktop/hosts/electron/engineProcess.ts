@@ -1,5 +1,6 @@
 // The engine's own process: it opens the desk and answers main's calls. SQLite and the disk block here, never the windows.
 
+import { join } from 'node:path';
 import { openDesk } from '../../engine/desk.ts';
 import { callByName, type Desk } from '../desk.ts';
 import type { FromEngine, ToEngine } from './letters.ts';
@@ -25,12 +26,15 @@ const secrets = {
   remove: async () => void (await secret('remove')),
 };
 
+/** Built beside this program; the maps of characters lie with the ui. */
+const reading = { program: join(import.meta.dirname, 'words.js'), data: join(import.meta.dirname, '../../ui/pdf') };
+
 let desk: Desk | undefined;
 
 async function answer(letter: ToEngine) {
   switch (letter.kind) {
     case 'open':
-      desk = await openDesk({ store: letter.store, folder: letter.folder, secrets });
+      desk = await openDesk({ store: letter.store, folder: letter.folder, secrets, reading });
       desk.onNotice((notice) => say({ kind: 'notice', notice }));
       return say({ kind: 'ready' });
     case 'call':

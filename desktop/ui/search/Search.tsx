@@ -90,7 +90,7 @@ function Results({ text, course_id, kind, setKind }: Wish) {
   const live = last.current ? { ...answer, value: last.current } : answer;
   return (
     <Shown live={live}>
-      {({ kinds, found }) => {
+      {({ kinds, found, unread }) => {
         const total = Object.values(kinds).reduce((sum, one) => sum + one, 0);
         const shown = kind === null ? total : kinds[kind];
         return (
@@ -101,9 +101,15 @@ function Results({ text, course_id, kind, setKind }: Wish) {
                 ? t('search.nothing', { text: text.trim() })
                 : t(found.length < shown ? 'search.best' : 'search.results', { count: shown, shown: found.length })}
             </p>
+            {unread > 0 && (
+              <p className="still-reading">
+                <Icon name="hourglass" />
+                {t('search.unread', { count: unread })}
+              </p>
+            )}
             <ol className="hits">
               {found.map((hit) => (
-                <Found key={`${hit.kind} ${hit.id}`} hit={hit} />
+                <Found key={`${hit.kind} ${hit.id}`} hit={hit} words={text} />
               ))}
             </ol>
           </>
@@ -127,20 +133,21 @@ const Kinds = ({ kinds, total, kind, setKind }: Pick<Findings, 'kinds'> & Pick<W
   </fieldset>
 );
 
-const Found = ({ hit }: { hit: Hit }) => (
+const Found = ({ hit, words }: { hit: Hit; words: string }) => (
   <li className="hit" data-cloth={cloth(hit.course_id)}>
     <p className="entry-above">
       <Icon name={kindWords[hit.kind].icon} />
       <span>{t(kindWords[hit.kind].one)}</span>
       {hit.course_name && hit.kind !== 'course' && <span className="entry-course">{hit.course_name}</span>}
+      {hit.page !== null && <span>{t('search.page', { page: hit.page })}</span>}
       {hit.at && <time dateTime={hit.at}>{moment(hit.at)}</time>}
     </p>
     <h2 className="letter-title">
-      <a data-stop href={addressOfHit(hit)}>
+      <a data-stop href={addressOfHit(hit, words)}>
         <Marks of={hit.title} />
       </a>
     </h2>
-    {hit.kind !== 'file' && (
+    {hit.excerpt.length > 0 && (
       <p className="hit-excerpt">
         <Marks of={hit.excerpt} />
       </p>

@@ -20,7 +20,12 @@ export const kindWords: Readonly<Record<FoundKind, { readonly one: Key; readonly
 
 export const foundKinds = Object.keys(kindWords) as readonly FoundKind[];
 
-export function addressOfHit({ kind, id, course_id }: Hit): string {
+/** A page of a file opens at the words that were looked for. */
+export function addressOfHit({ kind, id, course_id, page }: Hit, words: string): string {
+  if (kind === 'file' && course_id !== null) {
+    const spot = page === null ? undefined : { page, words: words.replaceAll('"', '').trim() };
+    return addressOfReading({ kind, course_id, id }, spot);
+  }
   if (kind === 'message') return addressOf({ at: 'inbox', id });
   if (kind === 'course') return addressOf({ at: 'course', course_id: id, tab: 'modules' });
   if (kind === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });

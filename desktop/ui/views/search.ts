@@ -9,6 +9,8 @@ export type Marked = readonly (readonly [text: string, isHit: boolean])[];
 export interface Hit {
   readonly kind: FoundKind;
   readonly id: number;
+  /** Of a file: the page that holds the words. */
+  readonly page: number | null;
   readonly course_id: number | null;
   readonly course_name: string | null;
   readonly at: string | null;

@@ -30,11 +30,37 @@ export function search(now: Date, { text, course_id, kind }: Given<'search.find'
     const found = reference.kind === 'discussion_topic' ? (is_announcement ? 'announcement' : 'discussion') : reference.kind;
     const at = Math.max(0, body.toLowerCase().indexOf(words[0] ?? '') - 40);
     const excerpt = mark(`${at > 0 ? '…' : ''}${body.slice(at, at + 140)}…`);
-    return [{ kind: found, id: reference.id, course_id: reference.course_id, course_name, at: updated_at, title: mark(title), excerpt }];
+    return [
+      {
+        kind: found,
+        page: null,
+        id: reference.id,
+        course_id: reference.course_id,
+        course_name,
+        at: updated_at,
+        title: mark(title),
+        excerpt,
+      },
+    ];
   });
+  if (words.length === 1 && 'whistle'.startsWith(words[0] ?? '-'))
+    hits.push({
+      kind: 'file',
+      id: 701,
+      page: 3,
+      course_id: biology,
+      course_name: 'Marine Biology',
+      at: '2026-11-12T09:14:00Z',
+      title: [['Safety at sea.pdf', false]],
+      excerpt: [
+        ['…The ', false],
+        ['whistle', true],
+        [' hangs at the left strap (rule 3).', false],
+      ],
+    });
   const here = hits.filter((hit) => course_id === null || hit.course_id === course_id);
   const kinds = Object.fromEntries(foundKinds.map((name) => [name, here.filter((hit) => hit.kind === name).length]));
-  return { kinds: kinds as Answer<'search.find'>['kinds'], found: here.filter((hit) => kind === null || hit.kind === kind) };
+  return { unread: 0, kinds: kinds as Answer<'search.find'>['kinds'], found: here.filter((hit) => kind === null || hit.kind === kind) };
 }
 
 export function letters(now: Date): LetterCard[] {

@@ -1,0 +1,88 @@
+// Asks the thread for the words of one file after the other, and starts another when a file was too much for it.
+
+import { Worker } from 'node:worker_threads';
+import { longest, mostMemory } from './bounds';
+import type { Asked, Told } from './worker';
+
+export interface Reading {
+  /** The program of the thread. */
+  readonly program: string | URL;
+  /** Where pdf.js finds its maps of characters. */
+  readonly data: string;
+  /** Milliseconds for one file. */
+  readonly longest?: number;
+}
+
+/** It cost more time or memory than a file may. */
+export class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+}
+
+interface Waiting {
+  readonly resolve: (pages: readonly string[]) => void;
+  readonly reject: (why: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export class WordReader {
+  #worker: Worker | undefined;
+  #waiting: Waiting | undefined;
+
+  constructor(private readonly given: Reading) {}
+
+  /** One at a time: whoever asks waits for the last answer. */
+  read(path: string): Promise<readonly string[]> {
+    const worker = this.#worker ?? this.#start();
+    this.#worker = worker;
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const timer = setTimeout(() => this.#giveUp(new TooMuch('it took too long')), this.given.longest ?? longest);
+    timer.unref();
+    this.#waiting = { resolve, reject, timer };
+    worker.postMessage({ path } satisfies Asked);
+    return promise;
+  }
+
+  /** Its memory is given back; the next file starts it again. */
+  rest(): void {
+    this.#giveUp(new Error('closed'));
+  }
+
+  #settled(): Waiting | undefined {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    clearTimeout(waiting?.timer);
+    return waiting;
+  }
+
+  #giveUp(why: Error): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#settled()?.reject(why);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.given.program, {
+      workerData: { data: this.given.data },
+      resourceLimits: { maxOldGenerationSizeMb: mostMemory, maxYoungGenerationSizeMb: 32 },
+      // pdf.js says on start that it cannot draw here, which nobody asks of it.
+      stdout: true,
+      stderr: true,
+    });
+    const ifStill = (act: () => void) => {
+      if (worker === this.#worker) act();
+    };
+    worker.on('message', (told: Told) =>
+      ifStill(() => {
+        if ('pages' in told) this.#settled()?.resolve(told.pages);
+        else this.#settled()?.reject(new Error(told.why));
+      }),
+    );
+    worker.on('error', (problem) => ifStill(() => this.#giveUp(new TooMuch(problem instanceof Error ? problem.message : String(problem)))));
+    worker.on('exit', () => ifStill(() => this.#giveUp(new TooMuch('its thread ended'))));
+    worker.stdout.resume();
+    worker.stderr.resume();
+    worker.unref();
+    return worker;
+  }
+}

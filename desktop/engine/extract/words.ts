@@ -1,0 +1,142 @@
+// Keeps the words of the files on this computer findable: reads those that are new or have changed, a few at a time, and goes on
+// where it was stopped.
+
+import { existsSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import { endingOf, formatOf } from '../../file_types';
+import { folderOf } from '../folder';
+import { inside } from '../inside';
+import type { FileJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { wholeFile } from '../store/file_words';
+import type { UserStore } from '../store/user';
+import { isOffice } from './office';
+import { type Reading, TooMuch, WordReader } from './reader';
+
+/** Grows when the same bytes are to give other words. */
+const version = 1;
+/** A file that ended the thread, or the whole program, is not tried for ever. */
+const mostTries = 2;
+
+export interface Words {
+  readonly cache: Cache;
+  readonly user: UserStore;
+  readonly reading: Reading;
+  /** Some files can be found by other words than before. */
+  readonly onFound?: () => void;
+}
+
+interface Due {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  readonly size: number;
+  readonly hash: string;
+}
+
+export const hasWords = (name: string): boolean => {
+  const ending = endingOf(name);
+  return ending === 'pdf' || isOffice(ending) || formatOf(name) !== undefined;
+};
+
+export class WordsOfFiles {
+  readonly #reader: WordReader;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+  #waiting = 0;
+
+  constructor(private readonly given: Words) {
+    this.#reader = new WordReader(given.reading);
+  }
+
+  /** How many files are still to be read. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Reads what is due; called again in the middle, it looks again at the end. */
+  run(): Promise<void> {
+    const after = this.#running ?? Promise.resolve();
+    const run = after
+      .then(() => this.#read())
+      .finally(() => {
+        if (this.#running === run) this.#running = undefined;
+      });
+    this.#running = run;
+    return run;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#reader.rest();
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isClosed) return;
+    const due = this.#due();
+    this.#waiting = due.length;
+    try {
+      for (const [at, file] of due.entries()) {
+        if (this.#isClosed) return;
+        await this.#readOne(file);
+        this.#waiting--;
+        // Not after each: whoever looks at the search is drawn anew by it.
+        if (at % 25 === 24 || this.#waiting === 0) this.given.onFound?.();
+      }
+    } finally {
+      this.#reader.rest();
+    }
+  }
+
+  async #readOne({ id, name, path, hash }: Due): Promise<void> {
+    const { cache } = this.given;
+    const mark = `${hash} ${version}`;
+    // Written down before: what ends the whole program is met again, and then left alone.
+    cache.words.begin(id, name, mark);
+    let pages: readonly string[] = [];
+    try {
+      pages = await this.#reader.read(path);
+    } catch (problem) {
+      if (this.#isClosed) return cache.words.takeBack(id);
+      // Damaged, locked with a password, or too much: its name is found all the same. Only what was too much may be less another time.
+      if (problem instanceof TooMuch) return;
+    }
+    const isPaged = endingOf(path) === 'pdf' || endingOf(path) === 'pptx' || endingOf(path) === 'odp';
+    for (let at = 0; at < pages.length; at += 40) {
+      if (this.#isClosed) return cache.words.takeBack(id);
+      cache.keepWords(
+        id,
+        pages.slice(at, at + 40).map((text, number) => ({ page: isPaged ? at + number + 1 : wholeFile, text })),
+        at === 0,
+      );
+      // Others may ask between two slices.
+      await setImmediate();
+    }
+    if (pages.length === 0) cache.keepWords(id, [], true);
+    cache.words.end(id);
+  }
+
+  /** Small ones first: the most words in the least time. */
+  #due(): Due[] {
+    const { cache, user } = this.given;
+    const folder = folderOf(user);
+    if (folder === undefined) return [];
+    const read = cache.words.read();
+    const rows = user.rows();
+    const here = new Set<number>();
+    const due: Due[] = [];
+    for (const { id, display_name } of cache.all<FileJson>('file')) {
+      const row = rows.get(`file:${id}`);
+      if (!row || !hasWords(display_name)) continue;
+      here.add(id);
+      const known = read.get(id);
+      const isSame = known?.mark === `${row.seen.hash} ${version}`;
+      if (isSame && (known.isWhole || known.tries >= mostTries)) continue;
+      const path = inside(folder, row.seen.path);
+      if (existsSync(path)) due.push({ id, name: display_name, path, size: row.seen.stamp.size, hash: row.seen.hash });
+    }
+    cache.forgetWords([...read.keys()].filter((id) => !here.has(id)));
+    return due.sort((a, b) => a.size - b.size || a.id - b.id);
+  }
+}

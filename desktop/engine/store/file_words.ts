@@ -1,0 +1,134 @@
+// The words of files, as they have been read: page by page to show them, and a file as a whole to find it.
+
+import type { StatementSync } from 'node:sqlite';
+import type { Hit } from '../../ui/views/search';
+import type { Database } from './driver';
+import type { Looked } from './looked_for';
+
+/**
+ * `file_words`: which files have been read, and by which bytes. Each has a slot, under which the file is indexed as a whole without
+ * being kept a second time: a search looks at as many rows as there are files, whatever number of pages they have.
+ */
+export const fileWordsTables = `
+  CREATE TABLE file_words (
+    slot INTEGER PRIMARY KEY, file_id INTEGER NOT NULL UNIQUE, title TEXT NOT NULL, mark TEXT NOT NULL, tries INTEGER NOT NULL,
+    is_whole INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE pages (slot INTEGER NOT NULL, page INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (slot, page)) STRICT;
+  CREATE VIRTUAL TABLE file_index USING fts5(
+    title, body, content = '', contentless_delete = 1, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+  );`;
+
+/** Of a file that has no pages. */
+export const wholeFile = 0;
+/** So many letters are looked through for the pages of all finds of one search; beyond them a file is shown without its page. */
+const mostLooked = 4_000_000;
+
+export interface PageWords {
+  readonly page: number;
+  readonly text: string;
+}
+
+export class FileWords {
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(private readonly database: Database) {}
+
+  /** Which files were read: by which bytes, how often it was tried, and whether it came to its end. */
+  read(): ReadonlyMap<number, { readonly mark: string; readonly tries: number; readonly isWhole: boolean }> {
+    const rows = this.#prepare('SELECT file_id, mark, tries, is_whole FROM file_words ORDER BY slot').all();
+    return new Map(
+      rows.map((row) => [Number(row.file_id), { mark: String(row.mark), tries: Number(row.tries), isWhole: row.is_whole === 1 }]),
+    );
+  }
+
+  begin(file: number, title: string, mark: string): void {
+    this.#prepare(
+      `INSERT INTO file_words (file_id, title, mark, tries, is_whole) VALUES (?1, ?2, ?3, 1, 0)
+       ON CONFLICT (file_id) DO UPDATE SET tries = iif(mark = ?3, tries + 1, 1), mark = ?3, title = ?2, is_whole = 0`,
+    ).run(file, title, mark);
+  }
+
+  /** It was cut off, and not by the file. */
+  takeBack(file: number): void {
+    this.#prepare('UPDATE file_words SET tries = tries - 1 WHERE file_id = ?').run(file);
+  }
+
+  /** Some pages at a time; the first take the place of what was there. */
+  put(file: number, pages: readonly PageWords[], isFirst: boolean): void {
+    const slot = this.#slotOf(file);
+    if (slot === undefined) return;
+    if (isFirst) this.#empty(slot);
+    const insert = this.#prepare('INSERT INTO pages (slot, page, body) VALUES (?, ?, ?)');
+    for (const { page, text } of pages) if (text.trim() !== '') insert.run(slot, page, text);
+  }
+
+  end(file: number): void {
+    const slot = this.#slotOf(file);
+    if (slot === undefined) return;
+    this.#index(slot);
+    this.#prepare('UPDATE file_words SET is_whole = 1 WHERE slot = ?').run(slot);
+  }
+
+  rename(file: number, title: string): void {
+    const row = this.#prepare('SELECT slot, title, is_whole FROM file_words WHERE file_id = ?').get(file);
+    if (!row || row.title === title) return;
+    this.#prepare('UPDATE file_words SET title = ? WHERE slot = ?').run(title, Number(row.slot));
+    if (row.is_whole === 1) this.#index(Number(row.slot));
+  }
+
+  remove(file: number): void {
+    const slot = this.#slotOf(file);
+    if (slot === undefined) return;
+    this.#empty(slot);
+    this.#prepare('DELETE FROM file_words WHERE slot = ?').run(slot);
+  }
+
+  /**
+   * Where the words stand in each of these files: the first page with all of them, else the first with one; nothing where the file
+   * has none of them, and is found by its name.
+   */
+  places(files: readonly number[], looked: Looked): ReadonlyMap<number, Pick<Hit, 'page' | 'excerpt'>> {
+    let room = mostLooked;
+    const found = new Map<number, Pick<Hit, 'page' | 'excerpt'>>();
+    for (const file of files) {
+      const slot = this.#slotOf(file);
+      if (slot === undefined) continue;
+      let first: { page: number; body: string } | undefined;
+      for (const row of this.#prepare('SELECT page, body FROM pages WHERE slot = ? ORDER BY page').iterate(slot)) {
+        const { page, body } = row as { page: number; body: string };
+        room -= body.length;
+        const stands = looked.standsIn(body);
+        if (stands === 'all' || (stands === 'some' && !first)) first = { page, body };
+        if (stands === 'all' || room < 0) break;
+      }
+      if (first) found.set(file, { page: first.page === wholeFile ? null : first.page, excerpt: looked.excerptOf(first.body) });
+      if (room < 0) break;
+    }
+    return found;
+  }
+
+  #slotOf(file: number): number | undefined {
+    const row = this.#prepare('SELECT slot FROM file_words WHERE file_id = ?').get(file);
+    return row && Number(row.slot);
+  }
+
+  #index(slot: number): void {
+    this.#prepare('DELETE FROM file_index WHERE rowid = ?').run(slot);
+    this.#prepare(
+      `INSERT INTO file_index (rowid, title, body)
+       SELECT slot, title, (SELECT group_concat(body, ' ') FROM pages WHERE slot = ?1) FROM file_words WHERE slot = ?1`,
+    ).run(slot);
+  }
+
+  #empty(slot: number): void {
+    if (this.#prepare('DELETE FROM pages WHERE slot = ?').run(slot).changes > 0)
+      this.#prepare('DELETE FROM file_index WHERE rowid = ?').run(slot);
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}
