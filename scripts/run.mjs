@@ -17,6 +17,7 @@ const tasks = {
   bench: 'test/bench/main.ts',
   nightly: 'scripts/nightly.ts',
   desk: 'scripts/desk.ts',
+  package: 'scripts/package.ts',
   console: 'scripts/console.ts',
   openapi: 'scripts/openapi.ts',
   migrations: 'scripts/migrations.ts',

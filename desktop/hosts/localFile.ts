@@ -23,13 +23,6 @@ export async function localFile(desk: Pick<Desk, 'file.open' | 'sync.status'>, i
   return isFile ? { path, size, type: servedAs(path) } : undefined;
 }
 
-/**
- * The policy a course's file is shown under: nothing runs, nothing leaves.
- * A PDF is not sandboxed, because Chromium then refuses to show it; its viewer is a process apart from this origin.
- */
-export const policyFor = (type: string | undefined) =>
-  `${type === 'application/pdf' ? '' : 'sandbox; '}default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'`;
-
 /** The part of a file that a player asks for; undefined for all of it. */
 export function rangeOf(header: string | null | undefined, size: number): { readonly start: number; readonly end: number } | undefined {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];

@@ -1,6 +1,6 @@
 // The words of documents, slides and sheets as Office and LibreOffice write them: an archive of XML, of which the texts are read.
 
-import { unzipSync } from 'fflate';
+import { unzipSync } from 'fflate/browser';
 import { Parser } from 'htmlparser2';
 import { mostLetters, mostOfPage, mostPages } from './bounds.ts';
 

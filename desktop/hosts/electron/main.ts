@@ -8,9 +8,11 @@ import { isChannel } from '../desk.ts';
 import { type Engine, startEngine } from './engine.ts';
 import { openFile, revealFile } from './files.ts';
 import { announce } from './notifications.ts';
-import { declareSchemes, home, serveSchemes } from './schemes.ts';
+import { home } from './rules.ts';
+import { declareSchemes, serveSchemes } from './schemes.ts';
 import { tokenKeeper } from './token.ts';
 import { openTray } from './tray.ts';
+import { keepUpToDate } from './updates.ts';
 import { denyPermissions, isOurs, wallIn } from './walls.ts';
 import { openWindow } from './window.ts';
 
@@ -68,6 +70,7 @@ async function start() {
     if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
   });
   tray = openTray(started, { show, quit: () => app.quit() });
+  keepUpToDate({ isInSight: () => window?.isFocused() ?? false });
   announce(started, { show, isInSight: () => window?.isFocused() ?? false });
   show();
   if (!(await token.keeps()))

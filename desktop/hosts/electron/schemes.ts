@@ -7,22 +7,15 @@ import { pathToFileURL } from 'node:url';
 import { net, protocol } from 'electron';
 import { readingDocument, readingPolicy } from '../../ui/reader/document.ts';
 import type { Reference } from '../../ui/views/reading.ts';
-import { localFile, policyFor, rangeOf } from '../localFile.ts';
+import { localFile, rangeOf } from '../localFile.ts';
 import { isOfUi, uiTypes } from '../uiFiles.ts';
-import { uiPolicy } from '../web/walls.ts';
+import { policyFor } from '../web/walls.ts';
 import type { Engine } from './engine.ts';
-
-export const home = 'app://desk/';
-export const readings = 'course://reading';
+import { home, policy, schemes } from './rules.ts';
 
 /** Must run before the app is ready. */
-export const declareSchemes = () =>
-  protocol.registerSchemesAsPrivileged([
-    { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, stream: true } },
-    { scheme: 'course', privileges: { standard: true, secure: true } },
-  ]);
+export const declareSchemes = () => protocol.registerSchemesAsPrivileged([...schemes]);
 
-const policy = uiPolicy.replace("frame-src 'self'", 'frame-src course:');
 const nothing = () => new Response('There is nothing here.', { status: 404 });
 
 const asDesk = (engine: Engine): Parameters<typeof localFile>[0] => ({

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
-import { home } from './schemes.ts';
+import { home, webPreferences } from './rules.ts';
 
 export function openWindow(): BrowserWindow {
   const window = new BrowserWindow({
@@ -14,14 +14,7 @@ export function openWindow(): BrowserWindow {
     title: 'Carrel',
     autoHideMenuBar: true,
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#171513' : '#f5f0e5',
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/preload.cjs'),
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      spellcheck: false,
-    },
+    webPreferences: { ...webPreferences, preload: join(import.meta.dirname, '../preload/preload.cjs') },
   });
   window.once('ready-to-show', () => window.show());
   void window.loadURL(home);

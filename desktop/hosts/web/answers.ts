@@ -7,10 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { callByName, type Desk, isChannel } from '../desk.ts';
-import { localFile, policyFor, rangeOf } from '../localFile.ts';
+import { localFile, rangeOf } from '../localFile.ts';
 import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { reveal } from './reveal.ts';
-import { uiPolicy } from './walls.ts';
+import { policyFor, uiPolicy } from './walls.ts';
 
 const bodyLimit = 1_000_000;
 

@@ -31,6 +31,13 @@ export const uiPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * The policy a course's file is shown under: nothing runs, nothing leaves.
+ * A PDF is not sandboxed, because Chromium then refuses to show it; its viewer is a process apart from this origin.
+ */
+export const policyFor = (type: string | undefined) =>
+  `${type === 'application/pdf' ? '' : 'sandbox; '}default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; form-action 'none'`;
+
 export const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,0 +1,20 @@
+// `npm run package`: the desk as a program to install, for the system this runs on. What comes out lies in desktop/dist/packages.
+
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Fetched when it is needed: whoever studies, tests or serves needs no packager. */
+const builder = 'electron-builder@26.17.0';
+
+const desktop = join(import.meta.dirname, '../desktop');
+const require = createRequire(join(desktop, 'package.json'));
+const { version } = require('electron/package.json') as { version: string };
+const vite = join(dirname(require.resolve('electron-vite/package.json')), 'bin/electron-vite.js');
+
+const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: desktop, stdio: 'inherit' });
+if (built.status !== 0) process.exit(built.status ?? 1);
+
+const options = ['--config', 'electron-builder.mjs', '--publish', 'never', `-c.electronVersion=${version}`, ...process.argv.slice(2)];
+const packed = spawnSync('npx', ['-y', builder, ...options], { cwd: desktop, stdio: 'inherit', shell: process.platform === 'win32' });
+process.exit(packed.status ?? 1);
