@@ -17,9 +17,11 @@ import { createRoot } from 'react-dom/client';
 import { Desk } from './Desk.tsx';
 import { enterWithKey } from './host.ts';
 import { speakChosenLanguage, useLanguage } from './language.ts';
+import { learnOtherScripts } from './scripts.ts';
 import { wearChosenTheme } from './theme.ts';
 
 wearChosenTheme();
+learnOtherScripts();
 speakChosenLanguage();
 await enterWithKey().catch(() => undefined);
 

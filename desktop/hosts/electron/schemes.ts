@@ -26,7 +26,8 @@ const asDesk = (engine: Engine): Parameters<typeof localFile>[0] => ({
 export const localFileOf = (engine: Engine, id: number) => localFile(asDesk(engine), id);
 
 export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
-  const readingStyle = `${home}assets/${readdirSync(join(ui, 'assets')).find((name) => /^reading-.*\.css$/.test(name))}`;
+  const built = readdirSync(join(ui, 'assets'));
+  const sheet = (name: string) => `${home}assets/${built.find((one) => new RegExp(`^${name}-.*\\.css$`).test(one))}`;
 
   protocol.handle('app', async (request) => {
     const { host, pathname } = new URL(request.url);
@@ -75,7 +76,8 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     const reading = await engine.call('reader.open', reference);
     if (!reading) return nothing();
     const html = readingDocument(reading, {
-      styleSheet: readingStyle,
+      styleSheet: sheet('reading'),
+      scripts: sheet('scripts'),
       theme: searchParams.get('theme') || undefined,
       letters: Number(searchParams.get('letters')) || 1,
       base: home,

@@ -5,6 +5,7 @@ import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import { addressOfFile } from '../place.ts';
+import { hasOtherScripts, scriptsSheet } from '../scripts.ts';
 import type { Reading } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
@@ -109,7 +110,12 @@ function SheetHere({ reading, letters }: Props) {
         className="sheet"
         title={reading.title}
         sandbox="allow-same-origin"
-        srcDoc={readingDocument(reading, { styleSheet: new URL(styleSheet, document.baseURI).href, theme: themeWorn(), letters })}
+        srcDoc={readingDocument(reading, {
+          styleSheet: new URL(styleSheet, document.baseURI).href,
+          scripts: hasOtherScripts(reading.html) ? scriptsSheet : undefined,
+          theme: themeWorn(),
+          letters,
+        })}
         style={{ height }}
       />
     </div>

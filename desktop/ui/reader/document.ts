@@ -5,6 +5,8 @@ import type { Reading } from '../views/reading.ts';
 export interface Setting {
   /** Where the reading's own style sheet is. */
   readonly styleSheet: string;
+  /** Letters of other scripts, where the text has them. */
+  readonly scripts?: string;
   readonly theme: string | undefined;
   /** 1 is the usual size of letters. */
   readonly letters: number;
@@ -26,7 +28,7 @@ export const readingPolicy = (source: string) =>
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-export const readingDocument = (reading: Reading, { styleSheet, theme, letters, base }: Setting) =>
+export const readingDocument = (reading: Reading, { styleSheet, scripts, theme, letters, base }: Setting) =>
   `<!doctype html>
 <html lang="en"${theme ? ` data-theme="${escaped(theme)}"` : ''} style="--letters:${letters}">
 <head>
@@ -36,6 +38,7 @@ export const readingDocument = (reading: Reading, { styleSheet, theme, letters, 
 ${base ? `<base href="${escaped(base)}" target="_top">` : ''}
 <title>${escaped(reading.title)}</title>
 <link rel="stylesheet" href="${escaped(styleSheet)}">
+${scripts ? `<link rel="stylesheet" href="${escaped(scripts)}">` : ''}
 </head>
 <body dir="auto">${reading.html}</body>
 </html>`;
