@@ -142,7 +142,6 @@ test('the reports that there are are listed with their parameters, their last ru
   const list = ok(within(await client.get('/accounts/1/reports', { per_page: 100 }), 2));
   const names = list.map(({ report }: Report) => report);
   expect(names).toContain('sis_export_csv');
-  expect(names).not.toContain('lti_report_csv');
   expect(list.find(({ report }: Report) => report === 'students_with_no_submissions_csv')).toMatchObject({
     title: 'Students with no submissions',
     parameters: { start_at: { required: true }, course_id: { required: false } },
@@ -353,6 +352,7 @@ test('what people do is reported', async () => {
   expect(await rowsOf(await made('students_with_no_submissions_csv', range))).toMatchObject([{ 'user sis id': 'U1' }]);
   ok(await client.put(`/courses/${course.id}/assignments/${essay.id}/submissions/sis_user_id:U1`, { submission: { posted_grade: 15 } }));
   const grades = await rowsOf(await made('grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' }));
+  expect(await rowsOf(await made('mgp_grade_export_csv', { enrollment_term_id: 'sis_term_id:T1' }))).toEqual(grades);
   expect(grades).toMatchObject([
     { 'student sis': 'U1', 'course sis': 'C1', 'section sis': 'S1', 'term sis': 'T1', 'current score': '75', 'enrollment state': 'active' },
     { 'student sis': 'U2', 'course sis': 'C1', 'current score': '', 'enrollment state': 'completed' },
@@ -363,6 +363,19 @@ test('what people do is reported', async () => {
   expect(JSON.stringify(tokens)).not.toContain(admin.token);
   expect(await rowsOf(await made('eportfolio_report_csv'))).toEqual([]);
   expect((await made('developer_key_report_csv')).status).toBe('complete');
+});
+
+test('every report of the reference is there, also of what cannot be made here yet: a table without rows', async () => {
+  const names = ok(await client.get('/accounts/1/reports', { per_page: 100 })).map(({ report }: { report: string }) => report);
+  expect(names).toHaveLength(20);
+  for (const report of ['outcome_export_csv', 'outcome_results_csv', 'student_assignment_outcome_map_csv', 'lti_report_csv']) {
+    expect(names).toContain(report);
+    const text = new TextDecoder().decode(await bytesOf(await made(report)));
+    expect(text.trim().split('\r\n')).toHaveLength(1);
+  }
+  expect(ok(await client.post('/accounts/1/reports/mgp_grade_export_csv'), 400)).toEqual({
+    message: 'parameters[enrollment_term_id] is missing',
+  });
 });
 
 test('what becomes of courses is reported', async () => {

@@ -1,6 +1,7 @@
-// Which reports there are: those of the reference whose data exist here. Outcomes, grading periods and external tools join with their domains.
+// Which reports there are: those of the reference. What cannot be made here yet, outcomes and external tools, is a table without rows.
 
 import { courseStorage, developerKeys, publicCourses, recentlyDeleted, unpublished, unusedCourses } from './course_parts';
+import { externalTools, outcomeExport, outcomeMap, outcomeResults } from './empty_parts';
 import { gradeExport } from './grade_parts';
 import type { Part } from './part';
 import { eportfolioReport, lastEnrollmentActivity, lastUserAccess, noSubmissions, userAccessTokens, zeroActivity } from './people_parts';
@@ -63,6 +64,30 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
     parts: sis(false),
   },
   grade_export_csv: table('Grade Export', 'What students have reached in their courses.', { ...term, ...deleted }, gradeExport),
+  mgp_grade_export_csv: table(
+    'MGP Grade Export',
+    'What students have reached in the courses of a term. Grading periods cannot be made here yet: it tells the whole term.',
+    { enrollment_term_id: must('The term of the courses, by its id or `sis_term_id:…`.'), ...deleted },
+    (wish) => ({ ...gradeExport(wish), name: 'mgp_grade_export' }),
+  ),
+  outcome_export_csv: table(
+    'Outcome Export',
+    'The outcomes of the account, as an import of outcomes reads them. None can be made here yet.',
+    {},
+    outcomeExport,
+  ),
+  outcome_results_csv: table(
+    'Outcome Results',
+    'Which outcomes students have reached. None can be made here yet.',
+    { ...term, ...deleted, order: may('What the rows are ordered by: users, courses or outcomes.') },
+    outcomeResults,
+  ),
+  student_assignment_outcome_map_csv: table(
+    'Student Competency',
+    'Which outcomes the work of students is aligned with. None can be made here yet.',
+    term,
+    outcomeMap,
+  ),
   last_user_access_csv: table(
     'Last User Access',
     'When people were last here, and from where.',
@@ -100,5 +125,11 @@ export const reportTypes: Readonly<Record<string, ReportType>> = {
   unused_courses_csv: table('Unused Courses', 'Courses without assignments, discussions, files, modules or pages.', term, unusedCourses),
   user_access_tokens_csv: table('User Access Tokens', 'Who has given access to whom.', { ...deleted, ...term }, userAccessTokens),
   eportfolio_report_csv: table('ePortfolio Report', 'What people have collected of their work.', { ...deleted, ...term }, eportfolioReport),
+  lti_report_csv: table(
+    'LTI Report',
+    'The external tools of the account and of its courses. None can be added here yet.',
+    { ...deleted, ...term },
+    externalTools,
+  ),
   developer_key_report_csv: table('Developer Key Report', 'The applications that may ask people for access.', deleted, developerKeys),
 };
