@@ -29,9 +29,18 @@ input:focus-visible, select:focus-visible, button:focus-visible, a.button:focus-
 button, a.button { display: inline-block; font: inherit; font-weight: 600; color: var(--paper); background: var(--accent); border: 1px solid var(--accent); border-radius: 8px; padding: .6rem 1.2rem; margin-top: 1.25rem; cursor: pointer; text-decoration: none; } .quiet.button, button.quiet { color: var(--ink); background: none; border-color: var(--quiet); }
 .wrong { border-left: 4px solid var(--gone); background: var(--card); padding: .6rem .9rem; color: var(--ink); } .told { border-left: 4px solid var(--accent); background: var(--card); padding: .6rem .9rem; }
 p.hint { margin: .3rem 0 0; color: var(--quiet); font-size: .95rem; line-height: 1.45; }
+form.card > :first-child { margin-top: 0; } form.card > :last-child { margin-bottom: 0; }
+td button { margin-top: 0; padding: .3rem .8rem; } pre.address { white-space: pre-wrap; overflow-wrap: anywhere; }
+main.door { max-width: 28.5rem; padding-top: clamp(1.5rem, 11vh, 7rem); } .door h1 { font-size: clamp(1.9rem, 7vw, 2.5rem); margin-bottom: .35rem; } .door .lead { margin: 0 0 1.5rem; font-size: 1.15rem; line-height: 1.45; } .door form.card { max-width: none; }
+.door form.card > button:only-of-type { width: 100%; } .door a.quiet.button { display: block; text-align: center; margin-top: 0; }
 footer { margin-top: 4rem; color: var(--quiet); font-size: .95rem; }
 `;
 
+const document = (title: string, kind: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main${kind}>${body}</main></body></html>`;
+
 /** @param body HTML that is ready */
-export const frame = (title: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`;
+export const frame = (title: string, body: string): string => document(title, '', body);
+
+/** The frame of what is narrow and stands alone: one form, or a few words. */
+export const door = (title: string, body: string): string => document(title, ' class="door"', body);

@@ -9,7 +9,7 @@ import { absolute, del, get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
 import { found, invalid, problem } from '../../http/problem';
 import { answer, list, one, type Reply, write } from '../../http/reply';
-import { frame } from '../../site/frame';
+import { door } from '../../site/frame';
 import { page } from '../../site/page';
 import { happened } from '../comm_messages/happened';
 import { communication_channels as channels, push_tokens } from '../users/table';
@@ -48,7 +48,7 @@ const confirming = { can: 'anyone', returns: { json: null } } as const;
 const waiting = (code: string) => and(eq(channels.confirmation_code, code), eq(channels.workflow_state, 'unconfirmed'));
 const gone = () =>
   page(
-    frame(
+    door(
       'No such code',
       '<h1>No such code</h1><p class="wrong" role="alert">The address has been confirmed already, or the code is an old one.</p>',
     ),
@@ -150,7 +150,7 @@ export const communicationChannelRoutes = [
       if (!channel) return gone();
       // A program that follows links in letters confirms nothing.
       return page(
-        frame(
+        door(
           'Confirm your address',
           '<h1>Confirm your address</h1><form class="card" method="post"><p>This is where you want to be written to.</p><button>Confirm</button></form>',
         ),
@@ -165,7 +165,7 @@ export const communicationChannelRoutes = [
           .where(waiting(path.uuid))
           .returning({ id: channels.id }),
       ]);
-      return confirmed.length === 0 ? gone() : page(frame('Confirmed', '<h1>Thank you</h1><p>Your address is confirmed.</p>'));
+      return confirmed.length === 0 ? gone() : page(door('Confirmed', '<h1>Thank you</h1><p>Your address is confirmed.</p>'));
     }),
   ),
 ];

@@ -1,6 +1,6 @@
 // The pages for a forgotten password: asking for a letter, and choosing another one.
 
-import { escapeHtml, frame } from '../../site/frame';
+import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
 
 const alert = (wrong: string | undefined) =>
@@ -8,7 +8,7 @@ const alert = (wrong: string | undefined) =>
 
 export const askingPage = (handle: string, unique_id: string) =>
   page(
-    frame(
+    door(
       'Forgotten password',
       `<h1>Forgotten your password?</h1><p class="lead">We write to you how to choose another one.</p>
 <form class="card" method="post" action="/login/forgotten"><label for="unique_id">${escapeHtml(handle)}</label>
@@ -20,7 +20,7 @@ export const askingPage = (handle: string, unique_id: string) =>
 /** The same whether there is such a login or not. */
 export const askedPage = () =>
   page(
-    frame(
+    door(
       'A letter is on its way',
       '<h1>Look at your mail</h1><p>If there is such a login, and an address that belongs to it, a letter is on its way there. It leads you here again, within an hour.</p><p><a href="/login">Sign in</a></p>',
     ),
@@ -37,7 +37,7 @@ export function choosingPage({ code, unique_id, wrong }: Choosing) {
   const field = (id: string, label: string) =>
     `<label for="${id}">${label}</label><input type="password" id="${id}" name="${id}" required maxlength="255" autocomplete="new-password"${described}>`;
   return page(
-    frame(
+    door(
       'New password',
       `<h1>New password</h1><p class="lead">For ${escapeHtml(unique_id)}</p>${alert(wrong)}
 <form class="card" method="post" action="/login/forgotten/${encodeURIComponent(code)}"><input type="text" name="username" value="${escapeHtml(unique_id)}" autocomplete="username" hidden>
@@ -49,7 +49,7 @@ ${field('password', 'New password')}${field('again', 'The same again')}<button>S
 
 export const spentPage = () =>
   page(
-    frame(
+    door(
       'That link is spent',
       '<h1>That link is spent</h1><p class="wrong" role="alert">It is good for an hour, and once.</p><p><a href="/login/forgotten">Ask for another one</a></p>',
     ),
@@ -58,7 +58,7 @@ export const spentPage = () =>
 
 export const changedPage = () =>
   page(
-    frame(
+    door(
       'Saved',
       '<h1>Your password has been changed</h1><p>Whoever was signed in with the old one has been signed out.</p><p><a class="button" href="/login">Sign in</a></p>',
     ),

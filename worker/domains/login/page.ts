@@ -1,7 +1,7 @@
 // The pages of the door: signing in, signing out.
 
 import type { RowOf } from '../../http/listing';
-import { escapeHtml, frame } from '../../site/frame';
+import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
 import type { authentication_providers } from '../authentication_providers/table';
 
@@ -75,7 +75,7 @@ ${changeAddress === undefined ? '' : `<p><a href="${escapeHtml(changeAddress)}">
 export const loginPage = (shown: Shown) => {
   const { institution, wrong, told, hasPasswords, otherWays, status, headers, return_to } = shown;
   return page(
-    frame(
+    door(
       `Sign in · ${institution}`,
       `<h1>Sign in</h1><p class="lead">${escapeHtml(institution)}</p>
 ${wrong === undefined ? '' : `<p class="wrong" id="wrong" role="alert">${escapeHtml(wrong)}</p>`}
@@ -90,7 +90,7 @@ ${otherWays.map(({ address, name }) => `<p><a class="quiet button" href="${escap
 /** @param formAction where the answer may lead: out of the other house, too */
 export const logoutPage = (name: string, formAction: readonly string[]) =>
   page(
-    frame(
+    door(
       'Sign out',
       `<h1>Sign out</h1><p class="lead">You are signed in as ${escapeHtml(name)}.</p><form class="card" method="post" action="/logout"><button>Sign out</button></form>`,
     ),
@@ -100,10 +100,7 @@ export const logoutPage = (name: string, formAction: readonly string[]) =>
 /** Something went wrong on the way in; said plainly, with a way back. */
 export const troublePage = (title: string, message: string, status: number) =>
   page(
-    frame(
-      title,
-      `<h1>${escapeHtml(title)}</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p><a href="/login">Sign in</a></p>`,
-    ),
+    door(title, `<h1>${escapeHtml(title)}</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p><a href="/login">Sign in</a></p>`),
     {
       status,
     },

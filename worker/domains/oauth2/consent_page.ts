@@ -3,7 +3,7 @@
 import type { DeveloperKeyRow } from '../../contexts/developer_key';
 import type { Endpoint } from '../../http/endpoint';
 import { identityScope, scopeWords } from '../../http/scopes';
-import { escapeHtml, frame } from '../../site/frame';
+import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
 import type { Asked } from './authorization';
 import { oob } from './redirect';
@@ -57,7 +57,7 @@ export function consentPage(shown: Shown) {
   const application = key.name || 'An application';
   const other = `/login/oauth2/auth?${new URLSearchParams(Object.entries({ ...asked, force_login: '1' }).filter((pair): pair is [string, string] => pair[1] !== undefined))}`;
   return page(
-    frame(
+    door(
       `${application} · ${institution}`,
       `<h1>${escapeHtml(application)}</h1><p class="lead">asks for access to your account at ${escapeHtml(institution)}.</p>
 <form class="card" method="post" action="/login/oauth2/accept">
@@ -77,19 +77,19 @@ ${hidden({ ...asked, force_login: undefined, authenticity_token })}<button>Allow
 /** For applications without an address of their own. */
 export const codePage = (code: string) =>
   page(
-    frame(
+    door(
       'Your code',
-      `<h1>Your code</h1><p class="lead">Copy it into the application that asked for it.</p><pre>${escapeHtml(code)}</pre>`,
+      `<h1>Your code</h1><p class="lead">Copy it into the application that asked for it.</p><pre class="address">${escapeHtml(code)}</pre>`,
     ),
   );
 
 export const deniedPage = () =>
-  page(frame('Not allowed', '<h1>Not allowed</h1><p class="lead">The application gets no access. You can close this page.</p>'));
+  page(door('Not allowed', '<h1>Not allowed</h1><p class="lead">The application gets no access. You can close this page.</p>'));
 
 /** The application has asked in a way that cannot be answered to it: the person is told. */
 export const refusalPage = (status: number, message: string) =>
   page(
-    frame(
+    door(
       'That did not work',
       `<h1>That did not work</h1><p class="wrong" role="alert">${escapeHtml(message)}</p><p>Go back to the application and try again; if this stays, tell those who run it.</p>`,
     ),

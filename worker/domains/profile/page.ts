@@ -37,11 +37,11 @@ const form = `<form class="card" method="post" action="/profile/settings/tokens"
 <button>Make a token</button></form>`;
 
 const told = (made: string) =>
-  `<div class="told" role="status"><p>This is your new token. It is shown this once: copy it now, and give it to nobody.</p><pre tabindex="0">${escapeHtml(made)}</pre></div>`;
+  `<div class="told" role="status"><p>This is your new token. It is shown this once: copy it now, and give it to nobody.</p><pre class="address" tabindex="0">${escapeHtml(made)}</pre></div>`;
 
 const ofCalendar = (address: string) =>
   `<h2>Your calendar elsewhere</h2><p>Give this address to a calendar program, and it shows your events and what is due. Whoever knows it can read your calendar.</p>
-<pre tabindex="0">${escapeHtml(address)}</pre>
+<pre class="address" tabindex="0">${escapeHtml(address)}</pre>
 <form method="post" action="/profile/settings/calendar"><button class="quiet">Make new addresses</button></form>
 <p>New addresses end all old ones, those of single courses and groups too.</p>`;
 

@@ -1,6 +1,6 @@
 // The page by which the first administrator of a new institution comes in.
 
-import { escapeHtml, frame } from '../../site/frame';
+import { door, escapeHtml } from '../../site/frame';
 import { page } from '../../site/page';
 
 interface Shown {
@@ -16,7 +16,7 @@ const field = (id: string, label: string, more: string, hint = '') =>
 
 export const setupPage = ({ institution = '', name = '', login = '', wrong, status }: Shown = {}) =>
   page(
-    frame(
+    door(
       'Set up',
       `<h1>Set up</h1><p class="lead">A new institution, and its first administrator: you.</p>
 ${wrong === undefined ? '' : `<p class="wrong" role="alert">${escapeHtml(wrong)}</p>`}

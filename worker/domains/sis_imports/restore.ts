@@ -161,7 +161,11 @@ export async function restoreStates({ progress_id = 0 }: Job, env: Platform): Pr
     const isPart = given.batch_mode || given.undelete_only || given.unconclude_only;
     await work.commit({
       set: { workflow_state: isPart ? 'partially_restored' : 'restored' },
-      statements: [completeProgress(db, progress_id, work.now(), { message: `${done} batches of changes undone` })],
+      statements: [
+        completeProgress(db, progress_id, work.now(), {
+          message: done === 1 ? 'One batch of changes undone' : `${done} batches of changes undone`,
+        }),
+      ],
     });
   } catch (error) {
     // Another delivery goes on with it.
