@@ -211,7 +211,9 @@ export interface Listing<T> {
 export async function listing<T>(path: string, { label, heads, row, empty, within, signal }: Listing<T>): Promise<HTMLElement> {
   const read = async (address: string): Promise<Told<T[]>> => {
     const { json, next } = await tell<T[] | Record<string, T[]>>('GET', address, undefined, signal);
-    return { json: within ? ((json as Record<string, T[]>)[within] ?? []) : (json as T[]), next };
+    const found = within ? ((json as Record<string, T[]>)[within] ?? []) : (json as T[]);
+    // A search may have looked at a stretch of the list and found nothing there.
+    return found.length === 0 && next ? read(next) : { json: found, next };
   };
   let { json, next } = await read(path);
   if (json.length === 0) return empty();
