@@ -126,31 +126,6 @@ export function firstOf(ways: readonly Way[], id: SQL, order: readonly Order[], 
   return united(walks);
 }
 
-/** Rows of a table in the order of a list, from where the page starts and no more of them than may be looked at. */
-export interface Stretch {
-  /** To read from, under the name of the table. */
-  readonly rows: SQL;
-  /** The order values of the last of them, as `mark_0` and so on: one row where there is something beyond. */
-  last(when: SQL): SQL;
-}
-
-export function stretchOf(table: SQL, order: readonly Order[], { after }: PageSought, most: number, when: SQL): Stretch {
-  const where = after === undefined ? sql`1` : afterwards(order, after);
-  const by = sql.join(
-    order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),
-    sql`, `,
-  );
-  const values = sql.join(
-    order.map((one, at) => sql`${one.by} as ${sql.raw(`mark_${at}`)}`),
-    sql`, `,
-  );
-  const from = sql`from ${table} where ${where} order by ${by}`;
-  return {
-    rows: sql`(select * ${from} limit ${limited(most, when)}) ${table}`,
-    last: (isWanted) => sql`select ${values} ${from} limit ${limited(1, isWanted)} offset ${most - 1}`,
-  };
-}
-
 function select(db: Database, listing: Listing, fields: Columns, span: Span | undefined): Statement & SQLWrapper {
   const order = orderOf(listing);
   let query: Select = db.build

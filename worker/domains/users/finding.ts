@@ -4,7 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { holdingElsewhere, isPlain, sought } from '../../database/search';
 import type { Call } from '../../http/call';
-import { firstOf, type Order, stretchOf, type Way } from '../../http/listing';
+import { firstOf, type Order, type Way } from '../../http/listing';
+import { stretchOf } from '../../http/look_through';
 import { holding, idIn, type Seen } from './search';
 
 /** As many are read by what names them. Where it names more, a stretch of the list holds some of them. */
