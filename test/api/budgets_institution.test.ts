@@ -253,7 +253,7 @@ holdBudgets<Institution, 'institution'>(() => scenes, {
         'admin',
         () => '/accounts/1/users',
         { search_term },
-        { ...person, ...(search_term === '00' ? {} : { page: search_term.startsWith('Many') ? 2 : 1, unpaged: true }) },
+        { ...person, ...(search_term === '00' ? { beside: sought } : { page: search_term.startsWith('Many') ? 2 : 1, unpaged: true }) },
       ),
     ),
     ...[{ sort: 'id' }, { sort: 'email' }, { sort: 'sis_id' }, { sort: 'last_login' }].map((query) =>

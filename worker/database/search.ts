@@ -51,7 +51,7 @@ export function sought(
   index: 'people' | 'course' | 'account',
   columns: readonly string[],
   given: readonly string[],
-  most: number,
+  most: number | SQL,
 ): Sought | undefined {
   const words = given.map((word) => word.replaceAll('\0', ' ').trim()).filter((word) => [...word].length > 1);
   if (words.length === 0) return undefined;

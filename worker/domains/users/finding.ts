@@ -8,10 +8,22 @@ import { firstOf, type Order, type Way } from '../../http/listing';
 import { stretchOf } from '../../http/look_through';
 import { holding, idIn, type Seen } from './search';
 
-/** As many are read by what names them. Where it names more, a stretch of the list holds some of them. */
-const most = 2000;
 /** So few that no better way is looked for. */
-const fewest = 200;
+const fewest = 100;
+/** How many a search by name reads of those whose names do not begin with the term. */
+const mostElsewhere = 500;
+const most = sql`(select most from size)`;
+
+/**
+ * As many are read by what names them; where it names more, the list holds them so close together that a stretch of it tells a page.
+ * Read one by one, as many cost as a walk to fill the page where they are as many as the root of what the page times the list holds:
+ * that is told in steps, and never more than two thousand.
+ */
+const sized = (per_page: number): SQL => {
+  const steps = [2000, 1000, 500, 250].map((count) => sql`when people >= ${(count * count) / (4 * per_page)} then ${count}`);
+  return sql`size as materialized (select case ${sql.join(steps, sql` `)} else ${fewest} end as most from (select max(id) as people from users))`;
+};
+
 /** How much of the list a page looks at. */
 const mostLookedAt = (per_page: number): number => Math.max(1000, 20 * per_page);
 
@@ -27,8 +39,8 @@ export interface Few {
 }
 
 /** Counted no further than needed. */
-const isFewOf = (found: SQL): SQL => sql`(select count(*) <= ${most} from (select 1 from (${found}) limit ${most + 1}))`;
-const few = (found: SQL): Few => ({ isFew: isFewOf(found), ids: sql`select distinct found from (${found})` });
+const isFewOf = (found: SQL, count: SQL): SQL => sql`(select count(*) <= ${count} from (select 1 from (${found}) limit 1 + ${count}))`;
+const few = (found: SQL): Few => ({ isFew: isFewOf(found, most), ids: sql`select distinct found from (${found})` });
 
 /** People of an account below the root: of its courses, and who administer there. */
 export function fewIn(account: Pick<AccountContext, 'id'>): Few {
@@ -66,7 +78,13 @@ function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[]
   return [
     ...(rare ? [{ isFew: rare.isRare, ids: rare.ids }] : []),
     ...(elsewhere
-      ? [{ isFew: isFewOf(elsewhere), ids: elsewhere, range: sql`${name} >= ${term} and ${name} < ${`${term}\u{10ffff}`}` }]
+      ? [
+          {
+            isFew: isFewOf(elsewhere, sql`${mostElsewhere}`),
+            ids: elsewhere,
+            range: sql`${name} >= ${term} and ${name} < ${`${term}\u{10ffff}`}`,
+          },
+        ]
       : []),
     ...(words ? [{ isFew: words.isRare, ids: words.ids }] : []),
   ];
@@ -119,7 +137,7 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
     isInOrder: page.number === undefined,
   };
   const cases = sources.map(({ isFew }, at) => sql`when ${isFew} then ${at + 1}`);
-  const at_hand = sql`with at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
+  const at_hand = sql`with ${sized(page.per_page)}, at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
   return {
     ids: sql`${at_hand} ${firstOf([...ways, stretch], sql`users.id`, order, page)}`,
     upTo:
