@@ -19,6 +19,9 @@ const run = 3;
 const never = '"\u0001\u0001\u0001"';
 const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
 
+/** A text that ends at a null is cut there by the index. */
+const wordIn = (given: string) => given.replaceAll('\0', ' ').trim();
+
 /** The runs of a word; the index folds case as this does. */
 function runsOf(word: string): string[] {
   const letters = [...word.toLowerCase()];
@@ -29,7 +32,8 @@ function runsOf(word: string): string[] {
 export const isPlain = (word: string): boolean => !/[^\0-\u007f]/.test(word);
 
 /** A select of the rows that hold a plain word in any of the columns, but do not begin with it in `first`; nothing for a word too short for a run. */
-export function holdingElsewhere(index: 'people', columns: readonly string[], word: string, first: string): SQL | undefined {
+export function holdingElsewhere(index: 'people', columns: readonly string[], given: string, first: string): SQL | undefined {
+  const word = wordIn(given);
   if ([...word].length < run || !isPlain(word)) return undefined;
   const table = sql.raw(`${index}_search`);
   const query = `({${columns.join(' ')}} : (${quoted(word)})) NOT ({${first}} : (^${quoted(word)}))`;
@@ -53,7 +57,7 @@ export function sought(
   given: readonly string[],
   most: number | SQL,
 ): Sought | undefined {
-  const words = given.map((word) => word.replaceAll('\0', ' ').trim()).filter((word) => [...word].length > 1);
+  const words = given.map(wordIn).filter((word) => [...word].length > 1);
   if (words.length === 0) return undefined;
   const table = sql.raw(`${index}_search`);
   const runs = sql.raw(`${index}_runs`);

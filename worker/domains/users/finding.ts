@@ -3,8 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
 import { holdingElsewhere, isPlain, sought } from '../../database/search';
+import { united } from '../../database/united';
 import type { Call } from '../../http/call';
-import { firstOf, type Order, type Way } from '../../http/listing';
+import { firstOf, limited, type Order, type Way } from '../../http/listing';
 import { stretchOf } from '../../http/look_through';
 import { holding, idIn, type Seen } from './search';
 
@@ -20,8 +21,10 @@ const most = sql`(select most from size)`;
  * that is told in steps, and never more than two thousand.
  */
 const sized = (per_page: number): SQL => {
-  const steps = [2000, 1000, 500, 250].map((count) => sql`when people >= ${(count * count) / (4 * per_page)} then ${count}`);
-  return sql`size as materialized (select case ${sql.join(steps, sql` `)} else ${fewest} end as most from (select max(id) as people from users))`;
+  const steps = [2000, 1000, 500, 250].map((count) =>
+    sql.raw(`when people >= ${Math.ceil((count * count) / (4 * per_page))} then ${count}`),
+  );
+  return sql`size as materialized (select case ${sql.join(steps, sql` `)} else ${sql.raw(String(fewest))} end as most from (select max(id) as people from users))`;
 };
 
 /** How much of the list a page looks at. */
@@ -34,8 +37,6 @@ export interface Few {
   readonly ids: SQL;
   /** A condition on `users` that an index of the list's own order serves: others that it names, however many. */
   readonly range?: SQL;
-  /** They are few whatever there is, so that no other way is looked for. */
-  readonly isSure?: true;
 }
 
 /** Counted no further than needed. */
@@ -43,8 +44,7 @@ const isFewOf = (found: SQL, count: SQL): SQL => sql`(select count(*) <= ${count
 const few = (found: SQL): Few => ({ isFew: isFewOf(found, most), ids: sql`select distinct found from (${found})` });
 
 /** People of an account below the root: of its courses, and who administer there. */
-export function fewIn(account: Pick<AccountContext, 'id'>): Few {
-  const id = sql.raw(String(account.id));
+export function fewIn({ id }: Pick<AccountContext, 'id'>): Few {
   const below = sql`select account_id from account_ancestors where ancestor_id = ${id}`;
   return few(sql`select e.user_id as found from account_courses place cross join enrollments e on e.course_id = place.course_id where place.account_id = ${id} and e.enrollment_state <> 'deleted'
     union all select a.user_id from (${below}) here cross join admins a on a.account_id = here.account_id where a.workflow_state = 'active'`);
@@ -62,7 +62,6 @@ export const fewAtWork: Few = few(sql`${as(['TeacherEnrollment', 'TaEnrollment',
 
 export const fewNamed = (uuids: readonly string[]): Few => ({
   isFew: sql`1`,
-  isSure: true,
   ids: sql`select id as found from users where uuid in (select value from json_each(${JSON.stringify(uuids)}))`,
 });
 
@@ -72,7 +71,7 @@ const theOne = (id: number): Few => ({ isFew: sql`exists (select 1 from users u 
 /** People who hold a term. By name those whose names begin with it lie together, so that only the others must be few. */
 function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[] {
   const words = sought('people', seen, [term], most);
-  const rare = sought('people', seen, [term], fewest);
+  const rare = sought('people', seen, [term], sql.raw(String(fewest)));
   const elsewhere = isByName ? holdingElsewhere('people', seen, term, 'sortable_name') : undefined;
   const name = sql`(users.sortable_name collate nocase)`;
   return [
@@ -80,7 +79,7 @@ function fewHolding(term: string, seen: Seen, isByName: boolean): readonly Few[]
     ...(elsewhere
       ? [
           {
-            isFew: isFewOf(elsewhere, sql`${mostElsewhere}`),
+            isFew: isFewOf(elsewhere, sql.raw(String(mostElsewhere))),
             ids: elsewhere,
             range: sql`${name} >= ${term} and ${name} < ${`${term}\u{10ffff}`}`,
           },
@@ -110,36 +109,34 @@ export function finding({ term, seen, isByName, chosen = sql`1`, few = [] }: Sou
   const words = term === undefined ? undefined : sought('people', seen, [term], most);
   const held = term === undefined ? undefined : isPlain(term) || !words ? holding(term, seen) : words.holds(sql`users.id`);
   const holds = held && id !== undefined ? sql`(users.id = ${id} or ${held})` : (held ?? sql`1`);
-  const all: readonly Few[] = [
+  const sources: readonly Few[] = [
     ...(id === undefined ? [] : [theOne(id)]),
     ...few,
     ...(term === undefined ? [] : fewHolding(term, seen, isByName)),
   ];
-  const sure = all.findIndex(({ isSure }) => isSure);
-  const sources = sure < 0 ? all : all.slice(0, sure + 1);
-  const isWay = (way: number) => sql.raw(`(select way from at_hand) = ${way}`);
+  const isWay = (way: number) => sql`(select way from at_hand) = ${sql.raw(String(way))}`;
   const along = stretchOf(sql.raw('users'), order, page, mostLookedAt(page.per_page), isWay(0));
-  const ways = sources.flatMap(({ ids, range }, at): Way[] => {
-    const beside = range ? sql` and not (${range})` : sql``;
-    return [
-      {
-        from: sql`(${ids}) few cross join users`,
-        where: sql`users.id = few.found and ${chosen} and ${holds}${beside}`,
-        when: isWay(at + 1),
-      },
-      ...(range ? [{ from: sql`users`, where: sql`${range} and ${chosen}`, when: isWay(at + 1) }] : []),
-    ];
-  });
-  const stretch = {
-    from: page.number === undefined ? along.rows : sql`users`,
-    where: sql`${chosen} and ${holds}`,
-    when: isWay(0),
-    isInOrder: page.number === undefined,
-  };
-  const cases = sources.map(({ isFew }, at) => sql`when ${isFew} then ${at + 1}`);
+  const ranges = sources.flatMap(({ range }, at) => (range ? [{ range, isIts: isWay(at + 1) }] : []));
+  const named = united(
+    sources.map(({ ids }, at) => sql`select found from (select found from (${ids}) limit ${limited(-1, isWay(at + 1))})`),
+  );
+  const outside = ranges.map(({ range, isIts }) => sql` and not (${isIts} and ${range})`);
+  const ways: Way[] = [
+    ...(sources.length === 0
+      ? []
+      : [{ from: sql`(${named}) few cross join users`, where: sql`users.id = few.found and ${chosen} and ${holds}${sql.join(outside)}` }]),
+    ...ranges.map(({ range, isIts }) => ({ from: sql`users`, where: sql`${range} and ${chosen}`, when: isIts })),
+    {
+      from: page.number === undefined ? along.rows : sql`users`,
+      where: sql`${chosen} and ${holds}`,
+      when: isWay(0),
+      isInOrder: page.number === undefined,
+    },
+  ];
+  const cases = sources.map(({ isFew }, at) => sql`when ${isFew} then ${sql.raw(String(at + 1))}`);
   const at_hand = sql`with ${sized(page.per_page)}, at_hand as materialized (select ${cases.length > 0 ? sql`case ${sql.join(cases, sql` `)} else 0 end` : sql`0`} as way)`;
   return {
-    ids: sql`${at_hand} ${firstOf([...ways, stretch], sql`users.id`, order, page)}`,
+    ids: sql`${at_hand} ${firstOf(ways, sql`users.id`, order, page)}`,
     upTo:
       page.number === undefined
         ? (isWanted: SQL) => sql`${at_hand} ${along.last(sql`case when ${isWanted} then ${isWay(0)} else 0 end`)}`
