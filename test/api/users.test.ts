@@ -97,6 +97,19 @@ test('a search in a part of the institution is read on, whatever else narrows it
       expect(ok(await as(admin).get(`/accounts/${id}/users`, { search_term: 'ada lovelace', enrollment_type, ...more }))).toEqual([]);
 });
 
+test('people of a sub-account are found by every filter at once, whatever is sought', async () => {
+  const admin = await ground.admin();
+  const { id } = await ground.account();
+  const { teacher } = await aCourse(ground, { account_id: id });
+  const uuid = ok(await as(admin).get(`/users/${teacher.id}`, { include: ['uuid'] })).uuid;
+  const bookmark = 'bookmark:WyJBIiwxXQ';
+  const find = async (query: object) =>
+    ok(within(await as(admin).get(`/accounts/${id}/users`, { enrollment_type: 'teacher', uuids: [uuid], page: bookmark, ...query }), 2));
+  expect(await find({ search_term: String(teacher.id) })).toMatchObject([{ id: teacher.id }]);
+  for (const search_term of ['99999999', 'äöü', '"^*(){}:', '\0\0\0', 'NOT OR', `${'x'.repeat(300)}`])
+    expect(await find({ search_term })).toEqual([]);
+});
+
 test('an account lists its people by sortable name, filtered, searched and sorted', async () => {
   const { teacher } = await aCourse(ground);
   const admin = await ground.admin();
