@@ -27,6 +27,7 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
       --metered wait|go, --battery wait|go
   carrel status         what the last sync left: courses, pending edits, issues
   carrel verify         read every file again, and have the server prove that none is missing
+      --repair          fetch what is missing or damaged; what lies there is kept under another name
   carrel watch          stay connected and sync whenever something changes
   carrel logout         forget the token; the folder and your edits stay
 
@@ -72,6 +73,7 @@ export interface Arguments {
   readonly metered?: string;
   readonly battery?: string;
   readonly plan?: string;
+  readonly repair: boolean;
 }
 
 /** Commands that take words of their own. */
@@ -83,7 +85,7 @@ export class Misused extends Error {}
 export function readArguments(words: readonly string[], cwd: string): Arguments {
   const { values, positionals } = parse(words);
   const [command = 'help', ...more] = positionals;
-  if (values.help) return { command: 'help', json: false, confirm: false, words: [] };
+  if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: [] };
   const known = commands.find((name) => name === command);
   if (!known) throw new Misused(`There is no command ${command}. Try carrel --help.`);
   if (more.length > 0 && !talkative.includes(known)) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
@@ -110,6 +112,7 @@ function parse(words: readonly string[]) {
         metered: { type: 'string' },
         battery: { type: 'string' },
         plan: { type: 'string' },
+        repair: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

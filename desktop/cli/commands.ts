@@ -7,7 +7,7 @@ import type { Report } from '../engine/engine';
 import { chooseFolder } from '../engine/folder';
 import { systemClock } from '../engine/remote';
 import { ownerOf, signIn } from '../engine/sign_in';
-import { Study, type Studying } from '../engine/study';
+import { Study, type Studying, type Verdict } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { type Arguments, help, Misused } from './arguments';
@@ -131,10 +131,10 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     }
   },
 
-  async verify({ store, json }) {
+  async verify({ store, json, repair }) {
     const study = await open({ store });
     const started = Date.now();
-    const verdict = await study.verify().finally(() => study.close());
+    const verdict = await verified(study, repair).finally(() => study.close());
     const { requests } = study.session;
     const { checked, edited, issues, proven, as_of } = verdict;
     const isWhole = proven.every(({ has_gap }) => !has_gap);
@@ -186,6 +186,15 @@ function tell(report: Report, json: boolean): number {
   if (json) say(JSON.stringify(report));
   else for (const line of reportLines(report)) say(line);
   return exitStatus(report.outcome);
+}
+
+/** With what could be mended mended first. */
+async function verified(study: Study, isRepairing: boolean): Promise<Verdict> {
+  const verdict = await study.verify();
+  const ill = verdict.issues.filter(({ what }) => what !== 'outdated').map(({ key }) => key);
+  if (!isRepairing || ill.length === 0) return verdict;
+  await study.repair(ill);
+  return study.verify();
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -138,9 +138,9 @@ export async function bringInLine(
     issues.push({
       what: 'many changes',
       where: inside(root, myFilesFolder),
-      why: `${sumOf(heldBack)} of ${heldBack.of} files of yours would be deleted or overwritten on the server. Nothing was changed there.`,
+      why: `${sumOf(heldBack)} of ${heldBack.of} files of yours would be deleted or overwritten on the server. That waits for your word.`,
     });
-    return { heldBack };
+    return { heldBack, hasSent: sent > 0 };
   }
   const why = transfers?.waitsFor;
   const files = held.length + (pushed.waiting?.files ?? 0);

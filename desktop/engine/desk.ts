@@ -19,6 +19,7 @@ import { see } from './seen';
 import { signIn } from './sign_in';
 import { type Part, Study } from './study';
 import { transferChannels } from './transfer_channels';
+import { verifyChannels } from './verify_channels';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { courseDiscussions, discussion } from './views/discussions';
 import { fileReading, pathOfFile } from './views/file_reading';
@@ -243,6 +244,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
+    ...verifyChannels({ here }),
     ...transferChannels({ here, changed: () => tell(['status']), syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),

@@ -82,8 +82,11 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     if (fetched.size > 0) given.onPulled?.(fetched);
     const wanted = derive(cache, user, account);
     try {
+      const known = issues.length;
       let left = await bringInLine(engine, given, wanted, count, issues);
       for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
+        // What was wrong is looked at anew.
+        issues.splice(known);
         await ask(engine, given, issues);
         left = await bringInLine(engine, given, derive(cache, user, account), count, issues);
       }

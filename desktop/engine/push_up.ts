@@ -43,9 +43,10 @@ export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>,
 export async function pushUp({ trees, stamps }: Observation, given: PushingUp, issues: Problem[]): Promise<PushedUp> {
   const { wanted, brake = usualBrake, isConfirmed = false, isWaiting } = given;
   if (wanted.mine === undefined) return { sent: 0 };
-  const steps = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules);
-  const heldBack = heldBackOf(steps, wanted.mine, trees.base, brake);
-  if (heldBack && !isConfirmed) return { sent: 0, heldBack };
+  const planned = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules);
+  const { heldBack, isHeld } = holding(planned, given, trees.base, brake, isConfirmed);
+  // What takes nothing away needs no word.
+  const steps = planned.filter((step) => !isHeld(step));
   const folders = foldersBelow(wanted, myFilesFolder);
   const around: Pushing = { ...given, home: myFilesFolder, address: '/api/v1/users/self', folders, stamps };
   let sent = 0;
@@ -57,7 +58,7 @@ export async function pushUp({ trees, stamps }: Observation, given: PushingUp, i
       waiting.bytes += stamps.get(step.path)?.size ?? 0;
     } else sent += await attempt(step, around, issues);
   }
-  return { sent, waiting };
+  return { sent, waiting, ...(heldBack && { heldBack }) };
 }
 
 /** 1 when the server has heard of it. */
@@ -83,16 +84,38 @@ export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Pro
       : 'another file has this name on the server, or one that differs only in its letters; give it another name',
 });
 
-/** Many at once, or everything: a folder that has gone is not a hundred deletions. */
-function heldBackOf(
+const heldSetting = 'held deletions';
+
+interface Holding {
+  readonly heldBack?: HeldBack;
+  readonly isHeld: (step: PushStep) => boolean;
+}
+
+/**
+ * Many at once, or everything: a folder that has gone is not a hundred deletions. Once held, they stay so until the person says that
+ * they are right or the files are back, however much is added meanwhile.
+ */
+function holding(
   steps: readonly PushStep[],
-  mine: ReadonlySet<Key>,
+  { user, wanted }: Pick<PushingUp, 'user' | 'wanted'>,
   base: ReadonlyMap<Key, unknown>,
   brake: Brake,
-): HeldBack | undefined {
-  const followed = [...mine].filter((key) => base.has(key)).length;
-  const { deleted, overwritten } = takenAwayThere(steps);
-  const heldBack: HeldBack = { withdrawn: 0, replaced: overwritten, missing: 0, deleted, of: followed };
-  const isAll = deleted > 1 && deleted === followed;
-  return isAll || isTooMuch(heldBack, brake) ? heldBack : undefined;
+  isConfirmed: boolean,
+): Holding {
+  const known = user.setting(heldSetting);
+  const before = new Set<Key>(isConfirmed || known === undefined ? [] : (JSON.parse(known) as Key[]));
+  const of = [...wanted.mine].filter((key) => base.has(key)).length;
+  const taken = takenAwayThere(steps);
+  const isAll = taken.deleted > 1 && taken.deleted === of;
+  const all: HeldBack = { withdrawn: 0, replaced: taken.overwritten, missing: 0, deleted: taken.deleted, of };
+  const isTaking = (step: PushStep) => step.do === 'delete' || step.do === 'replace';
+  const isHeld =
+    !isConfirmed && (isAll || isTooMuch(all, brake)) ? isTaking : (step: PushStep) => step.do === 'delete' && before.has(step.key);
+  const held = steps.filter(isHeld);
+  const keys = held.flatMap((step) => (step.do === 'delete' ? [step.key] : []));
+  const now = keys.length > 0 ? JSON.stringify(keys) : undefined;
+  if (now !== known) user.set(heldSetting, now);
+  if (held.length === 0) return { isHeld };
+  const { deleted, overwritten } = takenAwayThere(held);
+  return { isHeld, heldBack: { ...all, deleted, replaced: overwritten } };
 }

@@ -157,6 +157,14 @@ export class Study {
     };
   }
 
+  /**
+   * Fetches anew what is missing or damaged. What lies there keeps its bytes under a visible name: perhaps they are the person's after all.
+   */
+  repair(keys: readonly Key[]): Promise<Report> {
+    this.user.note(keys.map((key) => ({ drop: key })));
+    return this.sync();
+  }
+
   status(): SyncStatus {
     return {
       phase: this.#phase,

@@ -12,7 +12,12 @@ export interface Verified {
   readonly read: ReadonlyMap<Key, Hash>;
   /** The person's own versions: not the server's bytes, and rightly so. */
   readonly edited: readonly Path[];
-  readonly issues: readonly { readonly what: 'missing' | 'damaged' | 'outdated'; readonly where: Path; readonly why: string }[];
+  readonly issues: readonly {
+    readonly what: 'missing' | 'damaged' | 'outdated';
+    readonly where: Path;
+    readonly why: string;
+    readonly key: Key;
+  }[];
 }
 
 export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: Derived): Promise<Verified> {
@@ -31,6 +36,7 @@ export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: D
     if (!row || path === undefined) {
       issues.push({
         what: 'missing',
+        key,
         where: wanted.path,
         why: 'it is not in the folder; the next sync brings it or notes that you deleted it',
       });
@@ -41,13 +47,14 @@ export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: D
     if (seen) read.set(key, seen.hash);
     if (seen?.hash === wanted.hash) continue;
     const stamp = scan.files.get(path);
-    if (!seen) issues.push({ what: 'damaged', where: path, why: 'it cannot be read' });
-    else if (seen.hash === row.hash) issues.push({ what: 'outdated', where: path, why: 'the server has a newer version' });
+    if (!seen) issues.push({ what: 'damaged', key, where: path, why: 'it cannot be read' });
+    else if (seen.hash === row.hash) issues.push({ what: 'outdated', key, where: path, why: 'the server has a newer version' });
     else if (stamp && isSameStamp(stamp, row.seen.stamp) && row.seen.hash === row.hash) {
       issues.push({
         what: 'damaged',
+        key,
         where: path,
-        why: 'its bytes changed though nobody wrote to it; delete it and choose it again to fetch it',
+        why: 'its bytes changed though nobody wrote to it; carrel verify --repair fetches it again',
       });
     } else {
       edited.push(path);

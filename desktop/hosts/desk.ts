@@ -62,6 +62,8 @@ const names: Readonly<Record<Channel, true>> = {
   'publish.switch': true,
   'publish.plan': true,
   'publish.do': true,
+  'verify.run': true,
+  'verify.repair': true,
   'template.look': true,
   'template.choose': true,
   'transfers.look': true,

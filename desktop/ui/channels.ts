@@ -15,6 +15,7 @@ import type { FoundKind, Hit } from './views/search';
 import type { Account, SyncStatus } from './views/state';
 import type { TemplateView } from './views/template';
 import type { Surroundings, TransferRules, TransfersView } from './views/transfers';
+import type { VerdictView } from './views/verdict';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -109,6 +110,10 @@ export interface Channels {
   /** What is kept here; with a draft, or with a mark on one more course or folder, what would be. */
   'choices.look': (given?: { draft?: ChoicesDraft; mark?: { key: string; wanted: boolean } }) => ChoicesView;
   'choices.choose': (given: ChoicesDraft) => null;
+  /** Reads every byte again; it takes as long as the disk needs. */
+  'verify.run': () => VerdictView;
+  /** Fetches these anew; what lies there is kept under another name. Answers when it is done. */
+  'verify.repair': (given: { keys: readonly string[] }) => null;
   /** For who teaches the course: whether files go both ways. */
   'publish.state': (given: { course_id: number }) => { readonly can: boolean; readonly on: boolean };
   'publish.switch': (given: { course_id: number; on: boolean }) => null;

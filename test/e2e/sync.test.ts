@@ -110,3 +110,14 @@ test('files that wait say why, and go on by a word; speed and folders are set', 
   await page.getByRole('button', { name: 'Move the folders' }).click();
   await expect.poll(() => desk.given.get('template.choose')).toEqual({ template: '{term}/{course_code} {course}' });
 });
+
+test('the copy is verified, course by course, and what is not right is fetched again', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit('#/sync');
+  await page.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.getByText('1204 files read, 2 are not right. 1 is your own version.'.replace('1204', '1,204')).waitFor();
+  expect(await page.getByText('identical to the server as of today 09:40', { exact: true }).count()).toBe(2);
+  await page.getByRole('button', { name: 'Fetch 2 files again' }).click();
+  await page.getByText('1,204 files read, all of them are right.').waitFor();
+  expect(desk.given.get('verify.repair')).toEqual({ keys: ['file:701', 'file:731'] });
+});

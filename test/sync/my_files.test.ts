@@ -200,11 +200,13 @@ describe('in the folder', () => {
     for (const name of ['a', 'b', 'c']) mine.file(`${name}.txt`, name);
     await student.sync();
     rmSync(my(), { recursive: true });
+    write('new.txt', 'new');
     expect(await student.sync()).toMatchObject({ outcome: 'paused', issues: [{ what: 'many changes' }] });
     expect(student.study.status().held_back).toMatchObject({ deleted: 3, of: 3 });
-    expect(Object.keys(mine.tree())).toHaveLength(3);
+    // What takes nothing away goes up all the same.
+    expect(Object.keys(mine.tree())).toHaveLength(4);
     expect(await student.sync({ isConfirmed: true })).toMatchObject({ outcome: 'complete' });
-    expect(mine.tree()).toEqual({});
+    expect(mine.tree()).toEqual({ 'new.txt': 'new' });
   });
 
   test('one file that the server refuses stops none of the others, and is said', async () => {

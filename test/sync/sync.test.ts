@@ -1,6 +1,6 @@
 // Syncs on a real disk: what a student finds in the folder, and what it cost.
 
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
@@ -265,4 +265,22 @@ describe('what the person does in the folder', () => {
     expect(await student.sync()).toMatchObject({ outcome: 'paused' });
     expect(student.study.user.rows().size).toBe(1);
   });
+});
+
+test('what is missing or damaged is fetched again; what lay there is kept', async () => {
+  for (const name of ['damaged.txt', 'missing.txt', 'fine.txt']) course.file(name, 'as sent');
+  await student.sync();
+  const path = student.path('Algebra', 'damaged.txt');
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, 'rotten!');
+  utimesSync(path, atime, mtime);
+  unlinkSync(student.path('Algebra', 'missing.txt'));
+  const { issues } = await student.study.verify();
+  expect(issues.map(({ what, where }) => `${what} ${where.split('/').at(-1)}`).sort()).toEqual([
+    'damaged damaged.txt',
+    'missing missing.txt',
+  ]);
+  expect(await student.study.repair(issues.map(({ key }) => key))).toMatchObject({ outcome: 'complete' });
+  expect(await student.study.verify()).toMatchObject({ checked: 3, edited: [], issues: [] });
+  expect(Object.values(student.tree()).sort()).toEqual(['as sent', 'as sent', 'as sent', 'rotten!']);
 });

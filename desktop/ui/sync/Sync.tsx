@@ -15,6 +15,7 @@ import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import { Verify } from './Verify.tsx';
 import { PauseButton, Room, Waits } from './Waits.tsx';
 import { adviceFor, shareDone, standing } from './words.ts';
 
@@ -110,6 +111,7 @@ function Standing({ status }: { status: SyncStatus }) {
           </ul>
         )}
       </section>
+      <Verify />
       <AccountCard />
     </div>
   );

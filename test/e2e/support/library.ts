@@ -9,7 +9,7 @@ import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner'
 import type { Account, SyncStatus } from '@carrel/desktop/ui/views/state';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
-import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers } from './recorded_choices.ts';
+import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedWork } from './recorded_work.ts';
 import { fileOnShelf, readingOfFile } from './shelf.ts';
 
@@ -266,6 +266,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
       return null;
     },
     ...recordedPublishing(() => tell('files')),
+    ...recordedVerdict(now),
     ...recordedTemplate(() => tell('courses')),
     ...recordedTransfers(() => tell('status')),
     ...recordedChoices(isEmpty, () => tell('files')),

@@ -116,3 +116,32 @@ export function recordedPublishing(changed: () => void) {
     'publish.do': async () => ({ instead: null, sent: 4, issues: [] }),
   };
 }
+
+export function recordedVerdict(now: Date) {
+  let isRepaired = false;
+  const as_of = now.toISOString();
+  return {
+    'verify.run': async (): Promise<Answer<'verify.run'>> => ({
+      checked: 1204,
+      edited: 1,
+      issues: isRepaired
+        ? []
+        : [
+            { what: 'damaged', where: 'Harbour College/Marine Biology/Safety at sea.pdf', key: 'file:701' },
+            { what: 'missing', where: 'Harbour College/Linear Algebra/Problem sets/ps6.pdf', key: 'file:731' },
+          ],
+      courses: content.courses.map(({ id, name, file_count }) => ({
+        name,
+        files: file_count,
+        is_identical: isRepaired || ![content.biology, content.algebra].includes(id),
+        as_of,
+      })),
+      as_of,
+      is_asked: true,
+    }),
+    'verify.repair': async () => {
+      isRepaired = true;
+      return null;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// What of verifying and repairing the ui may ask.
+
+import type { Answer, Given } from '../ui/channels';
+import type { Study } from './study';
+
+export const verifyChannels = ({ here }: { readonly here: () => Study }) => ({
+  'verify.run': async (): Promise<Answer<'verify.run'>> => {
+    const { checked, edited, issues, proven, as_of, is_asked } = await here().verify();
+    return {
+      checked,
+      edited: edited.length,
+      issues: issues.map(({ what, where, key }) => ({ what, where, key })),
+      courses: proven.map(({ name, files, is_identical, as_of: told }) => ({ name, files, is_identical, as_of: told })),
+      as_of,
+      is_asked,
+    };
+  },
+  'verify.repair': async ({ keys }: Given<'verify.repair'>) => {
+    await here().repair(keys);
+    return null;
+  },
+});
