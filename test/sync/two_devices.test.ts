@@ -1,0 +1,246 @@
+// One's own files on two devices and a server between them, simulated: both at work, programs that die, stale looks. A failure prints its seed.
+
+import type { Note } from '@carrel/desktop/engine/commit';
+import { runCycle } from '@carrel/desktop/engine/cycle';
+import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
+import { pushPlan } from '@carrel/desktop/engine/push_plan';
+import { pushRules } from '@carrel/desktop/engine/push_up';
+import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
+import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/trees';
+import { expect, test } from 'vitest';
+import { MemoryDisk } from './support/memory_disk';
+import { type Random, randomFrom } from './support/random';
+
+class Crash extends Error {}
+
+const home = 'My files';
+const names = ['a.txt', 'b.txt', 'x/a.txt', 'x/c.txt', 'y/b.txt', 'A.txt'];
+
+/** Files by path: as the real one it keeps ids over renames, and gives a new one to what is overwritten. */
+class Shelf {
+  readonly files = new Map<number, { path: Path; bytes: string }>();
+  readonly gone = new Set<Key>();
+  #ids = 1;
+
+  at = (path: Path) => [...this.files].find(([, file]) => file.path === path)?.[0];
+  remove(id: number): void {
+    if (this.files.delete(id)) this.gone.add(`file:${id}`);
+  }
+  put(path: Path, bytes: string, overwrites: boolean): void {
+    const twin = this.at(path);
+    if (twin !== undefined && overwrites) this.remove(twin);
+    this.files.set(this.#ids++, { path: twin === undefined || overwrites ? path : this.free(path), bytes });
+  }
+  free(path: Path): Path {
+    for (let nth = 1; ; nth++) {
+      const next = path.replace(/(\.txt)?$/, `-${nth}$1`);
+      if (this.at(next) === undefined) return next;
+    }
+  }
+  /** As one device calls them: names that are one on some disk are told apart. */
+  listing(names: Map<Key, LocalName>): Map<Key, Wanted> {
+    const folder = (path: Path) => parentOf(path).slice(home.length + 1);
+    const folders = [...new Set([...this.files.values()].map(({ path }) => folder(path)).filter((name) => name !== ''))].sort();
+    const nodes: Node[] = [
+      { key: 'mine:1', parent: null, name: home, kind: 'mine' },
+      ...folders.map((name): Node => ({ key: `folder:${name}`, parent: 'mine:1', name, kind: 'folder' })),
+      ...[...this.files].map(([id, { path }]): Node => {
+        const parent = folder(path);
+        return { key: `file:${id}`, parent: parent === '' ? 'mine:1' : `folder:${parent}`, name: lastOf(path), kind: 'leaf' };
+      }),
+    ];
+    const { paths, fresh } = nameAll(nodes, names);
+    for (const name of fresh) names.set(name.key, name);
+    return new Map(
+      [...this.files].map(([id, { bytes }]) => [
+        `file:${id}`,
+        { path: paths.get(`file:${id}`) as Path, hash: bytes, size: bytes.length, available: true, generated: false },
+      ]),
+    );
+  }
+}
+
+class Device {
+  readonly disk: MemoryDisk;
+  readonly rows = new Map<Key, Row>();
+  readonly unwanted = new Set<Key>();
+  readonly names = new Map<Key, LocalName>();
+  #untilCrash = Number.POSITIVE_INFINITY;
+
+  constructor(
+    readonly name: string,
+    private readonly random: Random,
+    private readonly shelf: Shelf,
+    private readonly happen: () => void,
+  ) {
+    this.disk = new MemoryDisk(random, false);
+  }
+
+  /** Down, then up; as often as something went up, as the engine does. */
+  async sync({ crashWithin, isQuiet = false }: { crashWithin?: number; isQuiet?: boolean }): Promise<void> {
+    this.#untilCrash = crashWithin === undefined ? Number.POSITIVE_INFINITY : this.random.below(crashWithin);
+    const moment = async (): Promise<void> => {
+      await undefined;
+      if (this.#untilCrash-- <= 0) throw new Crash();
+      if (!isQuiet && this.random.chance(0.05)) this.happen();
+    };
+    try {
+      for (let nth = 0; nth < 5; nth++) if ((await this.#once(moment)) === 0) return;
+    } catch (problem) {
+      if (!(problem instanceof Crash)) throw problem;
+    }
+  }
+
+  async #once(moment: () => Promise<void>): Promise<number> {
+    this.disk.staging.clear();
+    const remote = this.shelf.listing(this.names);
+    const paths = new Map([...this.shelf.files].map(([id, { path }]) => [`file:${id}`, path]));
+    const withdrawn = new Set([...this.shelf.gone].filter((key) => !remote.has(key)));
+    const keys = new Set(remote.keys());
+    const source: Source = {
+      remote: () => remote,
+      withdrawn: () => withdrawn,
+      mine: () => keys,
+      deselected: () => new Set<Key>(),
+      stage: async (key, wanted) => {
+        await moment();
+        const file = this.shelf.files.get(Number(key.slice(5)));
+        if (file?.bytes !== wanted.hash) throw new Error('not the bytes that were promised');
+        return this.disk.stage(file.bytes);
+      },
+    };
+    const ledger: Ledger = {
+      rows: () => new Map(this.rows),
+      unwanted: () => new Set(this.unwanted),
+      note: (notes: readonly Note<Stamp>[]) => {
+        for (const note of notes) {
+          if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
+          else if ('going' in note) {
+            const row = this.rows.get(note.going);
+            if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
+          } else if ('drop' in note) this.rows.delete(note.drop);
+          else this.unwanted.add(note.unwant);
+        }
+      },
+    };
+    const ending = await runCycle({
+      disk: this.disk.port(moment),
+      ledger,
+      source,
+      today: () => '2026-11-20',
+      lanes: 2,
+      isConfirmed: true,
+      isFatal: (problem) => problem instanceof Crash,
+    });
+    if (ending.kind !== 'settled' || !ending.last) return 0;
+    let sent = 0;
+    for (const step of pushPlan(ending.last.trees, { home, keys }, pushRules)) {
+      await moment();
+      if (step.do === 'refuse') continue;
+      const file = 'key' in step ? this.shelf.files.get(Number(step.key.slice(5))) : undefined;
+      const known = 'key' in step ? remote.get(step.key) : undefined;
+      // What has changed on the server since it was asked is not touched.
+      if (known && (file?.bytes !== known.hash || file.path !== paths.get((step as { key: Key }).key))) continue;
+      const id = 'key' in step ? Number(step.key.slice(5)) : 0;
+      if (step.do === 'delete') this.shelf.remove(id);
+      else if (step.do === 'rename')
+        this.shelf.files.set(id, {
+          path: this.shelf.at(step.to) === undefined ? step.to : this.shelf.free(step.to),
+          bytes: file?.bytes ?? '',
+        });
+      else {
+        const bytes = this.disk.read(step.path)?.bytes;
+        if (bytes === undefined) continue;
+        if (step.do === 'add') this.shelf.put(step.path, bytes, false);
+        else this.shelf.put(file?.path ?? step.path, bytes, true);
+      }
+      sent++;
+    }
+    return sent;
+  }
+}
+
+const bytesIn = (line: string): string => line.slice(line.lastIndexOf(': ') + 2);
+
+async function simulate(seed: number): Promise<void> {
+  const random = randomFrom(seed);
+  const log: string[] = [];
+  const shelf = new Shelf();
+  const mine = new Set<string>();
+  let texts = 0;
+  const devices: Device[] = [];
+  const forgetUnlessElsewhere = (text: string) => {
+    const lies = devices.some(({ disk }) => [...disk.files.values()].some(({ bytes }) => bytes === text));
+    if (!lies && ![...shelf.files.values()].some(({ bytes }) => bytes === text)) mine.delete(text);
+  };
+  const happen = (): void => {
+    const device = random.pick(devices);
+    const paths = [...device.disk.files.values()]
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith(`${home}/`) && !path.includes('Deleted elsewhere'));
+    const path = paths.length > 0 ? random.pick(paths) : undefined;
+    const what = random.below(6);
+    const to = `${home}/${random.pick(names)}`;
+    if (path === undefined || what < 3) {
+      const target = path !== undefined && what > 0 ? path : to;
+      const old = device.disk.read(target)?.bytes;
+      const text = `mine ${texts++}`;
+      if (!device.disk.write(target, text, random.chance(0.3))) return;
+      mine.add(text);
+      // Written over knowingly: whoever edits it has seen it.
+      if (old !== undefined) mine.delete(old);
+      log.push(`${device.name} writes ${target}: ${text}`);
+    } else if (what === 3) {
+      const text = device.disk.read(path)?.bytes as string;
+      device.disk.remove(path);
+      mine.delete(text);
+      log.push(`${device.name} deletes ${path}: ${text}`);
+      forgetUnlessElsewhere(text);
+    } else if (device.disk.move(path, to)) log.push(`${device.name} moves ${path} to ${to}`);
+  };
+  devices.push(new Device('one', random, shelf, happen), new Device('two', random, shelf, happen));
+  const shown = (device: Device) =>
+    [...device.disk.files.values()]
+      .filter(({ path }) => !path.startsWith('.carrel') && !path.includes('Deleted elsewhere'))
+      .map(({ path, bytes }) => `${path}: ${bytes}`)
+      .sort();
+  try {
+    for (let turn = 0; turn < 8; turn++) {
+      for (let nth = random.below(3); nth > 0; nth--) happen();
+      const device = random.pick(devices);
+      log.push(`${device.name} syncs`);
+      await device.sync({ crashWithin: random.pick([10, 40, undefined]) });
+    }
+    for (let nth = 0; nth < 4; nth++) for (const device of devices) await device.sync({ isQuiet: true });
+    const there = [...shelf.files.values()].map(({ path, bytes }) => `${path}: ${bytes}`).sort();
+    const before = JSON.stringify([there, ...devices.map(shown)]);
+    for (const device of devices) await device.sync({ isQuiet: true });
+    const after = [...shelf.files.values()].map(({ path, bytes }) => `${path}: ${bytes}`).sort();
+    expect(JSON.stringify([after, ...devices.map(shown)]), 'everything at rest').toBe(before);
+    const everywhere = new Set(
+      [...shelf.files.values(), ...devices.flatMap(({ disk }) => [...disk.files.values()])].map(({ bytes }) => bytes),
+    );
+    expect(
+      [...mine].filter((text) => !everywhere.has(text)),
+      'what the person wrote and is lost',
+    ).toEqual([]);
+    for (const device of devices) expect(device.unwanted.size, `${device.name} takes nothing for unwanted`).toBe(0);
+    for (const device of devices)
+      expect(shown(device).map(bytesIn), `${device.name} has what the server has`).toEqual(expect.arrayContaining(there.map(bytesIn)));
+  } catch (problem) {
+    const state = [
+      ...devices.map((device) => `${device.name}\n  ${shown(device).join('\n  ')}`),
+      `server\n  ${[...shelf.files].map(([id, { path, bytes }]) => `${id} ${path}: ${bytes}`).join('\n  ')}`,
+    ];
+    throw new Error(`seed ${seed}\n${log.join('\n')}\n${state.join('\n')}\n${(problem as Error).message}`, { cause: problem });
+  }
+}
+
+const count = Number(process.env.CARREL_SEEDS ?? 250);
+const from = Number(process.env.CARREL_SEED ?? 1);
+
+test(`${count} seeds from ${from}: both devices come to rest with the server, and nothing of the person's is lost`, {
+  timeout: 120_000,
+}, async () => {
+  for (let seed = from; seed < from + count; seed++) await simulate(seed);
+});
