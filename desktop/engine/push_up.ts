@@ -1,15 +1,18 @@
 // What the person keeps on the server for themselves goes up as it comes down: after each cycle on the folder, and held to the brake.
 
+import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, usualBrake } from './brake';
-import type { Derived } from './derive';
+import { readChoices, reasonAgainst } from './choices';
+import { choiceSetting, type Derived } from './derive';
 import type { Problem } from './engine';
 import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
 import { type Pushing, push, Stale } from './push';
 import { type PushStep, pushPlan, takenAwayThere } from './push_plan';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
-import { fold, type Key, type Path } from './trees';
+import { fold, type Key, type Path, parentOf } from './trees';
+import { mineKey } from './wanted';
 
 export const pushRules = {
   fold,
@@ -43,11 +46,14 @@ export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>,
 export async function pushUp({ trees, stamps }: Observation, given: PushingUp, issues: Problem[]): Promise<PushedUp> {
   const { wanted, brake = usualBrake, isConfirmed = false, isWaiting } = given;
   if (wanted.mine === undefined) return { sent: 0 };
-  const planned = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules);
+  const folders = foldersBelow(wanted, myFilesFolder);
+  const isLeftOut = leftOut(folders, readChoices(given.user.setting(choiceSetting)));
+  const planned = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules).filter(
+    (step) => !((step.do === 'add' || step.do === 'refuse') && isLeftOut(step.path)),
+  );
   const { heldBack, isHeld } = holding(planned, given, trees.base, brake, isConfirmed);
   // What takes nothing away needs no word.
   const steps = planned.filter((step) => !isHeld(step));
-  const folders = foldersBelow(wanted, myFilesFolder);
   const around: Pushing = { ...given, home: myFilesFolder, address: '/api/v1/users/self', folders, stamps };
   let sent = 0;
   const waiting = { files: 0, bytes: 0 };
@@ -83,6 +89,18 @@ export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Pro
       ? 'its name cannot be kept on every system; give it another name'
       : 'another file has this name on the server, or one that differs only in its letters; give it another name',
 });
+
+/** What lies in a folder that is not kept here does not go up: it would leave this computer by that. */
+function leftOut(folders: ReadonlyMap<Path, number>, choices: Choices): (path: Path) => boolean {
+  return (path) => {
+    const above: Key[] = [];
+    for (let at = parentOf(path); at !== '' && at !== myFilesFolder; at = parentOf(at)) {
+      const id = folders.get(at);
+      if (id !== undefined) above.push(`folder:${id}`);
+    }
+    return reasonAgainst({ key: '', above: [...above, mineKey], group: null, size: 0 }, choices) !== undefined;
+  };
+}
 
 const heldSetting = 'held deletions';
 

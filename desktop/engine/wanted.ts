@@ -117,7 +117,7 @@ function leavesOf(nodes: readonly Node[], tree: ReadonlyMap<Key, Wanted>, files:
   );
 }
 
-const mineKey = 'mine:1';
+export const mineKey = 'mine:1';
 
 /** One's own files in their folders, but for what has been handed in: that is a record, and nobody changes it. */
 function ownNodes(cache: Cache, files: Map<Key, FileJson>): Node[] {

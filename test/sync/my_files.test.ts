@@ -228,6 +228,24 @@ describe('in the folder', () => {
     expect(mine.tree()).toEqual({ 'a.txt': 'A', 'd.txt': 'D' });
   });
 
+  test('what is left out on this computer does not go up, nor is it deleted', async () => {
+    const drafts = mine.folder('drafts');
+    mine.file('a.txt', 'A', drafts);
+    await student.sync();
+    student.study.user.set('choices', JSON.stringify({ marks: { [`folder:${drafts}`]: false } }));
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    write('drafts/b.txt', 'B');
+    write('c.txt', 'C');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(mine.tree()).toEqual({ 'drafts/a.txt': 'A', 'c.txt': 'C' });
+    expect(here()).toEqual({ 'drafts/b.txt': 'B', 'c.txt': 'C' });
+    student.study.user.set('choices', JSON.stringify({ marks: { 'mine:1': false } }));
+    write('d.txt', 'D');
+    await student.sync();
+    expect(here()).toEqual({ 'd.txt': 'D', 'drafts/b.txt': 'B' });
+    expect(Object.keys(mine.tree()).sort()).toEqual(['c.txt', 'drafts/a.txt']);
+  });
+
   test('what was handed in is not among them, and a pause holds what goes up as well', async () => {
     const shut = mine.folder('Submissions');
     server.change('folder', shut, { for_submissions: true });
