@@ -114,18 +114,16 @@ describe('in a sync', () => {
   test('a pause in the middle keeps what has come, and the next start of the program fetches only the rest', async () => {
     const bytes = Buffer.alloc(3_000_000, 'long');
     course.file('long.bin', bytes);
-    server.onAsked = ({ path }) => {
-      if (path.startsWith('/files/')) setTimeout(() => changeRules(student.study, { paused: true }), 60);
-    };
-    changeRules(student.study, { bandwidth: 2_000_000 });
-    const { clock } = await import('@carrel/desktop/engine/remote').then(({ systemClock }) => ({ clock: systemClock }));
-    await student.restart({ clock });
+    await student.restart({
+      onProgress: ({ bytes_done }) => {
+        if (bytes_done > 0) changeRules(student.study, { paused: true });
+      },
+    });
     expect(await student.sync()).toMatchObject({ outcome: 'waiting', downloaded: 0 });
     expect(student.study.status().waiting).toMatchObject({ why: 'hand', files: 1 });
     expect(staged()).toHaveLength(2);
-    server.onAsked = () => {};
     await student.restart();
-    changeRules(student.study, { paused: false, bandwidth: null });
+    changeRules(student.study, { paused: false });
     server.count();
     const report = await student.sync();
     expect(report).toMatchObject({ outcome: 'complete', downloaded: 1 });
