@@ -38,6 +38,9 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   const file = await upload(teacher, `${at}/files`, { name: 'notes.txt' }, 'Notes');
   const essay = wrote(await as(teacher).post(`${at}/assignments`, { assignment: { name: 'Essay', published: true, points_possible: 2 } }));
   const topic = wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'Talk', message: 'x', published: true }));
+  const debate = wrote(
+    await as(teacher).post(`${at}/discussion_topics`, { title: 'Debate', published: true, assignment: { points_possible: 3 } }),
+  );
   const one = await module('One', { require_sequential_progress: true });
   const two = await module('Two', { prerequisite_module_ids: [one] });
   const reading = await item(one, { type: 'Page', page_url: 'reading', completion_requirement: { type: 'must_view' } });
@@ -49,6 +52,7 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   });
   const talk = await item(one, { type: 'Discussion', content_id: topic.id, completion_requirement: { type: 'must_contribute' } });
   await item(two, { type: 'Assignment', content_id: essay.id, completion_requirement: { type: 'must_submit' } });
+  await item(two, { type: 'Discussion', content_id: debate.id });
   const paper = await item(two, { type: 'File', content_id: file.id });
   // What stands twice in a module changes once.
   await item(one, { type: 'Page', page_url: 'reading' });
@@ -83,6 +87,9 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   await scene.agree('a module kept for one');
   expect(scene.seenBy('student').has(`module ${two}`)).toBe(false);
   expect(scene.seenBy('student').has(`assignment ${essay.id}`)).toBe(false);
+  expect(scene.seenBy('student').has(`assignment ${debate.assignment_id}`)).toBe(false);
+  expect(scene.seenBy('student').has(`discussion_topic ${debate.id}`)).toBe(false);
+  expect(scene.seenBy('student2').has(`discussion_topic ${debate.id}`)).toBe(true);
   wrote(await as(teacher).put(`${at}/modules/${two}/assignment_overrides`, { overrides: [] }, { json: true }));
   await scene.agree('a module for all again');
   wrote(await as(teacher).put(`${at}/modules`, { event: 'unpublish', module_ids: [one] }));

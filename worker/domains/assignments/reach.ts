@@ -48,9 +48,15 @@ export function effectiveDate(field: 'due_at' | 'unlock_at' | 'lock_at', source:
   return sql<string | null>`case when ${hasSome} then nullif(coalesce((${chosen}), assignments.${date}), '') else assignments.${date} end`;
 }
 
-/** Modules with overrides of their own show their items only to those whom they name. */
+/**
+ * Modules with overrides of their own show their items only to those whom they name. What is graded as a discussion stands in them as that.
+ * After `from`, where an expression's depth is not counted.
+ */
 const inModules = sql.raw(
-  "module_items i join modules m on m.id = i.module_id where i.type = 'Assignment' and i.content_id = assignments.id and i.workflow_state = 'active' and m.workflow_state = 'active'",
+  `(select module_id from module_items where type = 'Assignment' and content_id = assignments.id and workflow_state = 'active'
+    union all select held.module_id from discussion_topics t cross join module_items held on held.type = 'Discussion' and held.content_id = t.id and held.workflow_state = 'active'
+      where t.assignment_id = assignments.id and assignments.submission_types like '%discussion_topic%') i
+    join modules m on m.id = i.module_id where m.workflow_state = 'active'`,
 );
 const named = (
   user: SQL,

@@ -52,11 +52,17 @@ export function ownChildOf({ own_child }: Told): OwnChild | undefined {
 export const childrenOf = ({ children }: Told) =>
   (JSON.parse(children ?? '[]') as [number, number, number][]).map(([id, group_id, entries]) => ({ id, group_id, entries }));
 
-/** A select of the topic and, of one in a course, those in its groups that the caller reads: all of them, for staff. */
-export const withChildren = (course: ForumPlace, id: number, me: number): SQL =>
-  isGroup(course)
-    ? sql`select ${id} as id`
-    : sql`select ${id} as id union all select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${course.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
+/** A select of the topics that a discussion of the course has in those groups where the caller reads: in all of them, for staff. */
+export const childrenHeard = (place: ForumPlace, id: number, me: number): SQL | undefined =>
+  isGroup(place)
+    ? undefined
+    : sql`select child.id from discussion_topics child where child.root_topic_id = ${id} and child.context_type = 'Group' and child.workflow_state <> 'deleted'${place.readsAsAdmin ? sql`` : sql` and ${isIn(me)}`}`;
+
+/** A select of the topic and of those in its groups that are heard with it. */
+export function withChildren(place: ForumPlace, id: number, me: number): SQL {
+  const children = childrenHeard(place, id, me);
+  return children ? sql`select ${id} as id union all ${children}` : sql`select ${id} as id`;
+}
 
 /** The same for whoever tells entries, who may be anywhere. */
 export const topicsHeard = ({ course, group, me }: Pick<Call, 'course' | 'group' | 'me'>, id: number): SQL =>

@@ -1,9 +1,9 @@
 // Entries and replies of discussion topics: every endpoint, in the order of the API reference.
 
 import { bool, commaList, int, json, optional, text } from '@carrel/shared/wire/fields';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, Subquery, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { among, within } from '../../database/ids';
+import { among } from '../../database/ids';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -11,7 +11,7 @@ import { ascending, descending, rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
 import { found, notFound, problem, unauthorized } from '../../http/problem';
 import { answer, judged, list, one, type Reply, write } from '../../http/reply';
-import { withChildren } from './children';
+import { childrenHeard } from './children';
 import { discussionEntry, discussionEntryListed } from './entry_json';
 import { heard, participant, selectTopic, topicId } from './gate';
 import { forumPlace, inForum } from './place';
@@ -25,13 +25,27 @@ const nothing = answer(null, 204);
 
 const entryId = (path: { readonly entry_id: string }): number => found(readId(path.entry_id));
 const itself = (id: number) => rows(discussion_entries, { where: eq(discussion_entries.id, id) });
-/** The newest entries at the top of each topic, no more than a page could show. */
-function newestOf(topics: SQL, { per_page, number, after }: Call['page']): SQL {
+/**
+ * The newest entries at the top, no more than a page could show: walked in the topic of the path, and beside it, where it is for groups, in theirs.
+ * As rows of `discussion_entries`, so that a page of ten thousand reads no more than itself.
+ */
+function newestOf(call: Call, topic_id: number, { per_page, number, after }: Call['page']): Subquery {
+  const columns = getTableColumns(discussion_entries);
+  const names = sql.raw(
+    Object.keys(columns)
+      .map((name) => `e.${name}`)
+      .join(', '),
+  );
   const start = startAfter({ after }, 1);
-  const beyond = start ? sql` and e.id < ${start[0]}` : sql``;
-  return sql`select first.value from (${topics}) t, json_each((select json_group_array(id) from (
-    select e.id from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'${beyond}
-    order by e.id desc limit ${per_page * (number ?? 1) + 1}))) first`;
+  const shown = sql`e.parent_id is null and e.workflow_state = 'active'${start ? sql` and e.id < ${start[0]}` : sql``}`;
+  const own = sql`select ${names} from discussion_entries e where e.discussion_topic_id = ${topic_id} and ${shown}`;
+  const inGroups = childrenHeard(forumPlace(call), topic_id, call.me.id);
+  const theirs = sql` union all select ${names} from (${inGroups}) child cross join discussion_entries e where e.discussion_topic_id = child.id and ${shown}`;
+  return new Subquery(
+    sql`select * from (${own}${inGroups ? theirs : sql``}) order by id desc limit ${per_page * (number ?? 1) + 1}`,
+    columns,
+    'discussion_entries',
+  );
 }
 
 const places = ['/courses/:course_id', '/groups/:group_id'] as const;
@@ -44,12 +58,8 @@ export const discussionEntryRoutes = places.flatMap((place) => {
   return [
     get(entries, { can: read, returns: [discussionEntryListed], summary: 'List top-level entries' }, (call) => {
       const id = topicId(call.path);
-      const newest = newestOf(withChildren(forumPlace(call), id, call.me.id), call.page);
-      return heard(
-        inForum(call),
-        id,
-        list(rows(discussion_entries, { where: within(discussion_entries.id, newest), order: descending(discussion_entries.id) })),
-      );
+      const from = newestOf(call as unknown as Call, id, call.page);
+      return heard(inForum(call), id, list(rows(discussion_entries, { from, where: undefined, order: descending(discussion_entries.id) })));
     }),
 
     post(entries, { can: read, params: sent, returns: discussionEntry, status: 201, summary: 'Post an entry' }, (call) =>

@@ -6,6 +6,8 @@ import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
+import { isReached } from '../modules/item_content';
+import { eyes as moduleEyes } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
 
 type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
@@ -46,14 +48,16 @@ export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | '
       : sql`1`
     : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
-/** The same, and its assignment is for them. */
+/** The same, and its assignment and its module are for them. */
 export function isVisible(course: ForumPlace, call: Looking): SQL {
   if (course.readsAsAdmin || isGroup(course)) return isOpenTo(course, call);
   const whose = eyes({ ...call, course });
   const theirs =
     course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
   const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${theirs}))`;
-  return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned}))`;
+  const student = moduleEyes(course, call);
+  const reached = student === undefined ? sql`1` : isReached('Discussion', 'discussion_topics.id', student, course.id);
+  return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned} and ${reached}))`;
 }
 
 /** Topics and announcements of the course that the caller sees. */

@@ -58,6 +58,19 @@ export const closedModules = (user_id: number, course_id: number): SQL => sql`
   select o.module_id from module_overrides o where o.course_id = ${id(course_id)} group by o.module_id
   having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
 
+/**
+ * Whether content in modules is there for a student: one of them is meant for this student, or it is in none. Most courses close none, and no
+ * item is read then.
+ * @param id the column that names the content
+ */
+export const isReached = (type: 'Page' | 'Discussion', id: string, student: number, course_id: number): SQL => {
+  const closed = closedModules(student, course_id);
+  const holding = sql.raw(
+    `module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = '${type}' and i.content_id = ${id} and i.workflow_state = 'active'`,
+  );
+  return sql`(not exists (${closed}) or not exists (select 1 from ${holding} and m.id in (${closed})) or exists (select 1 from ${holding} and m.id not in (${closed})))`;
+};
+
 const handedIn = sql.raw(
   "exists (select 1 from submissions s where s.assignment_id = assignments.id and s.submission_type is not null and s.workflow_state <> 'deleted')",
 );

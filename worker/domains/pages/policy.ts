@@ -2,7 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { closedModules } from '../modules/item_content';
+import { isReached } from '../modules/item_content';
 import type { PageRow } from './json';
 import { slugOf } from './slug';
 import { pages } from './table';
@@ -33,20 +33,14 @@ export const asOf = (page: PageRow, now: string): PageRow =>
     ? { ...page, workflow_state: 'active', publish_at: null }
     : page;
 
-/** A page in modules is there only for those for whom one of these modules is meant. Most courses close none, and no item is read. */
-const isReached = (student: number, course_id: number): SQL => {
-  const closed = closedModules(student, course_id);
-  const holding = sql.raw(
-    "module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = 'Page' and i.content_id = pages.id and i.workflow_state = 'active'",
-  );
-  return sql`(not exists (${closed}) or not exists (select 1 from ${holding} and m.id in (${closed})) or exists (select 1 from ${holding} and m.id not in (${closed})))`;
-};
-
 /** Whether the row of `pages` at hand is there for the caller. */
 export const isVisible = (wiki: Wiki): SQL | undefined =>
   wiki.seesUnpublished
     ? undefined
-    : and(isOut(wiki.now), wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached(wiki.eyes, wiki.context_id));
+    : and(
+        isOut(wiki.now),
+        wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached('Page', 'pages.id', wiki.eyes, wiki.context_id),
+      );
 
 export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));
 

@@ -8,9 +8,15 @@ const kindOfItem =
 
 const contentTypes = "('Page', 'Assignment', 'Discussion', 'File')";
 
-/** What the items of a module stand for: its locks are theirs. */
-const contentOfModule = (module_ids: string) =>
-  `select 'course_' || $.course_id, ${kindOfItem}, i.content_id from module_items i where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}`;
+/** A discussion that is graded stands for its assignment, too. */
+const gradedBy = (scope: string, from: string, where: string) =>
+  `select ${scope}, 'assignment', t.assignment_id from ${from} where ${where} and t.assignment_id is not null`;
+
+/** What the items of modules stand for: their locks are theirs. */
+const contentIn = (scope: string, module_ids: string) =>
+  `select ${scope}, ${kindOfItem}, i.content_id from module_items i where i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.content_id is not null and i.type in ${contentTypes}
+    union all ${gradedBy(scope, 'module_items i join discussion_topics t on t.id = i.content_id', `i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = 'Discussion'`)}`;
+const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course_id", module_ids);
 
 export const ofModules: readonly Source[] = [
   { table: 'modules', kind: 'module', item: '$.id', scope: course },
@@ -44,7 +50,8 @@ export const ofModules: readonly Source[] = [
     table: 'module_items',
     kind: 'module',
     columns: ['module_id', 'position', 'content_id', 'requirement_type', 'workflow_state'],
-    select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}`,
+    select: `select 'course_' || $.course_id, ${kindOfItem.replaceAll('i.', '$.')}, $.content_id where $.content_id is not null and $.type in ${contentTypes}
+      union all ${gradedBy("'course_' || $.course_id", 'discussion_topics t', "$.type = 'Discussion' and t.id = $.content_id")}`,
   },
   // A lock names what its module asks for.
   ...[false, true].map(
@@ -71,6 +78,6 @@ export const ofModules: readonly Source[] = [
     table: 'module_progressions',
     kind: 'module',
     columns: ['state', 'current_position'],
-    select: `select 'user_' || $.user_id, ${kindOfItem}, i.content_id from module_items i where i.module_id = $.module_id and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')`,
+    select: contentIn("'user_' || $.user_id", '$.module_id'),
   },
 ];
