@@ -149,6 +149,8 @@ test('a class discusses: posts first, answers, rates, follows, and a teacher kee
     [topic.id, 2],
     [copy.id, 1],
   ]);
+  await ask('PUT', talk, { podcast_enabled: true });
+  expect((await student.whole('GET', (await learns.get(talk)).podcast_url)).text).toContain('<rss version="2.0">');
   expect(await ask('PUT', talk, { locked: true })).toMatchObject({ locked: true });
   expect(await student.refusal('POST', `${talk}/entries`, { message: 'But' })).toBe(401);
   expect(await ask('DELETE', `${here}/discussion_topics/${copy.id}`)).toHaveProperty('deleted_at');
