@@ -288,6 +288,11 @@ test('course scores are told with enrollments, courses and grouped submissions, 
     { current_score: 90, final_score: 45, unposted_current_score: 90, current_points: 9 },
     { current_score: 50, final_score: 16.67, unposted_final_score: 16.67, current_points: 5 },
   ]);
+  const people = ok(within(await as(teacher).get(`${there}/users`, { include: ['enrollments'], enrollment_type: ['student'] }), 2));
+  expect(people.flatMap((one: { enrollments: { grades: object }[] }) => one.enrollments.map(({ grades }) => grades))).toMatchObject([
+    { current_score: 90, final_score: 45, unposted_current_score: 90 },
+    { current_score: 50, final_score: 16.67 },
+  ]);
   const kept = { enrollment: { user_id: student.id, type: 'StudentEnrollment' } };
   expect(ok(within(await as(teacher).post(at(course), kept), 3)).grades).toMatchObject({ current_score: 90, final_score: 45 });
   const ended = ok(await as(teacher).del(at(course, `/${listed[0].id}`), { task: 'inactivate' }));

@@ -31,6 +31,8 @@ test('a token is renamed, regenerated and deleted', async () => {
   const person = await ground.person();
   const made = ok(await as(person).post('/users/self/tokens', { token: { purpose: 'A', expires_at: '2999-01-01' } }));
   const path = `/users/self/tokens/${made.id}`;
+  const hint = made.visible_token.slice(0, 5);
+  for (const known of [hint, `${hint}...`]) expect(ok(await as(person).get(`/users/self/tokens/${known}`)).id).toBe(made.id);
   expect(ok(within(await as(person).put(path, { token: { purpose: 'B', expires_at: '' } }), 3))).toMatchObject({
     purpose: 'B',
     expires_at: null,

@@ -6,6 +6,7 @@ import { rowsAsJson, rowsOfJson } from '../../database/bundle';
 import type { Call } from '../../http/call';
 import { serializer } from '../../http/serializer';
 import { type Beside, besideOf, besidePage, type Wanted } from '../enrollments/beside';
+import { type CountedBeside, countedBeside, workOfPerson } from '../enrollments/grades';
 import { enrollmentJson } from '../enrollments/json';
 import { mayRemove } from '../enrollments/policy';
 import { enrollments } from '../enrollments/table';
@@ -58,6 +59,7 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
     }),
     ...(call.include.has('group_ids') && { group_ids: groupIdsOf(sql`users.id`, sql`${course_id}`).as('group_ids') }),
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
+    ...(call.include.has('enrollments') && { work: workOfPerson(sql.raw('users.id'), call).as('work') }),
     ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
     ...(holds(call, 'read_email_addresses') && {
       their_channels: rowsAsJson(communication_channels, sql`user_id = users.id and type = 'email' and workflow_state <> 'deleted'`).as(
@@ -71,6 +73,7 @@ type Row = UserRow & {
   has_come: number;
   group_ids?: string;
   theirs?: string;
+  work?: string | null;
   observed?: string;
   their_logins?: string;
   their_channels?: string;
@@ -78,7 +81,7 @@ type Row = UserRow & {
 
 const personal = ['login_id', 'sis_user_id', 'integration_id', 'sis_import_id', 'email', 'avatar_url', 'bio', 'pronouns', 'uuid'];
 
-function told(row: Row, call: Call, page: Beside): object {
+function told(row: Row, call: Call, page: Beside, counted: CountedBeside): object {
   const { course } = call;
   if (!course) throw new Error('the people of a course are told in it');
   const has = (word: string) => call.include.has(word);
@@ -96,7 +99,15 @@ function told(row: Row, call: Call, page: Beside): object {
   return {
     ...json,
     ...(has('enrollments') && {
-      enrollments: shown.map((one) => enrollmentJson(one, course, { ...page, people: [], logins: besides.logins }, call)),
+      enrollments: shown.map((one) =>
+        enrollmentJson(
+          { ...one, ...(row.work && { work: row.work }) },
+          course,
+          { ...page, people: [], logins: besides.logins },
+          call,
+          counted,
+        ),
+      ),
     }),
     ...(has('sections') && {
       sections: page.sections
@@ -115,9 +126,10 @@ const telling = (...always: string[]) =>
     columns,
     also: (ids: SQL, call) => ({
       page: asksAboutEnrollments(call) ? besidePage(call.db, ids, call.course?.id, wanted) : undefined,
+      counted: call.include.has('enrollments') ? countedBeside(ids, call) : undefined,
     }),
-    json: (row: Row, call, { page }) => ({
-      ...told(row, call, besideOf(page ?? [])),
+    json: (row: Row, call, { page, counted }) => ({
+      ...told(row, call, besideOf(page ?? []), counted ?? []),
       ...(always.includes('last_login') && { last_login: row.last_login }),
     }),
   });

@@ -19,10 +19,14 @@ const mayRead = (row: Pick<Row, 'user_id'>, course: CourseContext, call: Pick<Ca
   (course.settings.hide_final_grades !== true && (row.user_id === call.me.id || course.observedIds.includes(row.user_id)));
 
 /** Whose work is read: where the request does not stand in one course, everybody's of the page. */
-function told({ course, me }: Call): SQL {
+function told({ course, me }: Call, user = sql.raw('enrollments.user_id')): SQL {
   if (!course || isGrader(course)) return sql`1`;
-  return sql`enrollments.user_id in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
+  return sql`${user} in (${sql.raw([me.id, ...course.observedIds].join(', '))})`;
 }
+
+/** The work of a person in the course at hand, beside which their enrollments are told. */
+export const workOfPerson = (user: SQL, call: Call): SQL<string | null> =>
+  sql<string | null>`case when ${told(call, user)} then ${workColumn(user, sql.raw(String(call.course?.id ?? 0)))} end`;
 
 const isStudent = sql.raw("enrollments.type in ('StudentEnrollment', 'StudentViewEnrollment')");
 /** A student's work, whoever is told of it. */

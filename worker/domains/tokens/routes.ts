@@ -43,10 +43,10 @@ function checkGiven(
 
 const theirs = (user: UserContext): SQL | undefined => and(eq(tokens.user_id, user.id), ne(tokens.workflow_state, 'deleted'));
 
-/** By id, or by the hint that stands for the secret. */
+/** By id, or by the hint that stands for the secret: its first letters, with or without the dots behind them. */
 const named = (user: UserContext, given: string) => {
   const id = readId(given);
-  return and(theirs(user), id === undefined ? eq(tokens.token_hint, given) : eq(tokens.id, id));
+  return and(theirs(user), id === undefined ? eq(tokens.token_hint, `${given.replace(/\.*$/, '')}...`) : eq(tokens.id, id));
 };
 
 const load = async (db: Database, where: SQL | undefined) => found((await db.perform([db.build.select().from(tokens).where(where)]))[0][0]);
