@@ -22,6 +22,7 @@ const entry = {
   attachment: optional(File.field),
   attachments: optional(list(File.field)),
   deleted: optional(bool),
+  deleted_at: optional(time),
 };
 
 export const DiscussionEntry = resource('DiscussionEntry', {

@@ -68,4 +68,6 @@ export const DiscussionTopic = resource('DiscussionTopic', {
   /** In the answer to a duplication: positions by topic id. */
   new_positions: optional(json),
   workflow_state: optional(text),
+  /** In the answer to a deletion. */
+  deleted_at: optional(time),
 });

@@ -17,6 +17,7 @@ export const SisImport = resource('SisImport', {
     import_type: text,
     supplied_batches: list(text),
     counts: mapOf(int),
+    running_immediately: optional(bool),
     completed_importers: optional(list(text)),
     downloadable_attachment_ids: optional(list(int)),
   }),

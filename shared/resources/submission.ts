@@ -60,10 +60,13 @@ const attempt = {
   attachments: optional(list(File.field)),
 };
 
+/** A submission as one attempt left it. */
+export const SubmissionAttempt = resource('SubmissionAttempt', attempt);
+
 export const Submission = resource('Submission', {
   ...attempt,
   html_url: optional(text),
-  submission_history: optional(list(group(attempt))),
+  submission_history: optional(list(SubmissionAttempt.field)),
   submission_comments: optional(list(SubmissionComment.field)),
   submission_html_comments: optional(list(SubmissionComment.field)),
   assignment: optional(Assignment.field),
@@ -76,5 +79,5 @@ export const Submission = resource('Submission', {
   has_postable_comments: optional(bool),
   rubric_assessment: optional(json),
   /** In the answer to a grade: every submission that it changed. */
-  all_submissions: optional(list(group(attempt))),
+  all_submissions: optional(list(SubmissionAttempt.field)),
 });

@@ -19,6 +19,8 @@ export const User = resource('User', {
   merged_into_user_id: optional(int),
   first_name: optional(text),
   last_name: optional(text),
+  /** In rosters. */
+  group_ids: optional(list(int)),
   avatar_url: optional(text),
   /** For callers with `manage_user_logins`. */
   avatar_state: optional(text),
@@ -34,5 +36,8 @@ export const User = resource('User', {
   past_uuid: optional(text),
   /** In lists of observers and observees: the root accounts in which the link holds. */
   observation_link_root_account_ids: optional(list(int)),
+  /** In the answer to a registration. */
+  terms_of_use: optional(bool),
+  confirmation_url: optional(text),
   permissions: optional(group({ can_update_name: bool, can_update_avatar: bool, limit_parent_app_web_access: bool })),
 });

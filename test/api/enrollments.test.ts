@@ -252,6 +252,12 @@ test('one enrollment is shown in its account to its owner and to administrators'
   ok(await as(admin).get('/accounts/1/enrollments/999999'), 404);
 });
 
+test('a classmate is told no more of a person beside an enrollment than their names', async () => {
+  const { course, student, student2 } = await aCourse(ground);
+  const [{ user }] = ok(await as(student2).get(at(course), { user_id: student.id }));
+  expect(Object.keys(user)).toEqual(['id', 'name', 'sortable_name', 'short_name', 'created_at']);
+});
+
 test('a move that is sent twice with one Idempotency-Key happens once and answers the same', async () => {
   const { course, teacher, stranger } = await aCourse(ground);
   const headers = { 'Idempotency-Key': 'enroll-1' };

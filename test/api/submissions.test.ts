@@ -100,6 +100,20 @@ test('handing in makes an attempt; doing it again keeps the earlier one', async 
   expect(ok(await as(teacher).get(at(course, `/${task.id}`))).needs_grading_count).toBe(1);
 });
 
+test('the history of a submission says no more than the submission, and keeps a grade that is not posted', async () => {
+  const scene = await aCourse(ground);
+  const { course, teacher, student } = scene;
+  const task = await aTask(scene, { post_manually: true });
+  ok(await handIn(scene, task, student, { submission_type: 'online_text_entry', body: 'One' }), 201);
+  const { all_submissions } = ok(await grade(scene, task, student, { posted_grade: '7.25' }));
+  const [ofHers] = ok(await as(teacher).get(at(course, `/${task.id}/submissions`), { include: ['submission_history'] }));
+  expect(Object.keys(ofHers)).toEqual(expect.arrayContaining(Object.keys({ ...all_submissions[0], ...ofHers.submission_history[0] })));
+  ok(await handIn(scene, task, student, { submission_type: 'online_text_entry', body: 'Two' }), 201);
+  const own = ok(await as(student).get(path(scene, task, 'self'), { include: ['submission_history'] }));
+  expect(own.submission_history).toHaveLength(2);
+  expect(JSON.stringify(own)).not.toContain('7.25');
+});
+
 test('what may not be handed in is refused', async () => {
   const scene = await aCourse(ground);
   const { student, student2, teacher, course } = scene;

@@ -3,7 +3,7 @@
 import type { Assignment } from '@carrel/shared/resources/assignment';
 import { File } from '@carrel/shared/resources/file';
 import { cut } from '@carrel/shared/resources/resource';
-import { Submission } from '@carrel/shared/resources/submission';
+import { Submission, SubmissionAttempt } from '@carrel/shared/resources/submission';
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOfJson } from '../../database/bundle';
 import { within } from '../../database/ids';
@@ -121,7 +121,7 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
           ? [
               ...versions.filter((one) => one.attempt !== row.attempt).map((one) => attemptJson(one, of, call, showsGrade, attachments)),
               current,
-            ]
+            ].map((one) => cut(SubmissionAttempt, one))
           : undefined,
         submission_comments: include.has('submission_comments') ? said : undefined,
         submission_html_comments: include.has('submission_html_comments') ? said : undefined,
@@ -132,7 +132,9 @@ export const telling = (assignment?: TellsAssignments, always: readonly string[]
         assignment_visible: include.has('visibility') ? row.is_assigned === 1 : undefined,
         read_status: include.has('read_status') ? read : undefined,
         read_state: include.has('read_state') ? read : undefined,
-        all_submissions: include.has('all_submissions') ? [current, ...(mates ?? []).map(({ json }) => json)] : undefined,
+        all_submissions: include.has('all_submissions')
+          ? [current, ...(mates ?? []).map(({ json }) => json)].map((one) => cut(SubmissionAttempt, one))
+          : undefined,
       };
     },
   });

@@ -1,5 +1,6 @@
 // People as clients see them: how much depends on who asks, and where.
 
+import { cut } from '@carrel/shared/resources/resource';
 import { User } from '@carrel/shared/resources/user';
 import { sql } from 'drizzle-orm';
 import { adminMay } from '../../contexts/institution';
@@ -48,13 +49,13 @@ export const besidesOf = (row: object): Besides => {
 const firstName = (name: string) => name.trim().split(/\s+/).slice(0, -1).join(' ') || name;
 const lastName = (name: string) => (/\s/.test(name.trim()) ? (name.trim().split(/\s+/).at(-1) ?? '') : '');
 
-/** One person; `wants` names the fields that are told on request. */
+/** One person, wherever they are told; `wants` names the fields that are told on request. Cut here: a row of `users` holds secrets. */
 export function userJson(row: UserRow, call: Call, besides: Besides, wants: (field: string) => boolean) {
   const login = besides.logins.find((one) => one.user_id === row.id);
   const isMe = row.id === call.me.id;
   const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
   const managesLogins = holds(call, 'manage_user_logins');
-  return {
+  return cut(User, {
     ...row,
     pronouns: row.pronouns ?? undefined,
     merged_into_user_id: row.workflow_state === 'deleted' ? (row.merged_into_user_id ?? undefined) : undefined,
@@ -85,7 +86,7 @@ export function userJson(row: UserRow, call: Call, besides: Besides, wants: (fie
           limit_parent_app_web_access: false,
         }
       : undefined,
-  };
+  });
 }
 
 /** The institution shows pictures of people, unless it has switched that service off. */
