@@ -22,7 +22,13 @@ export function plan(trees: Trees, rules: Rules): Step[] {
   const heirs = heirsByPath(trees);
   const homes = homesByFold(trees, rules);
   const steps = keys.flatMap((key) => decide(key, trees, rules, heirs, homes) ?? []);
-  return makeWay(steps, trees, rules);
+  // What inherits a copy is fetched over it, in the next round: before that its place is taken, and its bytes would come twice.
+  const inheriting = new Set(steps.flatMap((step) => (step.do === 'inherit' ? [step.key] : [])));
+  return makeWay(
+    steps.filter((step) => step.do !== 'pull' || !inheriting.has(step.key)),
+    trees,
+    rules,
+  );
 }
 
 /** Keys without a copy here, by the path they want: one of them may inherit the file of an id that is gone. */

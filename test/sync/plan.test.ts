@@ -187,7 +187,7 @@ describe('the planner', () => {
       }),
       rules,
     );
-    expect(steps[0]).toMatchObject({ do: 'inherit', key: 'file:2', from: 'file:1' });
+    expect(steps).toMatchObject([{ do: 'inherit', key: 'file:2', from: 'file:1' }]);
   });
 
   test('files that change places form a ring, of which one is parked', () => {
