@@ -16,6 +16,7 @@ export const kinds = [
   'calendar_event',
   'planner_note',
   'planner_override',
+  'bookmark',
   'folder',
   'file',
   'conversation',

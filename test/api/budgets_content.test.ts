@@ -184,6 +184,7 @@ holdBudgets<Content, 'content'>(() => scenes, {
   'GET /courses/:course_id/discussion_topics/:topic_id/entries': both(
     here(({ topic }) => `/discussion_topics/${topic}/entries`),
     [{}],
+    { madeOf: ['entry', 'writer', 'mark of the reader'] },
   ),
   'GET /courses/:course_id/discussion_topics/:topic_id/entries/:entry_id/replies': both(
     here(({ topic, entry }) => `/discussion_topics/${topic}/entries/${entry}/replies`),

@@ -89,6 +89,13 @@ test('plans: notes, marks, events', async () => {
   await scene.agree('a mark taken back');
   ok(await as(student).del(`/planner/overrides/${mark.id}`));
   ok(await as(student).del(`/planner_notes/${note.id}`));
+  const keep = async (name: string, more: object = {}) =>
+    ok(await as(student).post('/users/self/bookmarks', { name, url: `/${name}`, ...more }));
+  const [first, second] = [await keep('first'), await keep('second', { position: 1, data: { color: 'red' } })];
+  await scene.agree('bookmarks');
+  expect([first, second].map(({ id }) => scene.seenBy('student').get(`bookmark ${id}`)?.position)).toEqual([2, 1]);
+  ok(await as(student).put(`/users/self/bookmarks/${first.id}`, { name: 'First', position: 1 }));
+  ok(await as(student).del(`/users/self/bookmarks/${second.id}`));
   await scene.agree('deleting both');
   const seminar = ok(
     await as(teacher).post('/calendar_events', {

@@ -1,18 +1,15 @@
 // Bookmarks: every endpoint, in the order of the API reference.
 
-import { Bookmark } from '@carrel/shared/resources/bookmark';
 import { int, json, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { ascending, type RowOf, rows } from '../../http/listing';
+import { ascending, rows } from '../../http/listing';
 import { found, invalid } from '../../http/problem';
 import { list, one, row, write } from '../../http/reply';
-import { serializer } from '../../http/serializer';
+import { bookmark } from './json';
 import { bookmarks } from './table';
-
-const bookmark = serializer({ resource: Bookmark, table: bookmarks, json: (row: RowOf<typeof bookmarks>) => ({ ...row }) });
 
 const base = '/users/:user_id/bookmarks';
 const can = 'self';

@@ -15,6 +15,8 @@ import { assignment } from '../assignments/json';
 import { visible as visibleAssignments } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { assignments } from '../assignments/table';
+import { bookmark } from '../bookmarks/json';
+import { bookmarks } from '../bookmarks/table';
 import { calendarEvent } from '../calendar_events/json';
 import { calendarCodes } from '../calendar_events/readable';
 import { calendar_events } from '../calendar_events/table';
@@ -143,6 +145,7 @@ const tellings: Partial<Record<Kind, Telling>> = {
     listing: ({ me }) =>
       rows(planner_overrides, { where: and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active')) }),
   },
+  bookmark: { of: bookmark, listing: ({ me }) => rows(bookmarks, { where: eq(bookmarks.user_id, me.id) }) },
   conversation: {
     of: conversation,
     listing: ({ me }) =>

@@ -33,6 +33,7 @@ export const ofPlans: readonly Source[] = [
   },
   { table: 'planner_notes', kind: 'planner_note', item: '$.id', scope: me },
   { table: 'planner_overrides', kind: 'planner_override', item: '$.id', scope: me },
+  { table: 'bookmarks', kind: 'bookmark', item: '$.id', scope: me },
   marksOn('planner_notes', "'planner_note'"),
   marksOn('assignments', "'assignment'"),
   marksOn('pages', "'wiki_page'"),
