@@ -1,12 +1,13 @@
-// Bookmarks and highlights: the person's own, kept on this device beside their notes, whatever becomes of the text.
+// Bookmarks and highlights: the person's own, kept on this device beside their notes, whatever becomes of the text; and those of the server.
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { BookmarkView, Highlight, Reference } from '../ui/views/reading';
+import { linkIn } from './links';
 import { place } from './places';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import type { Study } from './study';
-import { reading } from './views/reading';
+import { leadIn, reading } from './views/reading';
 
 type BookmarkChannel = Extract<Channel, `bookmarks.${string}`>;
 type Channels = { readonly [C in BookmarkChannel]: (given: Given<C>) => Promise<Answer<C>> };
@@ -18,6 +19,19 @@ interface Row extends BookmarkView {
   readonly title: string;
   readonly changed_at: string;
 }
+
+interface KeptJson {
+  readonly id: number;
+  readonly name: string;
+  readonly url: string;
+  readonly position: number;
+}
+
+/** Undefined for what is no address of the web. */
+const webAddress = (url: string, base: string): string | undefined => {
+  const address = URL.parse(url, base);
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
+};
 
 const rowOf = (row: Record<string, unknown>): Row =>
   ({ ...row, is_marked: row.is_marked === 1, highlights: JSON.parse(String(row.highlights)) }) as unknown as Row;
@@ -73,6 +87,18 @@ export function bookmarkChannels({ here, changed }: { here: () => Study; changed
           reference: { kind, id, course_id },
           course_name: place(cache, course_id)?.name ?? null,
         }));
+    },
+    'bookmarks.kept': async () => {
+      const { cache, signedIn } = here();
+      const to = leadIn(cache);
+      return cache
+        .all<KeptJson>('bookmark')
+        .sort((one, other) => one.position - other.position)
+        .flatMap(({ id, name, url }) => {
+          const linked = linkIn(url, signedIn.url);
+          const href = (linked && to(linked)) ?? webAddress(url, signedIn.url);
+          return href ? [{ id, name, href }] : [];
+        });
     },
     'bookmarks.mark': async ({ reference, marked, note }) =>
       keep(reference, (before) => ({ ...before, is_marked: marked, note: note.trim() })),

@@ -48,6 +48,7 @@ const names: Readonly<Record<Channel, true>> = {
   'outbox.list': true,
   'outbox.move': true,
   'bookmarks.list': true,
+  'bookmarks.kept': true,
   'bookmarks.mark': true,
   'bookmarks.highlight': true,
   'bookmarks.unhighlight': true,

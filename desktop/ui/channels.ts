@@ -10,7 +10,7 @@ import type { Correspondence, LetterCard, PersonCard } from './views/letters';
 import type { NewsItem, NoticeChoices } from './views/news';
 import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
-import type { BookmarkView, Highlight, Reading, Reference } from './views/reading';
+import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './views/reading';
 import type { FoundKind, Hit } from './views/search';
 import type { Account, SyncStatus } from './views/state';
 import type { TemplateView } from './views/template';
@@ -98,6 +98,8 @@ export interface Channels {
     readonly course_name: string | null;
     readonly changed_at: string;
   })[];
+  /** What is kept on the server, by whatever program: each leads to a text or file that is here, or to the web. */
+  'bookmarks.kept': () => readonly KeptAddress[];
   'bookmarks.mark': (given: { reference: Reference; marked: boolean; note: string }) => null;
   'bookmarks.highlight': (given: { reference: Reference; highlight: Highlight }) => null;
   'bookmarks.unhighlight': (given: { reference: Reference; id: string }) => null;

@@ -204,7 +204,12 @@ test('a text is bookmarked with a note, its words are highlighted, and both are 
   await marks.getByLabel('Your note on this').fill('For the exam');
   await moveTo(page, '#/bookmarks');
   await page.getByText('For the exam').waitFor();
-  await page.getByRole('link', { name: 'Life between the tide lines' }).click();
+  const kept = page.getByRole('region', { name: 'Kept on the server' });
+  expect(await kept.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    'https://tides.example.edu/kiel',
+    page201,
+  ]);
+  await page.getByRole('link', { name: 'Life between the tide lines', exact: true }).click();
   await expect.poll(drawn).toHaveLength(1);
   await marks.getByRole('button', { name: /^Remove the highlight/ }).click();
   await expect.poll(drawn).toEqual([]);

@@ -276,6 +276,17 @@ test('bookmarks, notes and highlights are the person’s own: kept here, without
   server.remove('assignment', essay.id);
   await sync();
   expect(await desk['bookmarks.list'](undefined)).toMatchObject([{ title: 'Essay', highlights: [highlight] }]);
+  // Those of the server are beside them: each leads to what is here, else to the web.
+  server.put('page', 501, { page_id: 501, url: 'tides', title: 'Tides', body: '', published: true }, essay.course_id);
+  const at = `/courses/${essay.course_id}/pages`;
+  for (const [position, url] of [`${at}/tides`, `${at}/elsewhere`, 'https://tides.example.edu/', 'javascript:alert(1)'].reverse().entries())
+    server.put('bookmark', position + 1, { id: position + 1, name: `Kept ${position}`, url, position });
+  await sync();
+  expect((await desk['bookmarks.kept'](undefined)).map(({ name, href }) => [name, href])).toEqual([
+    ['Kept 1', 'https://tides.example.edu/'],
+    ['Kept 2', `${server.url}${at}/elsewhere`],
+    ['Kept 3', `#/read/page/${essay.course_id}/501`],
+  ]);
   await desk['bookmarks.unhighlight']({ reference, id: 'one' });
   await desk['bookmarks.mark']({ reference, marked: false, note: '' });
   expect(await desk['bookmarks.list'](undefined)).toEqual([]);

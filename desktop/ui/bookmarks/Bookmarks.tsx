@@ -1,4 +1,4 @@
-// Every text that the person has marked, the latest first.
+// Every text that the person has marked, the latest first; and what they keep on the server.
 
 import type { Answer } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
@@ -6,12 +6,14 @@ import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { Link } from '../parts/Words.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 
 export function Bookmarks() {
   const bookmarks = useLive('courses', 'bookmarks.list');
+  const kept = useLive('courses', 'bookmarks.kept');
   return (
     <>
       <Heading title={t('bookmarks.title')} />
@@ -30,6 +32,20 @@ export function Bookmarks() {
           )
         }
       </Shown>
+      {kept.value && kept.value.length > 0 && (
+        <section className="kept" aria-labelledby="kept">
+          <h2 id="kept">{t('bookmarks.kept')}</h2>
+          <ul className="items leaf">
+            {kept.value.map(({ id, name, href }) => (
+              <li key={id} className="item">
+                <Link href={href}>
+                  <bdi>{name}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

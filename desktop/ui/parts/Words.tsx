@@ -19,7 +19,8 @@ function Element({ of: { tag, href, src, alt = '', of } }: { of: ProseElement })
   return <Tag>{draw(of)}</Tag>;
 }
 
-function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
+/** A link of a text, to a file or text that is here or to the web: an address of another kind is no link. */
+export function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;
   const file = /^\/files\/(\d+)/.exec(href)?.[1];
   if (file) return <a href={addressOfFile(Number(file))}>{children}</a>;

@@ -99,6 +99,13 @@ export interface Highlight {
   readonly after: string;
 }
 
+/** A bookmark of the server's. */
+export interface KeptAddress {
+  readonly id: number;
+  readonly name: string;
+  readonly href: string;
+}
+
 export interface BookmarkView {
   readonly note: string;
   readonly is_marked: boolean;

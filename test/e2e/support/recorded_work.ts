@@ -203,7 +203,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
     changed();
     return null;
   };
-  const bookmarks: Pick<Desk, 'bookmarks.list' | 'bookmarks.mark' | 'bookmarks.highlight' | 'bookmarks.unhighlight'> = {
+  const bookmarks: Pick<Desk, 'bookmarks.list' | 'bookmarks.kept' | 'bookmarks.mark' | 'bookmarks.highlight' | 'bookmarks.unhighlight'> = {
     'bookmarks.list': async () =>
       [...kept.values()].map((one) => ({
         ...one,
@@ -211,6 +211,10 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
         course_name: 'Marine Biology',
         changed_at: ago(1),
       })),
+    'bookmarks.kept': async () => [
+      { id: 1, name: 'Tide tables', href: 'https://tides.example.edu/kiel' },
+      { id: 2, name: 'Life between the tide lines, to read again', href: '#/read/page/11/201' },
+    ],
     'bookmarks.mark': async ({ reference, marked, note }) => keep(reference, { is_marked: marked, note }),
     'bookmarks.highlight': async ({ reference, highlight }) =>
       keep(reference, { highlights: [...(bookmarkOf(reference)?.highlights ?? []), highlight] }),

@@ -52,6 +52,7 @@ export function withoutFeed(server: FakeServer): Lists {
     if (path === '/api/v1/users/self/groups') return pageOf('group', server.all('group'), url);
     if (path === '/api/v1/users/self/enrollments') return pageOf('enrollment', server.all('enrollment'), url);
     if (path === '/api/v1/planner_notes') return pageOf('planner_note', server.all('planner_note'), url);
+    if (path === '/api/v1/users/self/bookmarks') return pageOf('bookmark', server.all('bookmark'), url);
     if (path === '/api/v1/planner/overrides') return pageOf('planner_override', server.all('planner_override'), url);
     if (path === '/api/v1/conversations')
       return pageOf('conversation', url.searchParams.get('scope') ? [] : server.all('conversation'), url);
