@@ -158,6 +158,21 @@ test('a class discusses: posts first, answers, rates, follows, and a teacher kee
   expect(await refusal('GET', `${here}/discussion_topics`, { scope: 'pinned,unpinned' })).toBe(400);
 });
 
+test('what can be heard in a discussion is a podcast, by an address without a token', async () => {
+  const tide = await teacher.upload(`${here}/files`, { name: 'tide.mp3', bytes: 'ID3', type: 'audio/mpeg' });
+  const topic = await teacher.ask('POST', `${here}/discussion_topics`, {
+    title: 'Sounds of the sea',
+    message: `<a href="/${here}/files/${tide.id}/download">The tide</a>`,
+    published: true,
+    podcast_enabled: true,
+  });
+  const { podcast_url } = await learns.get(`${here}/discussion_topics/${topic.id}`);
+  const told = await at({ token: 'none' }).whole('GET', podcast_url);
+  expect(told.headers['content-type']).toContain('rss');
+  expect(told.text).toContain('Sounds of the sea');
+  expect(told.text).toMatch(/<enclosure [^>]*type="audio\/mpeg"/);
+});
+
 test('a graded discussion is handed in by answering it', async () => {
   const topic = await teacher.ask('POST', `${here}/discussion_topics`, {
     title: 'Comets',
