@@ -2,6 +2,7 @@
 
 import type { HeldBack } from '../ui/views/state';
 import type { NoRoom, Waiting } from '../ui/views/transfers';
+import { t } from '../ui/words/texts';
 import { diskAt } from './adapters/disk';
 import { wayOf } from './adapters/pull';
 import { sumOf } from './brake';
@@ -73,7 +74,7 @@ export async function bringInLine(
         await room(),
       ),
     onUnreadable(folders) {
-      for (const where of folders) issues.push({ what: 'folder', where, why: 'it cannot be read; nothing was taken for deleted' });
+      for (const where of folders) issues.push({ what: 'folder', where, why: t('why.folderUnreadable') });
     },
     onPlan(pulls) {
       progress.total += pulls.length;
@@ -105,11 +106,11 @@ export async function bringInLine(
       }
       if (problem instanceof TooFull) {
         left.noRoom = { files: problem.files, needs: problem.needs, free: problem.free };
-        issues.push({ what: 'no room', where: root, why: `${problem.message}. Nothing was fetched.` });
+        issues.push({ what: 'no room', where: root, why: t('why.noRoom', { why: problem.message }) });
         return undefined;
       }
       if (!isDiskFull(problem)) throw problem;
-      issues.push({ what: 'disk full', where: root, why: 'there is no space left on the disk' });
+      issues.push({ what: 'disk full', where: root, why: t('why.diskFull') });
       return undefined;
     })
     .finally(() => {
@@ -121,7 +122,7 @@ export async function bringInLine(
     issues.push({
       what: 'many changes',
       where: root,
-      why: `${sumOf(heldBack)} of ${heldBack.of} files would be removed or replaced at once. Nothing was changed.`,
+      why: t('why.manyChanges', { count: sumOf(heldBack), of: heldBack.of }),
     });
     return { heldBack };
   }

@@ -1,6 +1,7 @@
 // What is to lie in the folder, derived anew only when the cache or the choice has changed.
 
 import type { Against } from '../ui/views/choices';
+import { spoken } from '../ui/words/texts';
 import { deselected, readChoices } from './choices';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
@@ -21,6 +22,7 @@ interface Made {
   readonly choice: string | undefined;
   readonly template: string | undefined;
   readonly published: string | undefined;
+  readonly language: string;
   readonly derived: Derived;
 }
 
@@ -35,7 +37,8 @@ export function derive(cache: Cache, user: UserStore, account: Account): Derived
   const made = last.get(cache);
   const choice = user.setting(choiceSetting);
   const template = user.setting(templateSetting);
-  const isCurrent = made?.generation === cache.generation && made.account === account && made.template === template;
+  const isCurrent =
+    made?.generation === cache.generation && made.account === account && made.template === template && made.language === spoken();
   const published = user.setting(publishSetting);
   if (isCurrent && made.choice === choice && made.published === published) return made.derived;
   const wanted = isCurrent ? made.derived : wantedTree(cache, user, account);
@@ -44,6 +47,6 @@ export function derive(cache: Cache, user: UserStore, account: Account): Derived
     courses.length === 0 ? [] : [...wanted.leaves.values()].filter(({ group, above }) => group && courses.includes(above.at(-1) ?? ''));
   const bothWays = new Set([...wanted.mine, ...taught.map(({ key }) => key)]);
   const derived = { ...wanted, bothWays, deselected: deselected(wanted.leaves.values(), readChoices(choice)) };
-  last.set(cache, { generation: cache.generation, account, choice, template, published, derived });
+  last.set(cache, { generation: cache.generation, account, choice, template, published, language: spoken(), derived });
   return derived;
 }

@@ -3,12 +3,14 @@
 import type { Answer, Channel, Given, Notice } from '../ui/channels';
 import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
 import type { SyncStatus } from '../ui/views/state';
+import { spoken, t } from '../ui/words/texts';
 import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
 import { type Live, listen } from './adapters/live';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
 import type { Reading } from './extract/reader';
 import { usualReading } from './extract/usual';
+import { chooseLanguage, speakAsChosen } from './language';
 import { lock } from './lock';
 import { newsChannels } from './news_channels';
 import { outboxChannels } from './outbox_channels';
@@ -56,6 +58,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   const { store, clock = systemClock, isManual = false } = opening;
   const words = opening.reading ?? (isManual ? undefined : usualReading());
   const secrets = opening.secrets ?? fileSecrets(store);
+  speakAsChosen(store);
   const unlock = lock(store);
   const listeners = new Set<(notice: Notice) => void>();
   const tell = (changed: readonly Part[]): void => {
@@ -95,7 +98,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   }
 
   const here = (): Study => {
-    if (!study) throw new Error('Nobody is signed in.');
+    if (!study) throw new Error(t('why.signedOut'));
     return study;
   };
   const entries = (courseId?: number): PlannerEntry[] => {
@@ -106,7 +109,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     const found = entries()
       .filter(isDated)
       .find(isNote(here().outbox.serverId(id)));
-    if (!found) throw new Error('This note is gone.');
+    if (!found) throw new Error(t('why.noteGone'));
     return found;
   };
   const looked = (): void => {
@@ -123,6 +126,11 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   };
 
   return {
+    'language.speak': async ({ language }) => {
+      // Texts in the folder are written anew with the next sync.
+      if (chooseLanguage(store, language, spoken())) syncSoon();
+      return null;
+    },
     'account.current': async () => (study ? accountOf(study.signedIn) : null),
     'account.login': async ({ url, token, folder }) => {
       const signedIn = await signIn({ store, secrets, url, token, folder, usualFolder: opening.folder, clock, http: opening.http });
@@ -217,7 +225,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     'inbox.reply': async ({ id, text }) => {
-      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      if (text.trim() === '') throw new Error(t('why.nothingWritten'));
       here().outbox.write({ conversation_id: id, text: text.trim() });
       written();
       return null;
@@ -235,7 +243,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     'discussion.reply': async ({ course_id, id, parent_id, text }) => {
-      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      if (text.trim() === '') throw new Error(t('why.nothingWritten'));
       here().outbox.reply({ course_id, topic_id: id, parent_id, text });
       looked();
       return null;

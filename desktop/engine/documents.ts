@@ -1,12 +1,13 @@
 // Pages and assignments as files that any browser reads without this program and without a network. Pure.
 
+import { inLocale, type Key, spoken, t } from '../ui/words/texts';
 import { clean } from './clean';
 import type { Linked } from './links';
 import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
 import type { Path } from './trees';
 
-/** Grows when the same resource is to be written differently. */
-export const documentVersion = 1;
+/** Grows when the same resource is to be written differently; another language is another document. */
+export const documentVersion = (): string => `2 ${spoken()}`;
 
 export interface Surroundings {
   readonly base: string;
@@ -18,17 +19,17 @@ export interface Surroundings {
 }
 
 export const pageDocument = (page: PageJson, around: Surroundings): string =>
-  document(page.title, around, [['Last changed', when(page.updated_at)]], page.body ?? '');
+  document(page.title, around, [[t('changed.label'), when(page.updated_at)]], page.body ?? '');
 
 export function assignmentDocument(assignment: AssignmentJson, submission: SubmissionJson | undefined, around: Surroundings): string {
   const facts: Fact[] = [
-    ['Due', when(assignment.due_at)],
-    ['Available from', when(assignment.unlock_at)],
-    ['Until', when(assignment.lock_at)],
-    ['Points', assignment.points_possible == null ? undefined : `${assignment.points_possible}`],
-    ['Hand in as', assignment.submission_types?.map((type) => type.replaceAll('_', ' ')).join(', ')],
-    ['Your submission', submission && standing(submission)],
-    ['Grade', submission?.grade ?? (submission?.score == null ? undefined : `${submission.score}`)],
+    [t('due'), when(assignment.due_at)],
+    [t('facts.opens'), when(assignment.unlock_at)],
+    [t('facts.closes'), when(assignment.lock_at)],
+    [t('facts.points'), assignment.points_possible == null ? undefined : `${assignment.points_possible}`],
+    [t('document.handInAs'), assignment.submission_types?.map(kindOf).join(', ')],
+    [t('facts.yourWork'), submission && standing(submission)],
+    [t('facts.grade'), submission?.grade ?? (submission?.score == null ? undefined : `${submission.score}`)],
   ];
   return document(assignment.name, around, facts, assignment.description ?? '');
 }
@@ -43,7 +44,7 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
     return path === undefined ? undefined : relativeLink(around.path, path);
   };
   return `<!doctype html>
-<html lang="en">
+<html lang="${spoken()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src file: data: 'self'; media-src file: 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
@@ -71,14 +72,33 @@ export function relativeLink(from: Path, to: Path): string {
 }
 
 function standing({ workflow_state, submitted_at, late, missing, excused }: SubmissionJson): string {
-  if (excused) return 'excused';
-  if (submitted_at) return `${workflow_state === 'graded' ? 'graded, ' : ''}handed in ${when(submitted_at) ?? ''}${late ? ' (late)' : ''}`;
-  return missing ? 'missing' : workflow_state === 'graded' ? 'graded' : 'not handed in';
+  if (excused) return t('document.excused');
+  if (submitted_at) {
+    const at = t(late ? 'document.handedInLate' : 'document.handedIn', { when: when(submitted_at) ?? '' });
+    return workflow_state === 'graded' ? `${t('document.graded')}, ${at}` : at;
+  }
+  return t(missing ? 'document.missing' : workflow_state === 'graded' ? 'document.graded' : 'document.notHandedIn');
 }
+
+const kinds: Readonly<Record<string, Key>> = {
+  online_text_entry: 'document.kind.text',
+  online_url: 'document.kind.url',
+  online_upload: 'document.kind.upload',
+  media_recording: 'document.kind.media',
+  student_annotation: 'document.kind.annotation',
+  discussion_topic: 'document.kind.discussion',
+  online_quiz: 'document.kind.quiz',
+  external_tool: 'document.kind.tool',
+  on_paper: 'document.kind.paper',
+  none: 'document.kind.none',
+};
+const kindOf = (type: string): string => (kinds[type] ? t(kinds[type]) : type.replaceAll('_', ' '));
+
+const dates = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short' }));
 
 function when(time: string | null | undefined): string | undefined {
   if (!time || Number.isNaN(Date.parse(time))) return undefined;
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' }).format(new Date(time));
+  return dates().format(new Date(time));
 }
 
 const escaped = (text: string): string =>

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { t } from '../ui/words/texts';
 import { inside, sentinel } from './inside';
 import type { UserStore } from './store/user';
 
@@ -10,7 +11,7 @@ import type { UserStore } from './store/user';
 export class FolderMissing extends Error {
   override readonly name = 'FolderMissing';
   constructor(folder: string) {
-    super(`The study folder ${folder} is missing, or it is not the one that was synced. Bring it back, or choose it again with --folder.`);
+    super(t('why.folderMissing', { folder }));
   }
 }
 
@@ -18,7 +19,7 @@ export class FolderMissing extends Error {
 export class FolderOfAnother extends Error {
   override readonly name = 'FolderOfAnother';
   constructor(folder: string) {
-    super(`${folder} holds the courses of another account. Choose another folder.`);
+    super(t('why.folderOfAnother', { folder }));
   }
 }
 
@@ -49,7 +50,7 @@ export function chooseFolder(user: UserStore, folder: string, owner: string): vo
 
 export function checkFolder(user: UserStore): string {
   const folder = folderOf(user);
-  if (folder === undefined) throw new Error('No study folder has been chosen. Choose one with --folder.');
+  if (folder === undefined) throw new Error(t('why.noFolder'));
   const mark = markOf(folder);
   if (mark === undefined || mark.folder !== user.setting('folder_mark')) throw new FolderMissing(folder);
   return folder;

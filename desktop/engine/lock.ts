@@ -3,11 +3,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { t } from '../ui/words/texts';
 
 export class InUse extends Error {
   override readonly name = 'InUse';
   constructor() {
-    super('Another Carrel program is using this desk. Close it, or wait until it has finished.');
+    super(t('why.inUse'));
   }
 }
 

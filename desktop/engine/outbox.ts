@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Hold } from '../ui/views/work';
+import { t } from '../ui/words/texts';
 import { deliver, isOnce } from './deliver';
 import { dropDraft, keepDraft } from './drafts';
 import { handIn } from './hand_in';
@@ -115,7 +116,7 @@ export class Outbox {
   handIn(body: WorkBody): void {
     const entity = workEntity(body.assignment_id);
     durably(this.user.database, () => {
-      if (this.#of(entity).length > 0) throw new Error('What you handed in before is still waiting to be sent.');
+      if (this.#of(entity).length > 0) throw new Error(t('why.handedInWaits'));
       this.#add(entity, { verb: 'hand in', body });
       dropDraft(this.user, body.assignment_id);
     });

@@ -1,6 +1,7 @@
 // The channels by which the person sees, orders, tries again and takes back what waits to be sent, and writes to somebody new.
 
 import type { Answer, Channel, Given } from '../ui/channels';
+import { t } from '../ui/words/texts';
 import type { Study } from './study';
 import { outboxItems } from './views/outbox';
 import { people } from './views/people';
@@ -43,8 +44,8 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
     'inbox.compose': async ({ to, subject, text, course_id }) => {
       const { cache, signedIn, outbox } = here();
       const recipients = people(cache, signedIn.user_id).filter(({ id }) => to.includes(id));
-      if (recipients.length === 0) throw new Error('Nobody is chosen to write to.');
-      if (text.trim() === '') throw new Error('There is nothing written yet.');
+      if (recipients.length === 0) throw new Error(t('why.nobodyChosen'));
+      if (text.trim() === '') throw new Error(t('why.nothingWritten'));
       outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id });
       changed();
       syncSoon();

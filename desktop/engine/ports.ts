@@ -1,5 +1,6 @@
 // The outside world of one cycle: a disk, the stored agreed tree, and where the wanted bytes come from.
 
+import { t } from '../ui/words/texts';
 import type { Note } from './commit';
 import type { Agreed, Found, Hash, Key, Path, Wanted } from './trees';
 
@@ -58,7 +59,7 @@ export class Refused extends Error {
     readonly why: 'changed' | 'taken',
     where: Path,
   ) {
-    super(`${where} ${why === 'taken' ? 'is taken' : 'changed meanwhile'}`);
+    super(t(why === 'taken' ? 'why.taken' : 'why.changed', { where }));
   }
 }
 

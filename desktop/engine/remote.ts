@@ -1,5 +1,7 @@
 // The session with the server: one token, patience with trouble, and a count of every request made.
 
+import { t } from '../ui/words/texts';
+
 export interface Clock {
   now(): Date;
   sleep(milliseconds: number): Promise<void>;
@@ -136,7 +138,7 @@ export class Session {
 
   /** Ends what is under way; a download goes on from there next time. */
   close(): void {
-    this.#closing.abort(new Offline('the desk was closed'));
+    this.#closing.abort(new Offline(t('why.closed')));
   }
 
   get isClosed(): boolean {
@@ -144,7 +146,7 @@ export class Session {
   }
 
   #expectOpen(): void {
-    if (this.isClosed) throw new Offline('the desk was closed');
+    if (this.isClosed) throw new Offline(t('why.closed'));
   }
 
   get authorization(): Readonly<Record<string, string>> {
@@ -156,7 +158,7 @@ export class Session {
     // The token is for its own server only, wherever a download address may point.
     const own = address.origin === new URL(this.url).origin ? this.authorization : {};
     const waiting = new AbortController();
-    const timer = setTimeout(() => waiting.abort(new Error('the server does not answer')), patience);
+    const timer = setTimeout(() => waiting.abort(new Error(t('why.silent'))), patience);
     try {
       return await this.http(address, {
         method,
@@ -213,5 +215,5 @@ function reasonOf(status: number, body: string): string {
   } catch {
     // Not JSON: the status says enough.
   }
-  return `the server answered ${status}`;
+  return t('why.answered', { status: String(status) });
 }

@@ -1,6 +1,7 @@
 // Whether what is to come fits on the disk. Asked before anything is fetched, and before each large file.
 
 import type { NoRoom } from '../ui/views/transfers';
+import { t } from '../ui/words/texts';
 
 /** Left for everything else that the computer does. */
 export const reserve = 64 * 1024 * 1024;
@@ -12,7 +13,7 @@ export class TooFull extends Error implements NoRoom {
     readonly needs: number,
     readonly free: number,
   ) {
-    super(`there is no space: ${files} files need ${inWords(needs)}, and ${inWords(Math.max(0, free))} are free`);
+    super(t('why.tooFull', { files, needs: inWords(needs), free: inWords(Math.max(0, free)) }));
   }
 }
 

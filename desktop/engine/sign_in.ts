@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { t } from '../ui/words/texts';
 import { type Secrets, type SignedIn, storeOf, whoIs, writeAccount } from './account';
 import { chooseFolder, folderOf } from './folder';
 import { type Clock, Session } from './remote';
@@ -41,6 +42,6 @@ export function addressOf(given: string): string {
   const trimmed = given.trim();
   const isLocal = /^(localhost|127\.|\[::1\])/.test(trimmed);
   const url = URL.parse(/^https?:\/\//i.test(trimmed) ? trimmed : `${isLocal ? 'http' : 'https'}://${trimmed}`);
-  if (!url?.host) throw new Error(`${given} is not an address.`);
+  if (!url?.host) throw new Error(t('why.noUrl', { given }));
   return url.origin;
 }

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { t } from '../ui/words/texts';
 import { isVersion } from './adapters/canvas/version';
 import type { Derived } from './derive';
 import { inside, stagingFolder } from './inside';
@@ -55,7 +56,7 @@ export function sourceOf({
       if (wanted.generated) await write(folder, name, textOf(key), wanted.modified);
       else {
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
-        if (!file?.url) throw new Error('the server gives no address for it');
+        if (!file?.url) throw new Error(t('why.noAddress'));
         if (wanted.size > large) expectRoom([missingBytes(root, key, wanted)], await room?.());
         const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes, transfers });
         if (!isVersion(wanted.hash)) return name;

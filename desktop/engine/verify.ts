@@ -1,5 +1,6 @@
 // Verify: reads every byte of the study folder again and compares it with what the server says it should be.
 
+import { t } from '../ui/words/texts';
 import type { Derived } from './derive';
 import { locate } from './locate';
 import type { Disk, Ledger } from './ports';
@@ -38,7 +39,7 @@ export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: D
         what: 'missing',
         key,
         where: wanted.path,
-        why: 'it is not in the folder; the next sync brings it or notes that you deleted it',
+        why: t('why.notInFolder'),
       });
       continue;
     }
@@ -47,14 +48,14 @@ export async function verify(disk: Disk, ledger: Ledger, { tree, deselected }: D
     if (seen) read.set(key, seen.hash);
     if (seen?.hash === wanted.hash) continue;
     const stamp = scan.files.get(path);
-    if (!seen) issues.push({ what: 'damaged', key, where: path, why: 'it cannot be read' });
-    else if (seen.hash === row.hash) issues.push({ what: 'outdated', key, where: path, why: 'the server has a newer version' });
+    if (!seen) issues.push({ what: 'damaged', key, where: path, why: t('why.unreadable') });
+    else if (seen.hash === row.hash) issues.push({ what: 'outdated', key, where: path, why: t('why.newer') });
     else if (stamp && isSameStamp(stamp, row.seen.stamp) && row.seen.hash === row.hash) {
       issues.push({
         what: 'damaged',
         key,
         where: path,
-        why: 'its bytes changed though nobody wrote to it; carrel verify --repair fetches it again',
+        why: t('why.damaged'),
       });
     } else {
       edited.push(path);

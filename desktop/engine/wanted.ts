@@ -1,6 +1,7 @@
 // What the server wants to lie in the folder, derived from the cache: files in their folders, pages and assignments as texts.
 
 import { createHash } from 'node:crypto';
+import { t } from '../ui/words/texts';
 import type { Leaf } from './choices';
 import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
 import { groupOf } from './file_groups';
@@ -190,7 +191,7 @@ function renderer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, 
   return (key) => {
     const { course, page, assignment, submission } = texts.get(key) ?? {};
     const path = paths.get(key);
-    if (path === undefined || !course) throw new Error('it is no longer in the course');
+    if (path === undefined || !course) throw new Error(t('why.notInCourse'));
     const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: (linked) => paths.get(keyOf(linked)) };
     if (page) return pageDocument(page, around);
     if (assignment) return assignmentDocument(assignment, submission, around);
@@ -212,7 +213,7 @@ function documents(
   const places = digest([...paths]);
   for (const [key, text] of texts) {
     if (!paths.has(key)) continue;
-    const fingerprint = digest([documentVersion, base, places, text]);
+    const fingerprint = digest([documentVersion(), base, places, text]);
     let document = known.get(key);
     if (document?.fingerprint !== fingerprint) {
       const html = textOf(key);

@@ -1,6 +1,7 @@
 // The channels by which work is written, handed in and followed.
 
 import type { Answer, Channel, Given } from '../ui/channels';
+import { t } from '../ui/words/texts';
 import type { Draft } from './drafts';
 import { changeDraft, draftAt, forgetBytes, takeFile } from './drafts';
 import { submissionOf } from './hand_in';
@@ -24,11 +25,11 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
       .outbox.pending()
       .some((intent) => intent.verb === 'hand in' && intent.body.assignment_id === id);
   const expectFree = (id: number): void => {
-    if (isWaiting(id)) throw new Error('What you handed in is still on its way. Take it back to change it.');
+    if (isWaiting(id)) throw new Error(t('why.onItsWay'));
   };
   const assignmentAt = (id: number): AssignmentJson => {
     const found = here().cache.get<AssignmentJson>('assignment', id);
-    if (!found) throw new Error('This assignment is no longer there.');
+    if (!found) throw new Error(t('why.assignmentGone'));
     return found;
   };
   const place = ({ course_id, id }: { course_id: number; id: number }) => ({ course_id, assignment_id: id });
@@ -47,7 +48,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
       const { user, now } = here();
       const assignment = assignmentAt(at.id);
       if (!isAllowedName(assignment, name))
-        throw new Error(`Only files of these kinds are taken: ${assignment.allowed_extensions?.join(', ')}.`);
+        throw new Error(t('why.otherKinds', { kinds: assignment.allowed_extensions?.join(', ') ?? '' }));
       const file = await takeFile(user, path, name);
       const before = draftAt(user, at.id)?.files.filter(({ sha256 }) => sha256 !== file.sha256) ?? [];
       changeDraft(user, place(at), { type: 'online_upload', files: [...before, file] }, now());
@@ -66,7 +67,7 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
     'work.hand_in': async ({ course_id, id }) => {
       const { user, outbox, cache, signedIn } = here();
       const draft = draftAt(user, id);
-      if (!draft || isEmpty(draft)) throw new Error('There is nothing to hand in yet.');
+      if (!draft || isEmpty(draft)) throw new Error(t('why.nothingToHandIn'));
       const { type, text, url, files } = draft;
       const known_attempt = submissionOf(cache, place({ course_id, id }), signedIn.user_id)?.attempt ?? 0;
       outbox.handIn({ ...place({ course_id, id }), type, text, url, files: type === 'online_upload' ? files : [], known_attempt });

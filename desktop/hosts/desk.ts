@@ -7,6 +7,7 @@ export type { Desk };
 
 /** The channels by name, for whoever must decide at run time; the type makes it complete. */
 const names: Readonly<Record<Channel, true>> = {
+  'language.speak': true,
   'account.current': true,
   'account.login': true,
   'account.logout': true,

@@ -18,9 +18,13 @@ import type { Surroundings, TransferRules, TransfersView } from './views/transfe
 import type { VerdictView } from './views/verdict';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
 
+import type { Language } from './words/texts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 export interface Channels {
+  /** The language of the ui is that of reasons, of the command line and of the texts in the folder. */
+  'language.speak': (given: { language: Language }) => null;
   'account.current': () => Account | null;
   /** Checks the token against the server; rejects with the server's reason. */
   'account.login': (given: { url: string; token: string; folder?: string }) => Account;

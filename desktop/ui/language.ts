@@ -1,6 +1,7 @@
 // The language of the desk: chosen here, or as the system says; kept in this browser.
 
 import { useSyncExternalStore } from 'react';
+import { call } from './host.ts';
 import { type Language, languages, speak, spokenOf } from './words/texts.ts';
 
 /** `system` stands for whatever the browser asks for. */
@@ -27,6 +28,8 @@ export function speakChosenLanguage() {
   speak(language);
   document.documentElement.lang = language === 'ar-XB' ? 'en' : language;
   document.documentElement.dir = languages[language].direction;
+  // Before one has entered there is nobody to tell.
+  void call('language.speak', { language }).catch(() => undefined);
 }
 
 export function chooseLanguage(choice: Choice) {

@@ -22,8 +22,8 @@ import { wearChosenTheme } from './theme.ts';
 
 wearChosenTheme();
 learnOtherScripts();
-speakChosenLanguage();
 await enterWithKey().catch(() => undefined);
+speakChosenLanguage();
 
 /** Another language draws everything anew. */
 const Spoken = () => <Desk key={useLanguage()} />;

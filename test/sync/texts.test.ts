@@ -4,10 +4,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clean } from '@carrel/desktop/engine/clean';
-import { relativeLink } from '@carrel/desktop/engine/documents';
+import { assignmentDocument, documentVersion, relativeLink } from '@carrel/desktop/engine/documents';
 import { fileText } from '@carrel/desktop/engine/files/file_text';
+import { chooseLanguage, speakAsChosen, wantedBySystem } from '@carrel/desktop/engine/language';
 import { linkIn } from '@carrel/desktop/engine/links';
-import { afterAll, describe, expect, test } from 'vitest';
+import { addressOf } from '@carrel/desktop/engine/sign_in';
+import { speak, spoken } from '@carrel/desktop/ui/words/texts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { aCourse } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { Student } from './support/student';
@@ -177,5 +180,44 @@ describe('files as texts to read', () => {
     expect(text?.html).toContain('üüü');
     expect(text?.html).not.toContain('Ã');
     expect(await shown('a.zip', 'PK')).toBeUndefined();
+  });
+});
+
+describe('in the language of the person', () => {
+  afterEach(() => speak('en'));
+
+  test('a page and an assignment are written anew, and what went wrong is said', () => {
+    speak('de');
+    const around = { base, courseName: 'Kunst', path: 'a/b.html', pathOf: () => undefined };
+    const assignment = {
+      id: 1,
+      course_id: 1,
+      name: 'Aufsatz',
+      description: '<p>x</p>',
+      due_at: '2026-11-20T10:00:00Z',
+      points_possible: 10,
+      submission_types: ['online_upload', 'a_new_kind'],
+    };
+    const html = assignmentDocument(assignment as never, { workflow_state: 'unsubmitted' } as never, around);
+    expect(html).toContain('<html lang="de">');
+    expect(html).toMatch(/Fällig.*20\. November 2026/s);
+    expect(html).toMatch(/Abzugeben als.*Dateien, a new kind.*nicht abgegeben/s);
+    expect(() => addressOf('http://')).toThrow('ist keine Adresse');
+    const german = documentVersion();
+    speak('en');
+    expect(documentVersion()).not.toBe(german);
+    expect(assignmentDocument(assignment as never, undefined, around)).toMatch(/lang="en".*Due.*Hand in as.*files, a new kind/s);
+  });
+
+  test('the choice is kept beside the databases, and outlasts what the system asks for', () => {
+    const store = mkdtempSync(join(tmpdir(), 'carrel-language-'));
+    speakAsChosen(store, wantedBySystem({ LANG: 'de_AT.UTF-8' }));
+    expect(spoken()).toBe('de');
+    expect(chooseLanguage(store, 'en', spoken())).toBe(true);
+    expect(chooseLanguage(store, 'en', spoken())).toBe(false);
+    expect(() => chooseLanguage(store, '../x', 'en')).toThrow();
+    speakAsChosen(store, ['de']);
+    expect(spoken()).toBe('en');
+    rmSync(store, { recursive: true, force: true });
   });
 });

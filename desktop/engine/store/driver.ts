@@ -3,6 +3,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { t } from '../../ui/words/texts';
 
 export type { DatabaseSync as Database } from 'node:sqlite';
 
@@ -10,7 +11,7 @@ export type { DatabaseSync as Database } from 'node:sqlite';
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema';
   constructor(path: string, found: number, known: number) {
-    super(`${path} was written by a newer version of Carrel (schema ${found}, this one knows ${known}). Update this program.`);
+    super(t('why.newerSchema', { path, found, known }));
   }
 }
 

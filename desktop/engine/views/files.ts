@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import type { FileLock, FileState, FileView } from '../../ui/views/files';
+import { t } from '../../ui/words/texts';
 import { derive } from '../derive';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
@@ -76,7 +77,7 @@ function removedViews(cache: Cache, user: UserStore, home: Path | undefined): Fi
         content_type: 'application/octet-stream',
         updated_at,
         state: 'removed by teacher',
-        reason: `No longer available from the course; your copy is kept in “${folder}”.`,
+        reason: t('why.removed', { folder }),
         lock: null,
         against: null,
       },

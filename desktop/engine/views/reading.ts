@@ -1,6 +1,7 @@
 // One text to read, with its links led to other readings and its images to the study folder.
 
 import type { Reading, Reference } from '../../ui/views/reading';
+import { t } from '../../ui/words/texts';
 import { bookmarkAt } from '../bookmarks';
 import { clean } from '../clean';
 import { submissionOf } from '../hand_in';
@@ -165,7 +166,7 @@ const commentsOn = (submission: SubmissionJson | undefined, me: number): Reading
     .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
 
 const lockOf = ({ locked_for_user, lock_info, lock_explanation }: Lockable): string | null =>
-  locked_for_user && !lock_info?.can_view ? plainText(lock_explanation) || 'This is locked.' : null;
+  locked_for_user && !lock_info?.can_view ? plainText(lock_explanation) || t('why.locked') : null;
 
 interface Lockable {
   readonly locked_for_user?: boolean;

@@ -29,6 +29,8 @@ export const speak = (language: Language) => {
   current = language;
 };
 
+export const spoken = (): Language => current;
+
 /** The first of these that the desk speaks; English when it speaks none. */
 export const spokenOf = (wanted: readonly string[]): Language =>
   wanted.flatMap((tag) => (['en', 'de'] as const).filter((one) => one === tag.toLowerCase().split('-')[0]))[0] ?? 'en';

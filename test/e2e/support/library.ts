@@ -118,6 +118,7 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
   };
 
   const channels: Omit<Desk, 'onNotice' | 'close'> = {
+    'language.speak': async () => null,
     'account.current': async () => account,
     'account.login': async ({ token, url }) => {
       if (token !== rightToken)
