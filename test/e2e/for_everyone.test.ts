@@ -36,7 +36,6 @@ const screens = [
   '#/read/assignment/11/301',
   '#/read/file/11/701',
   '#/read/file/15/711',
-  '#/read/file/15/713',
   '#/read/file/15/714',
 ];
 
