@@ -5,8 +5,10 @@ import { parseArgs } from 'node:util';
 
 export const help = `carrel keeps the courses of a Canvas-compatible service in a folder on this computer.
 
-  carrel login --url URL --token TOKEN [--folder DIR]
-                        sign in; --token - reads the token from standard input
+  carrel login --url URL [--folder DIR]
+                        sign in, in your browser; the address is printed, too
+      --token TOKEN     with an access token instead; --token - reads it from standard input
+      --client-id ID    the key for this program on a Canvas server that does not know it
   carrel sync           bring the folder in line with the server, and send your planner edits
       --folder DIR      keep the courses there from now on
       --confirm         go on although very many files would be removed or replaced at once
@@ -29,8 +31,11 @@ export const help = `carrel keeps the courses of a Canvas-compatible service in 
   carrel verify         read every file again, and have the server prove that none is missing
       --repair          fetch what is missing or damaged; what lies there is kept under another name
   carrel watch          stay connected and sync whenever something changes
+  carrel accounts       who is signed in here; the star is whom the other commands mean
   carrel logout         forget the token; the folder and your edits stay
+      --remove-files    take away what came from the server; what you have edited stays
 
+  --account WORDS       mean another account: a part of its name or server, or its number
   --json                end with one JSON object on standard output
   --help                this text
 
@@ -39,8 +44,10 @@ Exit status: 0 complete, 2 complete with issues or paused, 3 sign in again, 4 of
 Files are yours: a file you edit is kept when the teacher changes it, as "name (your copy DATE)"; a file that is no longer
 available from the course goes to "Removed by teacher"; a file you delete is not fetched again.
 
-The databases are in CARREL_DESK, else in the usual place for application data. This program keeps the token there
-in a file that only you may read (mode 0600). The Carrel app uses the system's secret store instead.`;
+The databases are in CARREL_DESK, else in the usual place for application data. This program keeps each account's token there
+in a file that only you may read (ACCOUNT/token, mode 0600). The Carrel app uses the system's secret store instead.
+
+A server without Carrel's sync feed, as any Canvas server is, is asked list by list; carrel status says so.`;
 
 export const commands = [
   'login',
@@ -52,6 +59,7 @@ export const commands = [
   'publish',
   'verify',
   'watch',
+  'accounts',
   'logout',
   'help',
 ] as const;
@@ -74,6 +82,9 @@ export interface Arguments {
   readonly battery?: string;
   readonly plan?: string;
   readonly repair: boolean;
+  readonly account?: string;
+  readonly client_id?: string;
+  readonly remove_files?: boolean;
 }
 
 /** Commands that take words of their own. */
@@ -91,7 +102,8 @@ export function readArguments(words: readonly string[], cwd: string): Arguments 
   if (more.length > 0 && !talkative.includes(known)) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
   // npm runs this from the project's folder; the person's words mean their own.
   const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
-  return { ...values, command: known, folder, words: more };
+  const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
+  return { ...rest, command: known, folder, words: more, client_id, remove_files };
 }
 
 function parse(words: readonly string[]) {
@@ -113,6 +125,9 @@ function parse(words: readonly string[]) {
         battery: { type: 'string' },
         plan: { type: 'string' },
         repair: { type: 'boolean', default: false },
+        account: { type: 'string' },
+        'client-id': { type: 'string' },
+        'remove-files': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

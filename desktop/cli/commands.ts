@@ -1,8 +1,8 @@
 // The commands. Each resolves to its exit status.
 
-import { text } from 'node:stream/consumers';
-import { fileSecrets, readAccount, writeAccount } from '../engine/account';
+import { fileSecrets, idOf, readAccounts } from '../engine/account';
 import { listen } from '../engine/adapters/live';
+import { type Bearer, bearerOf } from '../engine/bearer';
 import type { Report } from '../engine/engine';
 import { chooseFolder } from '../engine/folder';
 import { systemClock } from '../engine/remote';
@@ -10,6 +10,7 @@ import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying, type Verdict } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
+import { accountLines, accountOf, credentialFor, leave, leftLines } from './accounts';
 import { type Arguments, help, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { publishByWords } from './publish';
@@ -20,24 +21,17 @@ export interface Running extends Arguments {
   readonly store: string;
 }
 
-/** Nobody is signed in here. */
-export class SignedOut extends Error {
-  constructor() {
-    super('Sign in first: carrel login --url URL --token TOKEN');
-  }
-}
-
 export const run: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
   async help() {
     say(help);
     return 0;
   },
 
-  async login({ store, url, token, folder, json }) {
-    if (!url || !token) throw new Misused('carrel login needs --url and --token.');
-    const given = token === '-' ? await text(process.stdin) : token;
+  async login({ store, url, token, client_id, folder, json }) {
+    if (!url) throw new Misused('carrel login needs --url.');
+    const given = await credentialFor({ url, token, client_id });
     const signedIn = await signIn({ store, secrets: fileSecrets(store), url, token: given, folder, clock: systemClock });
-    const study = await open({ store });
+    const { study } = await open({ store });
     const where = study.status().folder;
     await study.close();
     if (json) say(JSON.stringify({ outcome: 'signed in', ...signedIn, folder: where }));
@@ -45,9 +39,9 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return 0;
   },
 
-  async sync({ store, folder, json, confirm }) {
+  async sync({ store, account, folder, json, confirm }) {
     const progress = progressOn(process.stdout);
-    const study = await open({ store, onProgress: json ? undefined : progress.show });
+    const { study } = await open({ store, account, onProgress: json ? undefined : progress.show });
     if (folder !== undefined) chooseFolder(study.user, folder, ownerOf(study.signedIn));
     const report = await study.sync({ isConfirmed: confirm });
     progress.end();
@@ -57,8 +51,8 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return tell(report, json);
   },
 
-  async status({ store, json }) {
-    const study = await open({ store, readOnly: true });
+  async status({ store, account, json }) {
+    const { study } = await open({ store, account, readOnly: true });
     const status = study.status();
     const courses = courseCards(study.cache, study.outbox).map(({ id, name, file_count }) => ({ id, name, file_count }));
     await study.close();
@@ -77,7 +71,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 
   async choose(given) {
-    const study = await open(given);
+    const { study } = await open(given);
     try {
       const { view, isChanged } = chooseByWords(study, given);
       if (given.json) say(JSON.stringify(view));
@@ -88,8 +82,8 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     }
   },
 
-  async template({ store, words, json }) {
-    const study = await open({ store });
+  async template({ store, account, words, json }) {
+    const { study } = await open({ store, account });
     try {
       const [template, ...more] = words;
       if (more.length > 0) throw new Misused('A template is one word: put it in quotes.');
@@ -108,7 +102,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 
   async publish(given) {
-    const study = await open(given);
+    const { study } = await open(given);
     try {
       const { plan, published, lines } = await publishByWords(study, given);
       if (given.json) say(JSON.stringify(published ?? plan ?? {}));
@@ -120,7 +114,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
   },
 
   async transfers(given) {
-    const study = await open(given);
+    const { study } = await open(given);
     try {
       const rules = rulesByWords(study, given);
       if (given.json) say(JSON.stringify(rules));
@@ -131,8 +125,8 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     }
   },
 
-  async verify({ store, json, repair }) {
-    const study = await open({ store });
+  async verify({ store, account, json, repair }) {
+    const { study } = await open({ store, account });
     const started = Date.now();
     const verdict = await verified(study, repair).finally(() => study.close());
     const { requests } = study.session;
@@ -146,8 +140,8 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return exitStatus(outcome);
   },
 
-  async watch({ store, json }) {
-    const study = await open({ store });
+  async watch({ store, account, json }) {
+    const { study, bearer } = await open({ store, account });
     const stopped = Promise.withResolvers<number>();
     const again = async (): Promise<void> => {
       const report = await study.sync();
@@ -155,8 +149,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       if (report.outcome === 'sign in') stopped.resolve(exitStatus(report.outcome));
     };
     const onNudge = () => void again().catch(stopped.reject);
-    const token = (await fileSecrets(store).read()) ?? '';
-    const live = study.way === 'lists' ? undefined : listen({ url: study.signedIn.url, token, clock: systemClock, onNudge });
+    const live = study.way === 'lists' ? undefined : listen({ url: study.signedIn.url, bearing: bearer, clock: systemClock, onNudge });
     const timer = setInterval(onNudge, 10 * 60_000);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve(0));
     onNudge();
@@ -167,19 +160,29 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return status;
   },
 
-  async logout({ store, json }) {
-    await fileSecrets(store).remove();
-    writeAccount(store, undefined);
-    say(json ? JSON.stringify({ outcome: 'signed out' }) : 'Signed out. The folder and your edits stay.');
+  async accounts({ store, json }) {
+    const { shown, all } = readAccounts(store);
+    if (json) say(JSON.stringify({ accounts: all.map((one) => ({ id: idOf(one), ...one, shown: idOf(one) === shown })) }));
+    else for (const line of accountLines(store)) say(line);
+    return 0;
+  },
+
+  async logout({ store, account, remove_files = false, json }) {
+    const left = await leave(store, accountOf(store, account), remove_files);
+    if (json) say(JSON.stringify({ outcome: 'signed out', ...left }));
+    else for (const line of leftLines(left)) say(line);
     return 0;
   },
 };
 
-async function open({ store, readOnly, onProgress }: Pick<Studying, 'store' | 'readOnly' | 'onProgress'>): Promise<Study> {
-  const signedIn = readAccount(store);
-  const token = await fileSecrets(store).read();
-  if (!signedIn || !token) throw new SignedOut();
-  return new Study({ store, readOnly, onProgress, signedIn, token });
+interface Opening extends Pick<Studying, 'store' | 'readOnly' | 'onProgress'> {
+  readonly account?: string | undefined;
+}
+
+async function open({ store, account, readOnly, onProgress }: Opening): Promise<{ readonly study: Study; readonly bearer: Bearer }> {
+  const signedIn = accountOf(store, account);
+  const bearer = await bearerOf(idOf(signedIn), signedIn.url, fileSecrets(store));
+  return { study: new Study({ store, readOnly, onProgress, signedIn, token: bearer }), bearer };
 }
 
 function tell(report: Report, json: boolean): number {

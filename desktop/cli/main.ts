@@ -2,8 +2,9 @@
 
 import { lock } from '../engine/lock';
 import { SignIn } from '../engine/remote';
+import { SignedOut } from './accounts';
 import { readArguments } from './arguments';
-import { run, SignedOut } from './commands';
+import { run } from './commands';
 import { deskFolder } from './home';
 
 const cwd = process.env.CARREL_CWD ?? process.cwd();
@@ -12,7 +13,7 @@ try {
   const given = readArguments(process.argv.slice(2), cwd);
   const store = deskFolder(process.env, cwd);
   // Looking is free; everything else has the desk to itself.
-  const isLooking = given.command === 'status' || given.command === 'help';
+  const isLooking = ['status', 'accounts', 'help'].includes(given.command);
   const unlock = isLooking ? () => {} : lock(store);
   try {
     process.exitCode = await run[given.command]({ ...given, store });

@@ -1,4 +1,4 @@
-// Who is signed in on this device, and where what belongs to them is kept.
+// Who is signed in on this device, side by side, and where what belongs to each is kept.
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,46 +11,80 @@ export interface SignedIn {
   readonly institution: string;
 }
 
-/** Where the token is kept: the system's secret store, or a file only the person may read. */
+/** One person on one server: `canvas.example.edu-7`. It names a folder of the store. */
+export type AccountId = string;
+
+export const idOf = ({ url, user_id }: Pick<SignedIn, 'url' | 'user_id'>): AccountId =>
+  `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${user_id}`;
+
+/** Ids mean something on one server and for one person only, so each has databases of their own. */
+export const storeOf = (store: string, account: Pick<SignedIn, 'url' | 'user_id'>): string => join(store, idOf(account));
+
+/** Where tokens are kept, as the person is told. */
+export type Keeping = { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
+
+/** Where tokens are kept: the system's secret store, or files only the person may read. */
 export interface Secrets {
-  read(): Promise<string | undefined>;
-  write(token: string): Promise<void>;
-  remove(): Promise<void>;
+  read(account: AccountId): Promise<string | undefined>;
+  write(account: AccountId, secret: string): Promise<void>;
+  remove(account: AccountId): Promise<void>;
+  keeping(account: AccountId): Promise<Keeping>;
 }
 
 export function fileSecrets(store: string): Secrets {
-  const path = join(store, 'token');
+  const pathOf = (account: AccountId) => join(store, account, 'token');
   return {
-    read: async () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined),
-    async write(token) {
-      mkdirSync(store, { recursive: true, mode: 0o700 });
-      rmSync(path, { force: true });
-      writeFileSync(path, `${token}\n`, { mode: 0o600 });
+    read: async (account) => (existsSync(pathOf(account)) ? readFileSync(pathOf(account), 'utf8').trim() : undefined),
+    async write(account, secret) {
+      const path = pathOf(account);
+      mkdirSync(join(store, account), { recursive: true, mode: 0o700 });
+      // Renamed into place: a token that was exchanged for another is good for nothing, and half of one for less.
+      rmSync(`${path}.new`, { force: true });
+      writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true });
+      renameSync(`${path}.new`, path);
     },
-    remove: async () => rmSync(path, { force: true }),
+    remove: async (account) => rmSync(pathOf(account), { force: true }),
+    keeping: async (account) => ({ by: 'file', path: pathOf(account) }),
   };
 }
 
-const accountPath = (store: string): string => join(store, 'account.json');
-
-export function readAccount(store: string): SignedIn | undefined {
-  if (!existsSync(accountPath(store))) return undefined;
-  return JSON.parse(readFileSync(accountPath(store), 'utf8')) as SignedIn;
+export interface Accounts {
+  /** Whose desk is before the eyes. */
+  readonly shown: AccountId | null;
+  readonly all: readonly SignedIn[];
 }
 
-export function writeAccount(store: string, account: SignedIn | undefined): void {
+const pathOf = (store: string): string => join(store, 'accounts.json');
+
+export function readAccounts(store: string): Accounts {
+  if (!existsSync(pathOf(store))) return { shown: null, all: [] };
+  return JSON.parse(readFileSync(pathOf(store), 'utf8')) as Accounts;
+}
+
+export function writeAccounts(store: string, accounts: Accounts): void {
   mkdirSync(store, { recursive: true, mode: 0o700 });
-  if (!account) {
-    rmSync(accountPath(store), { force: true });
-    return;
-  }
-  writeFileSync(`${accountPath(store)}.new`, JSON.stringify(account));
-  renameSync(`${accountPath(store)}.new`, accountPath(store));
+  writeFileSync(`${pathOf(store)}.new`, JSON.stringify(accounts), { flush: true });
+  renameSync(`${pathOf(store)}.new`, pathOf(store));
 }
 
-/** Ids mean something on one server and for one person only, so each has databases of their own. */
-export const storeOf = (store: string, { url, user_id }: Pick<SignedIn, 'url' | 'user_id'>): string =>
-  join(store, `${new URL(url).host.replaceAll(/[^\w.-]/g, '_')}-${user_id}`);
+/** Adds it, or what is new about it, and shows it. */
+export function addAccount(store: string, signedIn: SignedIn): void {
+  const { all } = readAccounts(store);
+  const id = idOf(signedIn);
+  const isKnown = all.some((one) => idOf(one) === id);
+  writeAccounts(store, { shown: id, all: isKnown ? all.map((one) => (idOf(one) === id ? signedIn : one)) : [...all, signedIn] });
+}
+
+export function dropAccount(store: string, id: AccountId): void {
+  const { shown, all } = readAccounts(store);
+  const left = all.filter((one) => idOf(one) !== id);
+  const next = left[0] ? idOf(left[0]) : null;
+  writeAccounts(store, { shown: shown === id ? next : shown, all: left });
+}
+
+export function showAccount(store: string, id: AccountId): void {
+  writeAccounts(store, { ...readAccounts(store), shown: id });
+}
 
 /** Asks the server whose token it is. */
 export async function whoIs(session: Session): Promise<SignedIn> {

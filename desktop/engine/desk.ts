@@ -4,8 +4,8 @@ import type { Answer, Channel, Given, Notice } from '../ui/channels';
 import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
 import type { SyncStatus } from '../ui/views/state';
 import { spoken, t } from '../ui/words/texts';
-import { fileSecrets, readAccount, type Secrets, type SignedIn, writeAccount } from './account';
-import { type Live, listen } from './adapters/live';
+import { fileSecrets, type Secrets } from './account';
+import { everything, Seats } from './account_channels';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
 import type { Reading } from './extract/reader';
@@ -18,8 +18,7 @@ import { places } from './places';
 import { publishChannels } from './publish_channels';
 import { type Clock, systemClock } from './remote';
 import { see } from './seen';
-import { signIn } from './sign_in';
-import { type Part, Study } from './study';
+import type { Part, Study } from './study';
 import { transferChannels } from './transfer_channels';
 import { verifyChannels } from './verify_channels';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
@@ -52,11 +51,9 @@ export interface Opening {
   readonly reading?: Reading;
 }
 
-const everySoOften = 10 * 60_000;
-
 export async function openDesk(opening: Opening): Promise<Desk> {
-  const { store, clock = systemClock, isManual = false } = opening;
-  const words = opening.reading ?? (isManual ? undefined : usualReading());
+  const { store, clock = systemClock, http, isManual = false } = opening;
+  const reading = opening.reading ?? (isManual ? undefined : usualReading());
   const secrets = opening.secrets ?? fileSecrets(store);
   speakAsChosen(store);
   const unlock = lock(store);
@@ -64,40 +61,14 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   const tell = (changed: readonly Part[]): void => {
     if (changed.length > 0) for (const listener of listeners) listener({ changed });
   };
-  let study: Study | undefined;
-  let live: Live | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const begin = (signedIn: SignedIn, token: string): Study => {
-    const begun = new Study({ store, signedIn, token, clock, http: opening.http, reading: words, onChanged: tell });
-    study = begun;
-    if (isManual) return begun;
-    const again = () => void begun.sync().catch(() => {});
-    // A server that is asked list by list has no line to listen to.
-    if (begun.way !== 'lists') live = listen({ url: signedIn.url, token, clock, onNudge: again });
-    timer = setInterval(again, everySoOften);
-    return begun;
-  };
-  const end = async (): Promise<void> => {
-    live?.close();
-    clearInterval(timer);
-    const ended = study;
-    study = undefined;
-    await ended?.close();
-  };
-  /** The sync reports its own trouble; nobody waits for it here. */
-  const syncSoon = (): void => {
-    if (!isManual) void study?.sync().catch(() => {});
-  };
-
-  const known = readAccount(store);
-  const token = known && (await secrets.read().catch(() => undefined));
-  if (known && token !== undefined) {
-    begin(known, token);
-    syncSoon();
-  }
-
+  const seats = new Seats({ store, secrets, clock, http, reading, usualFolder: opening.folder, isManual, tell });
+  await seats.open().catch((problem) => {
+    unlock();
+    throw problem;
+  });
+  const syncSoon = (): void => seats.shown?.syncSoon();
   const here = (): Study => {
+    const { study } = seats.shown ?? {};
     if (!study) throw new Error(t('why.signedOut'));
     return study;
   };
@@ -131,22 +102,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       if (chooseLanguage(store, language, spoken())) syncSoon();
       return null;
     },
-    'account.current': async () => (study ? accountOf(study.signedIn) : null),
-    'account.login': async ({ url, token, folder }) => {
-      const signedIn = await signIn({ store, secrets, url, token, folder, usualFolder: opening.folder, clock, http: opening.http });
-      await end();
-      begin(signedIn, token.trim());
-      tell(everything);
-      syncSoon();
-      return accountOf(signedIn);
-    },
-    'account.logout': async () => {
-      await secrets.remove();
-      writeAccount(store, undefined);
-      await end();
-      tell(everything);
-      return null;
-    },
+    ...seats.channels,
     'today.list': async ({ from, to }) => {
       const [first, last] = [Date.parse(from), Date.parse(to)];
       return entries()
@@ -281,21 +237,20 @@ export async function openDesk(opening: Opening): Promise<Desk> {
         .catch(() => {});
       return null;
     },
-    'sync.status': async () => (study ? study.status() : signedOut),
+    'sync.status': async () => seats.shown?.study.status() ?? signedOut,
     'store.item': async ({ kind, id }) => here().cache.get(kind, id) ?? null,
     onNotice: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     close: async () => {
-      await end();
+      await seats.close();
       unlock();
     },
   };
 }
 
 const verbs = { viewed: 'view', done: 'done', 'not done': 'undone' } as const;
-const everything: readonly Part[] = ['account', 'status', 'courses', 'planner', 'files', 'announcements', 'inbox', 'news'];
 
 const signedOut: SyncStatus = {
   phase: 'sign in',
@@ -312,5 +267,3 @@ const signedOut: SyncStatus = {
   folder: null,
   way: null,
 };
-
-const accountOf = ({ url, user_id, name }: SignedIn) => ({ url, user_id, name });

@@ -1,4 +1,6 @@
-// The session with the server: one token, patience with trouble, and a count of every request made.
+// The session with the server: one account's token, patience with trouble, and a count of every request made.
+
+import type { Bearing } from './bearer';
 
 import { t } from '../ui/words/texts';
 
@@ -18,6 +20,10 @@ export const systemClock: Clock = {
 /** The token is missing, wrong or expired: nothing goes on before the person signs in again. */
 export class SignIn extends Error {
   override readonly name = 'SignIn';
+  /** Its time is over, as the server says; else it was taken back, or never was one. */
+  get isExpired(): boolean {
+    return /expired/i.test(this.message);
+  }
 }
 
 /** The server cannot be reached at all. */
@@ -89,12 +95,17 @@ export class Session {
   readonly #closed = new Promise<void>((resolve) => this.#closing.signal.addEventListener('abort', () => resolve(), { once: true }));
   #unreachable = 0;
 
+  readonly #bearing: Bearing;
+
+  /** @param token an empty one asks as nobody */
   constructor(
     readonly url: string,
-    private readonly token: string,
+    token: string | Bearing,
     private readonly clock: Clock = systemClock,
     private readonly http: typeof fetch = fetch,
-  ) {}
+  ) {
+    this.#bearing = typeof token === 'string' ? { token } : token;
+  }
 
   async json<T>(path: string, asking: Asking = {}): Promise<T> {
     const response = await this.ask(path, { ...asking, headers: { accept: 'application/json', ...asking.headers } });
@@ -108,20 +119,27 @@ export class Session {
   ): Promise<Response> {
     const address = new URL(path, this.url);
     this.#expectOpen();
+    let isRenewed = false;
     for (let nth = 1; ; nth++) {
       let pause: number | undefined;
+      const { token } = this.#bearing;
       try {
         const response = await this.#once(address, { method, headers, json, form, signal, patience });
         this.#unreachable = 0;
         if (response.ok || response.status === 304) return response;
         const body = await response.text();
-        if (response.status === 401 && isTokenRefused(response, body)) throw new SignIn(reasonOf(401, body));
+        if (response.status === 401 && isTokenRefused(response, body)) {
+          // A refused request was not done: with another token it is asked again.
+          if (isRenewed || !(await this.#bearing.renew?.(token))) throw new SignIn(reasonOf(401, body));
+          isRenewed = true;
+          continue;
+        }
         if (!isPassing(response.status, body)) throw new Declined(response.status, body);
         const isUnheard = isThrottled(response.status, body);
         if (nth >= tries || (once && this.isForgetful && !isUnheard)) throw new Troubled(reasonOf(response.status, body), isUnheard);
         pause = retryAfter(response, this.clock.now());
       } catch (problem) {
-        if (problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || this.isClosed) throw problem;
+        if (isTold(problem) || this.isClosed) throw problem;
         if (signal?.reason instanceof Interrupted) throw signal.reason;
         if (nth >= tries || (once && this.isForgetful && !isNobody(problem))) throw this.#gone(problem);
       }
@@ -150,7 +168,8 @@ export class Session {
   }
 
   get authorization(): Readonly<Record<string, string>> {
-    return { authorization: `Bearer ${this.token}` };
+    const { token } = this.#bearing;
+    return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
 
   async #once(address: URL, { method, headers, json, form, signal, patience = silence }: Asking): Promise<Response> {
@@ -179,6 +198,10 @@ export class Session {
     return this.#unreachable >= unreachableAtMost || isUnheard ? new Offline(why, isUnheard) : new Troubled(why);
   }
 }
+
+/** What a request has come to, in the session's own words. */
+const isTold = (problem: unknown): boolean =>
+  problem instanceof SignIn || problem instanceof Declined || problem instanceof Troubled || problem instanceof Offline;
 
 // Canvas throttles with 403 and these words; a 403 without them is a plain refusal.
 const isThrottled = (status: number, body: string): boolean => status === 429 || (status === 403 && body.includes('Rate Limit Exceeded'));

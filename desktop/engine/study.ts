@@ -7,6 +7,7 @@ import type { SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { diskAt } from './adapters/disk';
 import { pull, type Way, wayOf } from './adapters/pull';
+import type { Bearing } from './bearer';
 import type { Brake } from './brake';
 import type { LeftUndone } from './bring_in_line';
 import { derive } from './derive';
@@ -31,7 +32,7 @@ export type Part = Notice['changed'][number];
 export interface Studying {
   readonly store: string;
   readonly signedIn: SignedIn;
-  readonly token: string;
+  readonly token: string | Bearing;
   readonly clock?: Clock;
   readonly http?: typeof fetch;
   readonly brake?: Brake;
@@ -180,10 +181,15 @@ export class Study {
     };
   }
 
-  async close(): Promise<void> {
+  /** Ends what runs; nothing is asked any more. */
+  async rest(): Promise<void> {
     // Whatever runs is safe to be cut off, but not to lose its databases under its feet.
     this.session.close();
     await Promise.allSettled([this.#next, this.#running]);
+  }
+
+  async close(): Promise<void> {
+    await this.rest();
     await this.words?.close();
     this.cache.close();
     this.user.close();

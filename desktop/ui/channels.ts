@@ -12,7 +12,7 @@ import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './views/reading';
 import type { FoundKind, Hit } from './views/search';
-import type { Account, SyncStatus } from './views/state';
+import type { Account, BrowsingView, Leaving, SyncStatus } from './views/state';
 import type { TemplateView } from './views/template';
 import type { Surroundings, TransferRules, TransfersView } from './views/transfers';
 import type { VerdictView } from './views/verdict';
@@ -28,7 +28,16 @@ export interface Channels {
   'account.current': () => Account | null;
   /** Checks the token against the server; rejects with the server's reason. */
   'account.login': (given: { url: string; token: string; folder?: string }) => Account;
-  'account.logout': () => null;
+  /** All accounts of this device, side by side. */
+  'accounts.list': () => readonly Account[];
+  'account.show': (given: { id: string }) => null;
+  /** Begins a sign-in by the browser, and says where that has to go; `client_id` is for servers that do not know the desk. */
+  'account.browse': (given: { url: string; folder?: string; client_id?: string }) => { readonly address: string };
+  'account.browsing': () => BrowsingView | null;
+  'account.browse_stop': () => null;
+  'account.leaving': (given: { id: string }) => Leaving;
+  /** What was not sent stays on this device either way; `kept`: so many files stayed because they are the person's own. */
+  'account.leave': (given: { id: string; files: 'keep' | 'remove' }) => { readonly kept: number };
   'today.list': (given: { from: string; to: string }) => readonly DatedEntry[];
   'note.create': (given: { title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;
   'note.update': (given: { id: number; title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;

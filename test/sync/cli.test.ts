@@ -34,7 +34,8 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   course.file('plan.txt', 'the plan');
   expect(await login()).toMatchObject({ status: 0, out: expect.stringContaining(`Courses will be kept in ${join(home, 'Study')}`) });
   expect(readdirSync(join(home, 'Study'))).toContain('.carrel');
-  expect(statSync(join(store, 'token')).mode & 0o777).toBe(0o600);
+  const [account = ''] = readdirSync(store).filter((name) => name.endsWith('-7'));
+  expect(statSync(join(store, account, 'token')).mode & 0o777).toBe(0o600);
   expect(statSync(store).mode & 0o777).toBe(0o700);
 
   const synced = await run('sync', '--json');
@@ -57,7 +58,7 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   await run('sync');
   expect(await run('verify')).toMatchObject({ status: 0, out: expect.stringContaining('Algebra: identical to the server as of ') });
 
-  expect(await run('logout')).toMatchObject({ status: 0 });
+  expect(await run('logout')).toMatchObject({ status: 0, out: expect.stringContaining(`The files stay in ${join(home, 'Study')}`) });
   expect(await run('sync')).toMatchObject({ status: 3 });
 });
 

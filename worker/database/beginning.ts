@@ -14,6 +14,12 @@ const builtIn: readonly [id: number, name: string, base: string][] = [
   [8, 'StudentViewEnrollment', 'StudentEnrollment'],
 ];
 
+/**
+ * The key by which Carrel's own desk signs people in: public, answered on the person's own machine only. It is told in the document at
+ * `/.well-known/oauth-authorization-server`; whoever runs the place may switch it off like any other.
+ */
+export const deskKey = 1;
+
 /** Statements that make an empty database a new institution. The root account is always account 1. */
 export const beginning = (): readonly string[] => [
   `insert into accounts (id, name, uuid, default_storage_quota_mb, default_user_storage_quota_mb, default_group_storage_quota_mb, created_at, updated_at) values (1, 'New Institution', lower(hex(randomblob(20))), 500, 50, 50, ${at}, ${at});`,
@@ -24,5 +30,8 @@ export const beginning = (): readonly string[] => [
   ),
   // Passwords are kept here until somebody says otherwise.
   `insert into authentication_providers (id, account_id, auth_type, position, created_at, updated_at) values (1, 1, 'canvas', 1, ${at}, ${at});`,
+  // No secret has an empty hash: a public client has none to show.
+  `insert into developer_keys (id, account_id, name, notes, vendor_code, redirect_uris, client_type, secret_hash, created_at, updated_at) values (${deskKey}, 1, 'Carrel desk', 'Signs people in at the desk on their own computers.', 'carrel-desk', '["http://127.0.0.1/back"]', 'public', '', ${at}, ${at});`,
+  `insert into developer_key_account_bindings (developer_key_id, account_id, workflow_state, created_at, updated_at) values (${deskKey}, 1, 'on', ${at}, ${at});`,
   `insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');`,
 ];

@@ -12,8 +12,15 @@ const longestPause = 60_000;
 /** The server answers a ping without waking up; a line that died while the machine slept is noticed by its silence. */
 const pulse = 45_000;
 
+export interface Listening {
+  readonly url: string;
+  readonly bearing: { readonly token: string };
+  readonly clock: Clock;
+  readonly onNudge: () => void;
+}
+
 /** Stays connected until closed. `onNudge` is also called after each reconnection, since a nudge may have been missed. */
-export function listen({ url, token, clock, onNudge }: { url: string; token: string; clock: Clock; onNudge: () => void }): Live {
+export function listen({ url, bearing, clock, onNudge }: Listening): Live {
   let isClosed = false;
   let socket: WebSocket | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +32,7 @@ export function listen({ url, token, clock, onNudge }: { url: string; token: str
     const address = new URL('/api/sync/v1/live', url);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     // The standard WebSocket cannot carry an Authorization header.
-    address.searchParams.set('access_token', token);
+    address.searchParams.set('access_token', bearing.token);
     socket = new WebSocket(address);
     socket.addEventListener('open', () => {
       failures = 0;

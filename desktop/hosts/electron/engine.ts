@@ -14,7 +14,7 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
-export function startEngine({ store, folder, token }: { store: string; folder: string; token: TokenKeeper }): Engine {
+export function startEngine({ store, folder, keeper }: { store: string; folder: string; keeper: TokenKeeper }): Engine {
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (why: Error) => void }>();
   const listeners = new Set<(notice: Notice) => void>();
   let nextCall = 1;
@@ -54,7 +54,7 @@ export function startEngine({ store, folder, token }: { store: string; folder: s
       case 'notice':
         return listeners.forEach((tell) => void tell(letter.notice));
       case 'secret':
-        return say({ kind: 'secret', id: letter.id, token: await token[letter.wants](letter.token ?? '') });
+        return say({ kind: 'secret', id: letter.id, said: await keeper.answer(letter) });
       case 'answer':
         waiting.get(letter.id)?.resolve(letter.answer as never);
         return void waiting.delete(letter.id);

@@ -1,9 +1,10 @@
 // The engine's own process: it opens the desk and answers main's calls. SQLite and the disk block here, never the windows.
 
 import { join } from 'node:path';
+import type { Secrets } from '../../engine/account.ts';
 import { openDesk } from '../../engine/desk.ts';
 import { callByName, type Desk } from '../desk.ts';
-import type { FromEngine, ToEngine } from './letters.ts';
+import type { AskedOfKeeper, FromEngine, ToEngine } from './letters.ts';
 
 // Electron only warns of these; a half-broken engine must not go on. Main starts a new one.
 process.on('unhandledRejection', (reason) => {
@@ -13,17 +14,18 @@ process.on('unhandledRejection', (reason) => {
 
 const say = (letter: FromEngine) => process.parentPort.postMessage(letter);
 
-const asked = new Map<number, (token: string | undefined) => void>();
+const asked = new Map<number, (said: string | undefined) => void>();
 let nextAsked = 1;
-const secret = (wants: 'read' | 'write' | 'remove', token?: string) =>
+const keeper = (asking: AskedOfKeeper) =>
   new Promise<string | undefined>((resolve) => {
     asked.set(nextAsked, resolve);
-    say({ kind: 'secret', id: nextAsked++, wants, token });
+    say({ kind: 'secret', id: nextAsked++, ...asking });
   });
-const secrets = {
-  read: () => secret('read'),
-  write: async (token: string) => void (await secret('write', token)),
-  remove: async () => void (await secret('remove')),
+const secrets: Secrets = {
+  read: (account) => keeper({ wants: 'read', account }),
+  write: async (account, secret) => void (await keeper({ wants: 'write', account, secret })),
+  remove: async (account) => void (await keeper({ wants: 'remove', account })),
+  keeping: async (account) => ({ by: (await keeper({ wants: 'keeping', account })) === 'system' ? 'system' : 'memory' }),
 };
 
 /** Built beside this program; the maps of characters lie with the ui. */
@@ -45,7 +47,7 @@ async function answer(letter: ToEngine) {
         return say({ kind: 'failure', id: letter.id, why: failure instanceof Error ? failure.message : String(failure) });
       }
     case 'secret':
-      asked.get(letter.id)?.(letter.token);
+      asked.get(letter.id)?.(letter.said);
       asked.delete(letter.id);
       return;
     case 'close':

@@ -1,11 +1,12 @@
 // What main and the engine's process say to each other over their port.
 
+import type { AccountId } from '../../engine/account.ts';
 import type { Channel, Notice } from '../../ui/channels.ts';
 
 export type ToEngine =
   | { readonly kind: 'open'; readonly store: string; readonly folder: string }
   | { readonly kind: 'call'; readonly id: number; readonly channel: Channel; readonly given: unknown }
-  | { readonly kind: 'secret'; readonly id: number; readonly token: string | undefined }
+  | { readonly kind: 'secret'; readonly id: number; readonly said: string | undefined }
   | { readonly kind: 'close' };
 
 export type FromEngine =
@@ -13,5 +14,11 @@ export type FromEngine =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly why: string }
   | { readonly kind: 'notice'; readonly notice: Notice }
-  /** The token lives in main only; the engine asks for it, and hands it over at sign-in. */
-  | { readonly kind: 'secret'; readonly id: number; readonly wants: 'read' | 'write' | 'remove'; readonly token?: string };
+  /** Tokens live in main's keeping; the engine asks for them, and hands them over at sign-in. */
+  | ({ readonly kind: 'secret'; readonly id: number } & AskedOfKeeper);
+
+export interface AskedOfKeeper {
+  readonly wants: 'read' | 'write' | 'remove' | 'keeping';
+  readonly account: AccountId;
+  readonly secret?: string;
+}

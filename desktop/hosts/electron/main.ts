@@ -50,8 +50,8 @@ async function start() {
   speak(spokenOf(app.getPreferredSystemLanguages()));
   const store = process.env.CARREL_DATA ? join(process.env.CARREL_DATA, 'desk') : join(app.getPath('userData'), 'desk');
   mkdirSync(store, { recursive: true });
-  const token = tokenKeeper(store);
-  const started = startEngine({ store, folder: join(app.getPath('documents'), 'Carrel'), token });
+  const keeper = tokenKeeper(store);
+  const started = startEngine({ store, folder: join(app.getPath('documents'), 'Carrel'), keeper });
   engine = started;
   denyPermissions(session.defaultSession);
   serveSchemes({ engine: started, ui });
@@ -73,7 +73,7 @@ async function start() {
   keepUpToDate({ isInSight: () => window?.isFocused() ?? false });
   announce(started, { show, isInSight: () => window?.isFocused() ?? false });
   show();
-  if (!(await token.keeps()))
+  if (!(await keeper.keeps()))
     void dialog.showMessageBox({
       type: 'info',
       message: t('secrets.none'),

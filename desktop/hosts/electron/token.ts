@@ -1,47 +1,69 @@
-// The access token, in the system's secret store, known to main only.
+// The tokens of all accounts, sealed by the system's secret store (Keychain, DPAPI, the desktop's keyring), opened in main only.
 
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { safeStorage } from 'electron';
+import type { AccountId } from '../../engine/account.ts';
+import type { AskedOfKeeper } from './letters.ts';
 
 export interface TokenKeeper {
-  readonly read: () => Promise<string | undefined>;
-  readonly write: (token: string) => Promise<undefined>;
-  readonly remove: () => Promise<undefined>;
-  /** False where the system has no secret store: then the token is forgotten when the desk closes. */
+  readonly answer: (asked: AskedOfKeeper) => Promise<string | undefined>;
+  /** False where the system has no secret store: then tokens are forgotten when the desk closes. */
   readonly keeps: () => Promise<boolean>;
 }
 
 export function tokenKeeper(store: string): TokenKeeper {
-  const path = join(store, 'token.sealed');
-  let inMemory: string | undefined;
+  const inMemory = new Map<AccountId, string>();
+  // Ids come from the engine, which makes them of such letters only.
+  const pathOf = (account: AccountId) => {
+    if (!/^[\w.-]+$/.test(account) || /^\.+$/.test(account)) throw new Error('no account is called so');
+    return join(store, account, 'token.sealed');
+  };
   // `basic_text` is a password that everybody knows: worse than nothing, because it looks like something.
   const keeps = async () =>
     (await safeStorage.isAsyncEncryptionAvailable()) &&
     !(process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend()));
-  const write = async (token: string) => {
-    inMemory = token;
-    if (await keeps()) await writeFile(path, await safeStorage.encryptStringAsync(token), { mode: 0o600 });
+
+  const write = async (account: AccountId, secret: string) => {
+    inMemory.set(account, secret);
+    if (!(await keeps())) return undefined;
+    await mkdir(join(store, account), { recursive: true, mode: 0o700 });
+    await writeFile(pathOf(account), await safeStorage.encryptStringAsync(secret), { mode: 0o600 });
     return undefined;
   };
+  const read = async (account: AccountId) => {
+    const known = inMemory.get(account);
+    if (known !== undefined || !(await keeps())) return known;
+    try {
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(await readFile(pathOf(account)));
+      if (shouldReEncrypt) await write(account, result);
+      return result;
+    } catch {
+      // No token yet, or one that this system can no longer read: the desk asks to sign in again.
+      return undefined;
+    }
+  };
+  const remove = async (account: AccountId) => {
+    inMemory.delete(account);
+    await rm(pathOf(account), { force: true });
+    return undefined;
+  };
+
   return {
     keeps,
-    write,
-    async read() {
-      if (inMemory !== undefined || !(await keeps())) return inMemory;
-      try {
-        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(await readFile(path));
-        if (shouldReEncrypt) await write(result);
-        return result;
-      } catch {
-        // No token yet, or one that this system can no longer read: the desk asks to sign in again.
-        return undefined;
+    answer({ wants, account, secret = '' }) {
+      switch (wants) {
+        case 'read':
+          return read(account);
+        case 'write':
+          return write(account, secret);
+        case 'remove':
+          return remove(account);
+        case 'keeping':
+          return keeps().then((isKept) => (isKept ? 'system' : 'memory'));
+        default:
+          return wants satisfies never;
       }
-    },
-    async remove() {
-      inMemory = undefined;
-      await rm(path, { force: true });
-      return undefined;
     },
   };
 }

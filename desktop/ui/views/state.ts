@@ -39,7 +39,32 @@ export interface SyncStatus {
 }
 
 export interface Account {
+  /** Names it on this device. */
+  readonly id: string;
   readonly url: string;
   readonly user_id: number;
   readonly name: string;
+  readonly institution: string;
+  /** Its desk is before the eyes. */
+  readonly shown: boolean;
+  readonly phase: SyncStatus['phase'];
+  readonly pending_edits: number;
+  /** Where its token is kept. */
+  readonly keeping: { readonly by: 'system' } | { readonly by: 'memory' } | { readonly by: 'file'; readonly path: string };
+}
+
+/** A sign-in that waits for the browser. */
+export interface BrowsingView {
+  readonly url: string;
+  /** Where the browser has to go. */
+  readonly address: string;
+  readonly failure: string | null;
+}
+
+/** What an account would leave behind. */
+export interface Leaving {
+  readonly folder: string | null;
+  readonly files: number;
+  /** Words and work that wait to be sent. */
+  readonly unsent: number;
 }

@@ -47,6 +47,8 @@ export class FakeServer {
   /** A server of another make: what it answers to reads, asked first. */
   lists: (url: URL) => { status: number; headers: Record<string, string>; body: unknown } | undefined = () => undefined;
   keepsKeys = true;
+  /** Addresses that anybody may ask. */
+  readonly open = new Set<string>();
   url = '';
   #items = new Map<string, Item>();
   #seq = 0;
@@ -155,7 +157,7 @@ export class FakeServer {
     if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.wait));
     const url = new URL(path, this.url);
     if (url.pathname.startsWith('/files/')) return this.#download(url, request, response, fault);
-    if (request.headers.authorization !== `Bearer ${this.token}`) {
+    if (request.headers.authorization !== `Bearer ${this.token}` && !this.open.has(url.pathname)) {
       const problem = { errors: [{ message: 'Invalid access token.' }] };
       response.setHeader('www-authenticate', 'Bearer realm="canvas-lms"');
       return json(response, 401, problem);

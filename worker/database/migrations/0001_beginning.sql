@@ -4155,4 +4155,6 @@ insert into roles (id, name, base_role_type, workflow_state, created_at, updated
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (7, 'ObserverEnrollment', 'ObserverEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into roles (id, name, base_role_type, workflow_state, created_at, updated_at) values (8, 'StudentViewEnrollment', 'StudentEnrollment', 'built_in', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into authentication_providers (id, account_id, auth_type, position, created_at, updated_at) values (1, 1, 'canvas', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into developer_keys (id, account_id, name, notes, vendor_code, redirect_uris, client_type, secret_hash, created_at, updated_at) values (1, 1, 'Carrel desk', 'Signs people in at the desk on their own computers.', 'carrel-desk', '["http://127.0.0.1/back"]', 'public', '', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
+insert into developer_key_account_bindings (developer_key_id, account_id, workflow_state, created_at, updated_at) values (1, 1, 'on', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
 insert into facts (name, value) values ('epoch', lower(hex(randomblob(8)))), ('oldest_seq', '0');

@@ -3,6 +3,7 @@
 import { OAuthToken } from '@carrel/shared/resources/oauth_token';
 import { bool, optional } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
+import { deskKey } from '../../database/beginning';
 import { absolute, del, get, post } from '../../http/endpoint';
 import { problem } from '../../http/problem';
 import { answer, type Reply, write } from '../../http/reply';
@@ -58,6 +59,7 @@ export const oauth2Routes = absolute(
         grant_types_supported: Object.keys(grants),
         code_challenge_methods_supported: challengeMethods,
         token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'private_key_jwt', 'none'],
+        carrel_desk_client_id: String(deskKey),
         token_endpoint_auth_signing_alg_values_supported: ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384'],
       }),
   ),

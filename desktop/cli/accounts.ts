@@ -1,0 +1,105 @@
+// Which account the words of the command line mean, and how one is entered and left.
+
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { type AccountId, dropAccount, fileSecrets, idOf, readAccounts, type SignedIn, storeOf } from '../engine/account';
+import { bearerOf, type Credential } from '../engine/bearer';
+import { browse } from '../engine/browser_sign_in';
+import { forgetCache, giveBack, leaving, removeFiles } from '../engine/leaving';
+import { systemClock } from '../engine/remote';
+import { UserStore } from '../engine/store/user';
+import { Misused } from './arguments';
+
+/** Nobody is signed in here. */
+export class SignedOut extends Error {
+  constructor() {
+    super('Sign in first: carrel login --url URL');
+  }
+}
+
+/** By a part of its name, its server or its number in the list; without words the one that was signed in or chosen last. */
+export function accountOf(store: string, words: string | undefined): SignedIn {
+  const { shown, all } = readAccounts(store);
+  if (all.length === 0) throw new SignedOut();
+  if (words === undefined) return all.find((one) => idOf(one) === shown) ?? (all[0] as SignedIn);
+  const wanted = words.toLowerCase();
+  const found = /^\d+$/.test(wanted)
+    ? all.slice(Number(wanted) - 1, Number(wanted))
+    : all.filter((one) => wanted === idOf(one) || `${one.name} ${one.url} ${one.institution}`.toLowerCase().includes(wanted));
+  if (found.length === 1 && found[0]) return found[0];
+  throw new Misused(`${found.length === 0 ? 'No account is' : 'Several accounts are'} called ${words}. Try carrel accounts.`);
+}
+
+export function accountLines(store: string): string[] {
+  const { shown, all } = readAccounts(store);
+  if (all.length === 0) return ['Nobody is signed in here.'];
+  return all.map((one, at) => `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${one.name} at ${one.url} (${one.institution})`);
+}
+
+interface Entering {
+  readonly url: string;
+  readonly token?: string;
+  readonly client_id?: string;
+}
+
+/** By hand, from standard input, or, without one, by the system's browser. */
+export async function credentialFor({ url, token, client_id }: Entering): Promise<string | Credential> {
+  if (token === '-') return text(process.stdin);
+  if (token !== undefined) return token;
+  const { address, credential } = await browse({ url, client_id, clock: systemClock });
+  process.stderr.write(`Sign in in your browser. If it does not open by itself, open this address:\n\n  ${address}\n\n`);
+  openInBrowser(address);
+  return credential;
+}
+
+/** Where there is none, the address on the screen is the way. */
+function openInBrowser(address: string): void {
+  const [program, ...words] =
+    process.env.BROWSER !== undefined
+      ? [process.env.BROWSER, address]
+      : process.platform === 'darwin'
+        ? ['open', address]
+        : process.platform === 'win32'
+          ? ['rundll32', 'url.dll,FileProtocolHandler', address]
+          : ['xdg-open', address];
+  if (!program) return;
+  const child = spawn(program, words, { detached: true, stdio: 'ignore' });
+  child.on('error', () => {});
+  child.unref();
+}
+
+export interface Left {
+  readonly name: string;
+  readonly url: string;
+  readonly folder: string | null;
+  readonly unsent: number;
+  /** Files that stayed; null: all of them, as was wished. */
+  readonly kept: number | null;
+}
+
+export async function leave(store: string, signedIn: SignedIn, isRemoving: boolean): Promise<Left> {
+  const id: AccountId = idOf(signedIn);
+  const secrets = fileSecrets(store);
+  const user = new UserStore(`${storeOf(store, signedIn)}/user.db`, systemClock.now);
+  try {
+    const { folder, unsent } = leaving(user, systemClock.now);
+    const kept = isRemoving ? await removeFiles(user) : null;
+    await giveBack(await bearerOf(id, signedIn.url, secrets), signedIn.url);
+    return { name: signedIn.name, url: signedIn.url, folder, unsent, kept };
+  } finally {
+    user.close();
+    await secrets.remove(id);
+    await forgetCache(store, signedIn);
+    dropAccount(store, id);
+  }
+}
+
+export function leftLines({ name, url, folder, unsent, kept }: Left): string[] {
+  const files =
+    kept === null
+      ? `The files stay in ${folder}.`
+      : `The files that came from the server are removed from ${folder}${kept > 0 ? `; ${kept} that you have edited stay` : ''}.`;
+  const words =
+    unsent === 0 ? [] : [`${unsent} edits of yours were never sent. They stay on this computer, and are sent when you sign in again.`];
+  return [`Signed out: ${name} at ${url}. ${files}`, ...words];
+}

@@ -1,0 +1,155 @@
+// Signing in by the system's browser (RFC 8252): the server's own page asks the person, and answers to a port of this computer that is
+// open for that one answer. The password passes through nothing of the desk.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Credential } from './bearer';
+import { type Clock, Declined, Session } from './remote';
+import { addressOf } from './sign_in';
+
+export interface Browsing {
+  /** Where the browser has to go. */
+  readonly address: string;
+  readonly url: string;
+  /** What the server has given, once the person has said yes. */
+  readonly credential: Promise<Credential>;
+  readonly stop: () => void;
+}
+
+export interface ToBrowse {
+  readonly url: string;
+  /** Of a developer key on a server that does not tell the desk's own. */
+  readonly client_id?: string;
+  readonly clock: Clock;
+  readonly http?: typeof fetch;
+}
+
+interface Metadata {
+  readonly authorization_endpoint?: string;
+  readonly token_endpoint?: string;
+  /** The key of this desk, on a server that knows it. */
+  readonly carrel_desk_client_id?: string;
+}
+
+/** The server knows no key for the desk: a token by hand is the other way. */
+export class NoKey extends Error {
+  override readonly name = 'NoKey';
+  constructor(host: string) {
+    super(`${host} does not know this program. Sign in with an access token, or ask those who run it for a client id.`);
+  }
+}
+
+/** The person said no, or the server did. */
+export class NotAllowed extends Error {
+  override readonly name = 'NotAllowed';
+}
+
+const patience = 10 * 60_000;
+const back = '/back';
+
+export async function browse({ url, client_id: given, clock, http }: ToBrowse): Promise<Browsing> {
+  const session = new Session(addressOf(url), '', clock, http);
+  const about = await metadataOf(session);
+  const client_id = given?.trim() || about.carrel_desk_client_id;
+  if (!client_id) throw new NoKey(new URL(session.url).host);
+
+  const state = randomBytes(16).toString('base64url');
+  const code_verifier = randomBytes(32).toString('base64url');
+  const { promise, resolve, reject } = Promise.withResolvers<Credential>();
+  // Whoever asked for it may have gone; that it failed is nobody's crash.
+  promise.catch(() => {});
+  const server = createServer((request, response) => {
+    const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1');
+    if (request.method !== 'GET' || asked?.pathname !== back || request.headers.host !== new URL(redirect_uri).host)
+      return page(response, 404, 'There is nothing here', 'This port waits for one answer only.');
+    const answer = Object.fromEntries(asked.searchParams);
+    // Another page of the browser may have come here by itself: whoever does not know the state has not been sent.
+    if (answer.state !== state)
+      return page(response, 400, 'That did not come from the sign-in', 'Go back to the page that asks for access.');
+    if (answer.code === undefined) {
+      page(response, 200, 'Not signed in', 'You can close this page and go back to Carrel.');
+      return end(() => reject(new NotAllowed(answer.error_description ?? answer.error ?? 'access was not given')));
+    }
+    const json = { grant_type: 'authorization_code', client_id, redirect_uri, code: answer.code, code_verifier };
+    session
+      .json<{ access_token: string; refresh_token?: string }>(pathOf(about.token_endpoint, '/login/oauth2/token', session), {
+        method: 'POST',
+        json,
+        tries: 2,
+      })
+      .then(
+        ({ access_token: token, refresh_token }) => {
+          page(response, 200, 'You are signed in', 'You can close this page and go back to Carrel.');
+          end(() => resolve({ token, ...(refresh_token && { refresh: { token: refresh_token, client_id } }) }));
+        },
+        (problem: Error) => {
+          page(response, 502, 'That did not work', problem.message);
+          end(() => reject(problem));
+        },
+      );
+  });
+  await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
+  const redirect_uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}${back}`;
+  const timer = setTimeout(() => end(() => reject(new NotAllowed('nobody answered in the browser'))), patience);
+  let isEnded = false;
+  const end = (settle: () => void): void => {
+    if (isEnded) return;
+    isEnded = true;
+    clearTimeout(timer);
+    // The page that is being sent comes to its end.
+    server.close();
+    settle();
+  };
+
+  const query = new URLSearchParams({
+    client_id,
+    response_type: 'code',
+    redirect_uri,
+    state,
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    purpose: 'Carrel on this computer',
+  });
+  return {
+    url: session.url,
+    address: `${new URL(pathOf(about.authorization_endpoint, '/login/oauth2/auth', session), session.url)}?${query}`,
+    credential: promise,
+    stop: () =>
+      end(() => {
+        server.closeAllConnections();
+        reject(new NotAllowed('the sign-in was stopped'));
+      }),
+  };
+}
+
+/** A Canvas server has no such document, and the usual addresses. */
+async function metadataOf(session: Session): Promise<Metadata> {
+  try {
+    return (await session.json<Metadata | null>('/.well-known/oauth-authorization-server', { tries: 3 })) ?? {};
+  } catch (problem) {
+    if (problem instanceof Declined || problem instanceof SyntaxError) return {};
+    throw problem;
+  }
+}
+
+/** On the server's own host alone, whatever its document says: nobody else is to hear the code. */
+function pathOf(told: string | undefined, usual: string, { url }: Session): string {
+  const address = told === undefined ? null : URL.parse(told, url);
+  return address?.host === new URL(url).host ? address.pathname : usual;
+}
+
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+function page(response: ServerResponse, status: number, title: string, words: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    connection: 'close',
+  });
+  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Carrel</title>
+<style>:root{color-scheme:light dark}body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto;padding:0 1.5rem;text-align:center}</style>
+<h1>${escaped(title)}</h1><p>${escaped(words)}</p></html>`);
+}

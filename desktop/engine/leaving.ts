@@ -1,0 +1,74 @@
+// What an account leaves behind when it leaves this device: its files, and what was not sent.
+
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Leaving } from '../ui/views/state';
+import { type SignedIn, storeOf } from './account';
+import { diskAt } from './adapters/disk';
+import type { Bearer } from './bearer';
+import { checkFolder, folderOf } from './folder';
+import { isWord } from './intents';
+import { Outbox } from './outbox';
+import { isSameStamp, Refused } from './ports';
+import { type Clock, Session } from './remote';
+import type { UserStore } from './store/user';
+
+export function leaving(user: UserStore, now: () => Date): Leaving {
+  return {
+    folder: folderOf(user) ?? null,
+    files: user.rows().size,
+    unsent: new Outbox(user, now).pending().filter(isWord).length,
+  };
+}
+
+/**
+ * Takes away what came from the server and is still as it came. What the person has edited, added or moved into the folder stays,
+ * as does the folder itself where something is left in it.
+ * @returns how many files stayed
+ */
+export async function removeFiles(user: UserStore): Promise<number> {
+  if (folderIsMissing(user)) return 0;
+  const disk = diskAt(checkFolder(user));
+  const { files } = await disk.scan();
+  let kept = 0;
+  for (const [key, { path, hash, seen }] of user.rows()) {
+    const stamp = files.get(path);
+    if (!stamp) continue;
+    const found = isSameStamp(stamp, seen.stamp) ? seen : await disk.hash(path);
+    if (!found || found.hash !== hash) {
+      kept++;
+      continue;
+    }
+    try {
+      await disk.remove(path, stamp);
+      user.note([{ drop: key }]);
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      kept++;
+    }
+  }
+  return kept;
+}
+
+/** Moved away, or on a disk that is not there: nothing is touched in what lies in its place. */
+function folderIsMissing(user: UserStore): boolean {
+  try {
+    checkFolder(user);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** The cache can be told anew; what was written here, drafts and what waits to be sent stay for the day the account comes back. */
+export async function forgetCache(store: string, signedIn: SignedIn): Promise<void> {
+  for (const name of ['cache.db', 'cache.db-wal', 'cache.db-shm']) await rm(join(storeOf(store, signedIn), name), { force: true });
+}
+
+/** A token that came by the browser is good for nothing any more; one that was made by hand may be in use elsewhere. */
+export async function giveBack(bearer: Bearer, url: string, clock?: Clock, http?: typeof fetch): Promise<void> {
+  if (!bearer.isExchanged) return;
+  const session = new Session(url, { token: bearer.token }, clock, http);
+  // Without an answer it ends by itself, within the hour.
+  await session.ask('/login/oauth2/token', { method: 'DELETE', tries: 1, patience: 5000 }).catch(() => {});
+}

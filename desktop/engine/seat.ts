@@ -1,0 +1,78 @@
+// The seat of one account at the desk: its study, the line by which its server calls, and a look from time to time.
+
+import { idOf, type Secrets, type SignedIn } from './account';
+import { type Live, listen } from './adapters/live';
+import { type Bearer, bearerOf } from './bearer';
+import type { Reading } from './extract/reader';
+import type { Clock } from './remote';
+import { type Part, Study } from './study';
+
+export interface Seating {
+  readonly store: string;
+  readonly signedIn: SignedIn;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly http?: typeof fetch;
+  /** How the words of files are read. */
+  readonly reading?: Reading;
+  /** Syncs only when asked to: neither live nor from time to time. */
+  readonly isManual: boolean;
+  readonly onChanged: (parts: readonly Part[]) => void;
+}
+
+const everySoOften = 10 * 60_000;
+
+export class Seat {
+  readonly id: string;
+  #live: Live | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  private constructor(
+    readonly study: Study,
+    readonly bearer: Bearer,
+    private readonly given: Seating,
+  ) {
+    this.id = idOf(given.signedIn);
+    if (given.isManual) return;
+    this.#timer = setInterval(() => this.syncSoon(), everySoOften);
+    this.#listen();
+  }
+
+  static async take(given: Seating): Promise<Seat> {
+    const { store, signedIn, secrets, clock, http, reading, onChanged } = given;
+    const bearer = await bearerOf(idOf(signedIn), signedIn.url, secrets, clock, http);
+    return new Seat(new Study({ store, signedIn, token: bearer, clock, http, reading, onChanged }), bearer, given);
+  }
+
+  /** The sync reports its own trouble; nobody waits for it here. */
+  syncSoon(): void {
+    if (this.given.isManual) return;
+    void this.study
+      .sync()
+      .then(() => this.#listen())
+      .catch(() => {});
+  }
+
+  /** Nothing begins here any more, and what ran has ended; the databases are still open. */
+  async standUp(): Promise<void> {
+    this.#live?.close();
+    this.#live = undefined;
+    clearInterval(this.#timer);
+    await this.study.rest();
+  }
+
+  async leave(): Promise<void> {
+    await this.standUp();
+    await this.study.close();
+  }
+
+  /** A server that is asked list by list has no line; one that has not answered yet may have. */
+  #listen(): void {
+    const { signedIn, clock } = this.given;
+    if (this.study.way === 'lists') {
+      this.#live?.close();
+      this.#live = undefined;
+    } else if (!this.study.session.isClosed)
+      this.#live ??= listen({ url: signedIn.url, bearing: this.bearer, clock, onNudge: () => this.syncSoon() });
+  }
+}

@@ -1,0 +1,205 @@
+// Several people and servers at one desk, each with what is theirs; coming in by the browser; leaving.
+
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { type Asked, FakeServer } from './support/fake_server';
+import { runCarrel } from './support/program';
+import { filesBelow, hurriedClock, Student } from './support/student';
+
+let one: FakeServer;
+let other: FakeServer;
+let algebra: Course;
+let botany: Course;
+let home: Student;
+let desk: Desk;
+
+const open = () => openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
+const come = (server: FakeServer) => desk['account.login']({ url: server.url, token: server.token });
+const sync = async () => {
+  await desk['sync.now'](undefined);
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  return desk['sync.status'](undefined);
+};
+const names = async () => (await desk['courses.list'](undefined)).map(({ name }) => name);
+
+beforeEach(async () => {
+  [one, other] = [await new FakeServer().start(), await new FakeServer().start()];
+  [algebra, botany] = [aCourse(one, 'Algebra'), aCourse(other, 'Botany')];
+  algebra.file('plan.txt', 'of algebra');
+  botany.file('plan.txt', 'of botany');
+  home = new Student();
+  desk = await open();
+});
+afterEach(async () => {
+  await desk.close();
+  await home.leave();
+  await Promise.all([one.stop(), other.stop()]);
+});
+
+describe('side by side', () => {
+  test('each has a store and a folder of their own, and one is shown', async () => {
+    const first = await come(one);
+    await sync();
+    const second = await come(other);
+    await sync();
+    expect(await names()).toEqual(['Botany']);
+    const folder = (await desk['sync.status'](undefined)).folder ?? '';
+    expect(folder).toBe(`${home.folder} 127.0.0.1`);
+    expect(filesBelow(home.folder).filter((path) => path.endsWith('plan.txt'))).toHaveLength(1);
+    expect(filesBelow(folder).filter((path) => path.endsWith('plan.txt'))).toHaveLength(1);
+
+    await desk['account.show']({ id: first.id });
+    expect(await names()).toEqual(['Algebra']);
+    expect(await desk['accounts.list'](undefined)).toMatchObject([
+      { id: first.id, shown: true, phase: 'idle', keeping: { by: 'file', path: join(home.store, first.id, 'token') } },
+      { id: second.id, shown: false },
+    ]);
+    expect(statSync(join(home.store, first.id, 'token')).mode & 0o777).toBe(0o600);
+    await desk.close();
+    desk = await open();
+    expect((await desk['accounts.list'](undefined)).map(({ id, shown }) => [id, shown])).toEqual([
+      [first.id, true],
+      [second.id, false],
+    ]);
+    expect(await names()).toEqual(['Algebra']);
+  });
+
+  test('who leaves takes their token, and no file that is not wanted away', async () => {
+    const first = await come(one);
+    const second = await come(other);
+    await sync();
+    await desk['note.create']({ title: 'Buy paper', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null });
+    const { folder } = await desk['sync.status'](undefined);
+    expect(await desk['account.leaving']({ id: second.id })).toEqual({ folder, files: 1, unsent: 1 });
+    expect(await desk['account.leave']({ id: second.id, files: 'keep' })).toEqual({ kept: 0 });
+    expect(filesBelow(folder ?? '').filter((path) => path.endsWith('plan.txt'))).toHaveLength(1);
+    expect(existsSync(join(home.store, second.id, 'token'))).toBe(false);
+    expect(await desk['account.current'](undefined)).toMatchObject({ id: first.id });
+    // What was not sent waits for the day the account comes back.
+    await come(other);
+    await sync();
+    expect(other.all('planner_note').map(({ title }) => title)).toEqual(['Buy paper']);
+  });
+
+  test('the files go where that is wished, but never the person’s own', async () => {
+    const { id } = await come(one);
+    algebra.file('notes.txt', 'printed');
+    await sync();
+    writeFileSync(home.path('Algebra', 'notes.txt'), 'written over');
+    writeFileSync(home.path('Algebra', 'mine.txt'), 'mine');
+    expect(await desk['account.leave']({ id, files: 'remove' })).toEqual({ kept: 1 });
+    expect(Object.keys(home.tree()).sort()).toEqual(['Algebra/mine.txt', 'Algebra/notes.txt']);
+    expect(await desk['account.current'](undefined)).toBeNull();
+  });
+
+  test('one whose token cannot be read any more is still there to be read, and asks for another', async () => {
+    const { id } = await come(one);
+    await sync();
+    await desk.close();
+    writeFileSync(join(home.store, id, 'token'), '');
+    desk = await open();
+    expect(await names()).toEqual(['Algebra']);
+    expect(await sync()).toMatchObject({ phase: 'sign in' });
+  });
+});
+
+describe('by the browser', () => {
+  let asked: Record<string, string>[];
+  const signsIn = (server: FakeServer, isKnown = true) => {
+    asked = [];
+    let nth = 0;
+    server.words.set('/.well-known/oauth-authorization-server', isKnown ? { carrel_desk_client_id: '1' } : {});
+    server.open.add('/.well-known/oauth-authorization-server').add('/login/oauth2/token');
+    server.besides = ({ path }: Asked, body) => {
+      if (path !== '/login/oauth2/token') return undefined;
+      const given = body === '' ? {} : (JSON.parse(body) as Record<string, string>);
+      asked.push(given);
+      if (given.refresh_token === 'spent' || given.code === 'wrong') return { status: 400, body: { error: 'invalid_grant' } };
+      server.token = `fresh-${++nth}`;
+      return { status: 200, body: { access_token: server.token, refresh_token: `refresh-${nth}`, expires_in: 3600 } };
+    };
+  };
+  const answer = async (address: string, given: Record<string, string>) => {
+    const query = new URL(address).searchParams;
+    const to = new URL(query.get('redirect_uri') ?? '');
+    for (const [name, value] of Object.entries({ state: query.get('state') ?? '', ...given })) to.searchParams.set(name, value);
+    const response = await fetch(to);
+    return { status: response.status, text: await response.text() };
+  };
+  const arrived = () =>
+    vi.waitFor(async () => expect(await desk['account.current'](undefined)).not.toBeNull(), { timeout: 5000, interval: 20 });
+
+  test('the server’s page asks, a port of this computer hears the answer once, and the token is exchanged when it ends', async () => {
+    signsIn(one);
+    const { address } = await desk['account.browse']({ url: one.url });
+    const query = new URL(address).searchParams;
+    expect(address.startsWith(`${one.url}/login/oauth2/auth?`)).toBe(true);
+    expect(query.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/back$/);
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(await desk['account.browsing'](undefined)).toEqual({ url: one.url, address, failure: null });
+
+    expect(await answer(address, { state: 'of somebody else', code: 'stolen' })).toMatchObject({ status: 400 });
+    expect(asked).toEqual([]);
+    const said = await answer(address, { code: 'the-code' });
+    expect(said).toMatchObject({ status: 200, text: expect.stringContaining('You can close this page') });
+    await arrived();
+    expect(asked).toMatchObject([{ grant_type: 'authorization_code', client_id: '1', code: 'the-code' }]);
+    expect(asked[0]?.code_verifier).toHaveLength(43);
+    expect(await desk['account.browsing'](undefined)).toBeNull();
+    await expect(answer(address, { code: 'again' })).rejects.toThrow();
+
+    await sync();
+    one.token = 'another than before';
+    expect(await sync()).toMatchObject({ phase: 'idle', issues: [] });
+    expect(asked[1]).toEqual({ grant_type: 'refresh_token', client_id: '1', refresh_token: 'refresh-1' });
+    const { id = '' } = (await desk['account.current'](undefined)) ?? {};
+    expect(JSON.parse(readFileSync(join(home.store, id, 'token'), 'utf8'))).toEqual({
+      token: 'fresh-2',
+      refresh: { client_id: '1', token: 'refresh-2' },
+    });
+  });
+
+  test('who says no, and a server that does not know the desk, are told in words', async () => {
+    signsIn(one);
+    const { address } = await desk['account.browse']({ url: one.url });
+    await answer(address, { error: 'access_denied', error_description: 'the person said no' });
+    await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the person said no' }));
+    await desk['account.browse_stop'](undefined);
+    expect(await desk['account.browsing'](undefined)).toBeNull();
+    signsIn(other, false);
+    await expect(desk['account.browse']({ url: other.url })).rejects.toThrow(/does not know this program/);
+    expect((await desk['account.browse']({ url: other.url, client_id: '170000' })).address).toContain('client_id=170000');
+  });
+
+  test('the command line opens the browser, and keeps accounts apart', { timeout: 60_000 }, async () => {
+    signsIn(one);
+    await desk.close();
+    const store = join(home.home, 'cli');
+    const run = (...words: string[]) => runCarrel(words, { store, cwd: home.home });
+    expect(await run('login', '--url', other.url, '--token', other.token, '--folder', 'Second')).toMatchObject({ status: 0 });
+    // The browser of this test goes to the address that it is given, and says yes.
+    const browser = join(home.home, 'browser');
+    const yes = `const to = new URL(process.argv[1]); const back = new URL(to.searchParams.get('redirect_uri'));
+      back.search = new URLSearchParams({ code: 'the-code', state: to.searchParams.get('state') }); fetch(back);`;
+    writeFileSync(browser, `#!/bin/sh\nexec ${process.execPath} -e "${yes.replaceAll('"', '\\"')}" "$1"\n`, { mode: 0o755 });
+    process.env.BROWSER = browser;
+    try {
+      const login = await run('login', '--url', one.url, '--folder', 'First');
+      expect(login).toMatchObject({ status: 0, err: expect.stringContaining('/login/oauth2/auth?client_id=1') });
+    } finally {
+      delete process.env.BROWSER;
+    }
+    expect((await run('accounts')).out.split('\n')).toEqual([
+      expect.stringMatching(/^ {2}1 {2}Ada Student at/),
+      expect.stringMatching(/^\* 2 {2}Ada Student at/),
+      '',
+    ]);
+    expect((await run('status', '--account', '1', '--json')).json).toMatchObject({ url: other.url, last_complete_at: null });
+    expect(await run('status', '--account', 'Ada')).toMatchObject({ status: 1, err: expect.stringContaining('Several accounts') });
+    expect(await run('logout', '--remove-files')).toMatchObject({ status: 0, out: expect.stringContaining('are removed from') });
+    desk = await open();
+  });
+});
