@@ -266,4 +266,6 @@ const signedOut: SyncStatus = {
   issues: [],
   folder: null,
   way: null,
+  trouble: null,
+  rebuilt_at: null,
 };

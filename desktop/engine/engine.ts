@@ -16,6 +16,7 @@ import type { Issue, UserStore } from './store/user';
 import { fetchThreads } from './threads';
 import type { Transfers } from './transfers';
 import type { Key } from './trees';
+import { keepTrouble, troubleOf } from './trouble';
 import type { Account } from './wanted';
 
 /** What is wrong now. */
@@ -73,6 +74,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   const issues: Problem[] = [];
   const count = { downloaded: 0, bytes: 0, unchanged: 0 };
   let outcome: Outcome = 'complete';
+  let trouble: ReturnType<typeof troubleOf>;
   try {
     await ask(engine, given, issues);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
@@ -99,6 +101,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       issues.push({ what: 'paused', where: 'the study folder', why: problem.message });
     }
   } catch (problem) {
+    trouble = troubleOf(problem);
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
     issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, why: causeOf(problem) });
   }
@@ -109,6 +112,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
   try {
     user.keepIssues(issues);
+    keepTrouble(user, clock.now, trouble);
     if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
   } catch (problem) {
     // The report says that the disk is full, even when there is no room to write it down.
@@ -117,8 +121,10 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   return { outcome, ...ended() };
 }
 
-async function ask({ cache, clock }: Engine, { session, onPulled }: Sync, issues: Problem[]): Promise<void> {
-  const { changes, kinds, troubles = [] } = await pull(session, cache, clock);
+async function ask({ cache, user, clock }: Engine, { session, onPulled }: Sync, issues: Problem[]): Promise<void> {
+  const isKnown = cache.cursor() !== undefined;
+  const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock);
+  if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
   session.isForgetful = wayOf(cache) === 'lists';
   if (changes > 0) onPulled?.(kinds);
   for (const trouble of troubles) {

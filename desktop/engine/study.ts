@@ -24,6 +24,7 @@ import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import { readRules, rulesSetting, Transfers } from './transfers';
 import type { Key } from './trees';
+import { rebuiltLately, troubleKept } from './trouble';
 import { type Verified, verify } from './verify';
 import type { Account } from './wanted';
 
@@ -178,6 +179,8 @@ export class Study {
       issues: this.user.issues(),
       folder: folderOf(this.user) ?? null,
       way: this.way ?? null,
+      trouble: troubleKept(this.user),
+      rebuilt_at: rebuiltLately(this.user, this.now()),
     };
   }
 

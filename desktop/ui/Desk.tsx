@@ -1,6 +1,6 @@
 // The desk: the rail on one side, the screen that the address names on the other.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Outside } from './account/Outside.tsx';
 import { SignIn } from './account/SignIn.tsx';
 import { Announcements } from './announcements/Announcements.tsx';
@@ -33,15 +33,16 @@ import { t } from './words/texts.ts';
 
 export function Desk() {
   const account = useLive('account', 'account.current');
-  const signedIn = account.value ? account.value.url + account.value.user_id : null;
-  useEffect(() => {
-    if (signedIn === null) forgetEverything();
-  }, [signedIn]);
+  const id = account.value?.id;
+  const last = useRef(id);
+  // Before anything of another desk is drawn: nothing of the one before may shine through.
+  if (last.current !== undefined && last.current !== id) forgetEverything();
+  last.current = id;
   if (account.failure && !account.value) return <Outside failure={account.failure} readAgain={account.readAgain} />;
   if (account.value === undefined) return <Waiting />;
   return (
     <>
-      {account.value === null ? <SignIn /> : <SignedIn gone={account.failure} />}
+      {account.value === null ? <SignIn /> : <SignedIn key={account.value.id} gone={account.failure} />}
       <Said />
     </>
   );

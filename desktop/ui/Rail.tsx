@@ -1,8 +1,8 @@
 // The rail: where one can go, the lamp that says how the sync stands, and the way the desk looks.
 
+import { Switcher } from './account/Switcher.tsx';
 import { useLive } from './live.ts';
 import { Icon, type IconName } from './parts/Icon.tsx';
-import { Lamp } from './parts/Lamp.tsx';
 import { addressOf, type Place } from './place.ts';
 import { StatusLine } from './sync/StatusLine.tsx';
 import { type Theme, themeWords, useTheme } from './theme.ts';
@@ -31,7 +31,6 @@ const within: Partial<Record<Place['at'], Place['at']>> = {
 const isHere = (place: Place, at: Place['at']) => (within[place.at] ?? place.at) === at;
 
 export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }) {
-  const account = useLive('account', 'account.current');
   const courses = useLive('courses', 'courses.list');
   const letters = useLive('inbox', 'inbox.list');
   const unread: Partial<Record<Place['at'], number>> = {
@@ -41,13 +40,7 @@ export function Rail({ place, showKeys }: { place: Place; showKeys: () => void }
   const { theme, next } = useTheme();
   return (
     <header className="rail">
-      <p className="brand">
-        <Lamp light="lit" />
-        <span>
-          <b>Carrel</b>
-          {account.value && <small>{account.value.name}</small>}
-        </span>
-      </p>
+      <Switcher />
       <nav aria-label={t('desk')}>
         <ul>
           {stops.map((stop) => (

@@ -8,6 +8,8 @@ export interface Bridge {
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
   /** Copies a file that the person has chosen to their work for an assignment. */
   readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
+  /** The host itself leads the browser to where a sign-in begins. */
+  readonly opensBrowser?: boolean;
   /** Where readings are served apart from the ui; undefined where the ui frames them itself. */
   readonly readingsAt?: string;
 }

@@ -1,8 +1,10 @@
 // Coming to the desk: with a token, without one, without the key.
 
+import type { SyncStatus } from '@carrel/desktop/ui/views/state';
+import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { deskRoom } from './support/desk';
-import { rightToken } from './support/library';
+import { elsewhere, rightToken } from './support/library';
 
 const room = deskRoom();
 
@@ -64,11 +66,56 @@ test('an expired token asks for a fresh one and keeps everything readable', asyn
   await page.getByText('Signed in again.').waitFor();
 });
 
-test('signing out asks first, and says what stays', async () => {
-  const { visit } = await room.library();
+test('signing out asks what becomes of the files, and says what was never sent', async () => {
+  const { visit, desk } = await room.library({ unsentAtLeaving: 3 });
   const page = await visit('#/sync');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('Your files stay in their folder').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('What becomes of the 214 files?').waitFor();
+  await page.getByText('3 things of yours were never sent').waitFor();
+  expect(await page.getByLabel('Your files stay in their folder').isChecked()).toBe(true);
+  await page.getByLabel('Remove what came from the server').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out anyway' }).click();
   await page.getByRole('heading', { name: 'Sign in to your server' }).waitFor();
+  expect(desk.given.get('account.leave')).toMatchObject({ files: 'remove' });
+});
+
+test('the server’s own page is opened in the browser, and the desk waits for it', async () => {
+  const { visit, desk } = await room.library({ account: null });
+  const page = await visit();
+  await page.context().route('https://canvas.example.edu/**', (route) => route.fulfill({ body: 'the server' }));
+  await page.getByLabel('Server address').fill('canvas.example.edu');
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  expect(opened.url()).toBe('https://canvas.example.edu/login/oauth2/auth?client_id=1');
+  await page.getByText('has opened in your browser').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Continue in the browser' }).waitFor();
+  expect(desk.given.get('account.browse')).toEqual({ url: 'https://canvas.example.edu' });
+});
+
+test('of several accounts one is shown, and the others are a step away', async () => {
+  const { visit } = await room.library({ others: [elsewhere] });
+  const page = await visit('#/courses');
+  await page.getByRole('button', { name: /Noor Vermeer.*Meridian University/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Accounts' });
+  await dialog.getByText('Sign in again · 2 edits to send').waitFor();
+  const { violations } = (await page.evaluate(`${axe.source}; axe.run(document, { resultTypes: ['violations'] })`)) as axe.AxeResults;
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await dialog.getByRole('button', { name: /^Show the desk of/ }).click();
+  await page.getByRole('button', { name: /Harbour School of Music Switch accounts/ }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#/today');
+});
+
+test('what keeps the account from its server is said, with what to do', async () => {
+  const { visit, desk } = await room.library();
+  const trouble = (kind: NonNullable<SyncStatus['trouble']>['kind'], why: string) => ({ kind, since: '2026-11-20T08:00:00Z', why });
+  desk.says({ phase: 'sign in', trouble: trouble('expired', 'Expired access token.') });
+  const page = await visit('#/sync');
+  await page.getByText('Your token’s time is over.').waitFor();
+  desk.says({ phase: 'sign in', trouble: trouble('revoked', 'Invalid access token.') });
+  await page.getByText('it was taken back, there or by you').waitFor();
+  desk.says({ phase: 'idle', way: 'lists', trouble: trouble('gone', 'the answer is not JSON'), rebuilt_at: '2026-11-19T08:00:00Z' });
+  await page.getByText('something else answers').waitFor();
+  await page.getByText('If the server has moved, add its new address').waitFor();
+  await page.getByText('the server began another history').waitFor();
+  await page.getByText('List by list, as any Canvas server can be').waitFor();
 });

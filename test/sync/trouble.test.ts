@@ -228,3 +228,44 @@ describe('trouble of the whole', () => {
     expect(parts()).toEqual([]);
   });
 });
+
+describe('between the account and its server', () => {
+  const trouble = () => student.study.status().trouble;
+
+  test('a token whose time is over is told from one that was taken back', async () => {
+    server.fault = () => ({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="canvas-lms"' },
+      body: '{"errors":[{"message":"Expired access token."}]}',
+    });
+    expect(await student.sync()).toMatchObject({ outcome: 'sign in' });
+    expect(trouble()).toMatchObject({ kind: 'expired', why: 'Expired access token.' });
+    server.fault = () => undefined;
+    server.token = 'another';
+    await student.sync();
+    expect(trouble()).toMatchObject({ kind: 'revoked', why: 'Invalid access token.' });
+    server.token = 'a-token';
+    await student.sync();
+    expect(trouble()).toBeNull();
+  });
+
+  test('something else at its address is no offline server, and takes nothing away', async () => {
+    course.file('plan.txt', 'the plan');
+    await student.sync();
+    server.fault = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>This domain is for sale</h1>' });
+    expect(await student.sync()).toMatchObject({ outcome: 'failed' });
+    expect(trouble()).toMatchObject({ kind: 'gone' });
+    server.fault = () => undefined;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(Object.keys(student.tree())).toEqual(['Algebra/plan.txt']);
+  });
+
+  test('another history is said, and nothing on the disk follows from it', async () => {
+    course.file('plan.txt', 'the plan');
+    await student.sync();
+    expect(student.study.status().rebuilt_at).toBeNull();
+    server.forgetHistory();
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    expect(student.study.status().rebuilt_at).not.toBeNull();
+  });
+});

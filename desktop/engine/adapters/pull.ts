@@ -29,7 +29,10 @@ export async function pull(
       return pulled;
     } catch (problem) {
       if (!(problem instanceof NoFeed)) throw problem;
+      const pulled = await pullListings({ session, cache, now, onPage });
+      // Only now: a page that stands in front of everything for an hour is no server without a feed.
       cache.note('no_feed_at', now().toISOString());
+      return pulled;
     }
   }
   return pullListings({ session, cache, now, onPage });

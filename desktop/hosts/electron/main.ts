@@ -13,7 +13,7 @@ import { declareSchemes, serveSchemes } from './schemes.ts';
 import { tokenKeeper } from './token.ts';
 import { openTray } from './tray.ts';
 import { keepUpToDate } from './updates.ts';
-import { denyPermissions, isOurs, wallIn } from './walls.ts';
+import { denyPermissions, isOurs, openSignIn, wallIn } from './walls.ts';
 import { openWindow } from './window.ts';
 
 const ui = join(import.meta.dirname, '../../ui');
@@ -42,6 +42,12 @@ async function answer(engine: Engine, channel: unknown, given: unknown): Promise
   const { id } = (given ?? {}) as { id?: number };
   if (channel === 'file.open') return openFile(engine, Number(id));
   if (channel === 'file.reveal') return revealFile(engine, Number(id));
+  if (channel === 'account.browse') {
+    const begun = await engine.call(channel, given as never);
+    // Of a server that the person has named, by its own document: http on this computer, for those who run one here.
+    await openSignIn(begun.address);
+    return begun;
+  }
   return engine.call(channel, given as never);
 }
 

@@ -19,6 +19,7 @@ const bridge: Bridge = {
     await bridge.call('work.attach', { course_id, id, name: file.name, path: webUtils.getPathForFile(file) });
   },
   readingsAt: 'course://reading',
+  opensBrowser: true,
 };
 
 contextBridge.exposeInMainWorld('carrel', bridge);

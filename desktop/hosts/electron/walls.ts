@@ -9,6 +9,13 @@ export function openOutside(address: string) {
   if (url !== undefined) void shell.openExternal(url);
 }
 
+/** Where a sign-in begins; without encryption only on this computer. */
+export async function openSignIn(address: string) {
+  const url = URL.parse(address);
+  const isHere = url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isHere))) await shell.openExternal(url.href);
+}
+
 export function denyPermissions(session: Session) {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(mayUse(permission)));
   session.setPermissionCheckHandler((_contents, permission) => mayUse(permission));

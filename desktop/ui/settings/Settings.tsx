@@ -1,8 +1,8 @@
 // What the person may set: the language, the colours, and what is worth a notification.
 
+import { Accounts } from '../account/Accounts.tsx';
 import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
 import { Heading } from '../parts/Heading.tsx';
-import { AccountCard } from '../sync/AccountCard.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { languages, t } from '../words/texts.ts';
 import { FolderTemplate } from './FolderTemplate.tsx';
@@ -18,7 +18,7 @@ export const Settings = () => (
       <FolderTemplate />
       <Transfers />
       <Notices />
-      <AccountCard />
+      <Accounts title={t('account.all')} />
     </div>
   </>
 );

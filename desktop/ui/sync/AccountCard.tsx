@@ -1,11 +1,9 @@
 // Who is signed in where, and the way out.
 
 import { useState } from 'react';
-import { call } from '../host.ts';
+import { Leave } from '../account/Leave.tsx';
 import { useLive } from '../live.ts';
-import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { complain } from '../parts/Said.tsx';
 import { t } from '../words/texts.ts';
 
 export function AccountCard() {
@@ -23,22 +21,7 @@ export function AccountCard() {
         <Icon name="leave" />
         {t('account.leave')}
       </button>
-      {asking && (
-        <Dialog title={t('account.leaveAsk')} onClose={() => setAsking(false)}>
-          <div className="form">
-            <p>{t('account.leaveMeans')}</p>
-            <footer>
-              <span className="spring" />
-              <button type="button" data-first className="quiet" onClick={() => setAsking(false)}>
-                {t('account.stay')}
-              </button>
-              <button type="button" className="primary" onClick={() => void call('account.logout').catch(complain)}>
-                {t('account.leave')}
-              </button>
-            </footer>
-          </div>
-        </Dialog>
-      )}
+      {asking && <Leave account={account.value} onClose={() => setAsking(false)} />}
     </section>
   );
 }

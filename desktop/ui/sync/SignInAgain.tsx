@@ -1,13 +1,19 @@
-// A fresh token for the same account, when the server no longer accepts the old one.
+// The same account again, when the server no longer accepts its token: in the browser, or with a fresh one.
 
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
+import { browse } from '../account/browse.ts';
+import { WaitingForBrowser } from '../account/WaitingForBrowser.tsx';
 import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
 import { say } from '../parts/Said.tsx';
 import { t } from '../words/texts.ts';
 
 export function SignInAgain({ url }: { url: string }) {
   const [failure, setFailure] = useState<string | null>(null);
-  const enter = async (event: FormEvent<HTMLFormElement>) => {
+  const browsing = useLive('account', 'account.browsing');
+  const fail = (reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason));
+  const enter = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const token = String(new FormData(event.currentTarget).get('token')).trim();
     if (!token) return setFailure(t('signIn.tokenShort'));
@@ -15,9 +21,16 @@ export function SignInAgain({ url }: { url: string }) {
       await call('account.login', { url, token });
       say(t('signIn.back'));
     } catch (reason) {
-      setFailure(reason instanceof Error ? reason.message : String(reason));
+      fail(reason);
     }
   };
+  const waiting = browsing.value?.url === url ? browsing.value : null;
+  if (waiting)
+    return (
+      <section className="form again" aria-label={t('browser.title')}>
+        <WaitingForBrowser browsing={waiting} />
+      </section>
+    );
   return (
     <form className="form again" onSubmit={(event) => void enter(event)} noValidate>
       {failure && (
@@ -25,14 +38,21 @@ export function SignInAgain({ url }: { url: string }) {
           {failure}
         </p>
       )}
+      <p>
+        <button type="button" className="primary" onClick={() => void browse({ url }).catch(fail)}>
+          <Icon name="open" />
+          {t('browser.go')}
+        </button>
+      </p>
+      <p className="or">
+        <span>{t('signIn.or')}</span>
+      </p>
       <label>
         <span>{t('signIn.newToken', { host: new URL(url).host })}</span>
         <input name="token" type="password" autoComplete="off" spellCheck={false} />
       </label>
       <footer>
-        <button type="submit" className="primary">
-          {t('signIn.again')}
-        </button>
+        <button type="submit">{t('signIn.again')}</button>
         <a href={`${url}/profile/settings`} target="_blank" rel="noreferrer">
           {t('signIn.getOne')}
         </a>

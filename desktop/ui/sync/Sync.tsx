@@ -17,7 +17,7 @@ import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
 import { Verify } from './Verify.tsx';
 import { PauseButton, Room, Waits } from './Waits.tsx';
-import { adviceFor, shareDone, standing } from './words.ts';
+import { adviceFor, shareDone, standing, toDo } from './words.ts';
 
 export async function syncNow() {
   await call('sync.now').then(() => say(t('sync.asked')), complain);
@@ -43,7 +43,7 @@ export function Sync() {
 
 function Standing({ status }: { status: SyncStatus }) {
   const { light, short, sentence } = standing(status);
-  const { last_complete_at, pending_edits, folder, held_back } = status;
+  const { phase, last_complete_at, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
   // What is held back, and what does not fit, is told at length above.
   const isToldAbove = (what: string) => (held_back && what === 'many changes') || (status.no_room && what === 'no room');
   const issues = status.issues.filter(({ what }) => !isToldAbove(what));
@@ -57,6 +57,12 @@ function Standing({ status }: { status: SyncStatus }) {
           {status.phase === 'syncing' && <Meter share={shareDone(status)} label={t('sync.progress')} />}
         </div>
       </section>
+      {trouble && phase !== 'syncing' && (
+        <p className="what-to-do">
+          {t(toDo[trouble.kind])} <small>{t('trouble.since', { when: moment(trouble.since), why: trouble.why })}</small>
+        </p>
+      )}
+      {rebuilt_at && <p className="what-to-do">{t('sync.rebuilt', { when: moment(rebuilt_at) })}</p>}
       {held_back && <Held heldBack={held_back} />}
       {status.waiting && <Waits waiting={status.waiting} />}
       {status.no_room && <Room room={status.no_room} />}
@@ -80,6 +86,12 @@ function Standing({ status }: { status: SyncStatus }) {
           <dt>{t('sync.issues')}</dt>
           <dd>{issues.length === 0 ? t('none') : issues.length}</dd>
         </div>
+        {way && (
+          <div className="wide">
+            <dt>{t('sync.way')}</dt>
+            <dd>{t(way === 'feed' ? 'sync.byFeed' : 'sync.byLists')}</dd>
+          </div>
+        )}
         {folder && (
           <div className="wide">
             <dt>{t('folder.study')}</dt>

@@ -22,15 +22,22 @@ export interface Standing {
 }
 
 export function standing(status: SyncStatus): Standing {
-  const { phase, last_complete_at, issues } = status;
+  const { phase, last_complete_at, issues, trouble } = status;
   const last = last_complete_at ? t('sync.lastTime', { when: howLongAgo(last_complete_at) }) : t('sync.neverComplete');
   if (phase === 'sign in')
     return {
       light: 'asking',
       short: t('signIn.again'),
-      sentence: t('sync.signIn', { last }),
+      sentence: t(trouble?.kind === 'expired' ? 'sync.expired' : trouble?.kind === 'revoked' ? 'sync.revoked' : 'sync.signIn', { last }),
     };
-  if (phase === 'offline') return { light: 'dim', short: t('offline'), sentence: t('sync.offline', { last }) };
+  if (phase === 'offline')
+    return {
+      light: 'dim',
+      short: t('offline'),
+      sentence: t(trouble?.kind === 'no such host' ? 'sync.noSuchHost' : 'sync.offline', { last }),
+    };
+  if (trouble?.kind === 'gone' && phase === 'idle')
+    return { light: 'asking', short: t('sync.goneShort'), sentence: t('sync.gone', { last }) };
   if (phase === 'paused') {
     const why = t(status.held_back ? 'paused.many' : 'paused.moved');
     return { light: 'asking', short: t('paused'), sentence: t('sync.paused', { why, last }) };
@@ -49,6 +56,15 @@ export function standing(status: SyncStatus): Standing {
     ? { light: 'lit', short: t('sync.upToDate'), sentence: t('sync.inStep', { when: moment(last_complete_at) }) }
     : { light: 'dim', short: t('sync.notYet'), sentence: t('sync.nothingYet') };
 }
+
+/** What the person can do about what keeps the account from its server. */
+export const toDo: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], Key>> = {
+  expired: 'trouble.expired',
+  revoked: 'trouble.revoked',
+  unreachable: 'trouble.unreachable',
+  'no such host': 'trouble.noSuchHost',
+  gone: 'trouble.gone',
+};
 
 function progressWords({ done, total, bytes_done, bytes_total }: SyncStatus): string {
   if (total === 0) return t('sync.askingNew');

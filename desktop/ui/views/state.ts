@@ -36,6 +36,15 @@ export interface SyncStatus {
   readonly folder: string | null;
   /** How the server is asked: by its feed, or, a Canvas server that has none, list by list; null before it has answered. */
   readonly way: 'feed' | 'lists' | null;
+  /** What the last sync found between the account and its server. */
+  readonly trouble: {
+    /** `expired`, `revoked`: the token's time is over, or it was taken back. `gone`: something else answers at that address. */
+    readonly kind: 'expired' | 'revoked' | 'unreachable' | 'no such host' | 'gone';
+    readonly since: string;
+    readonly why: string;
+  } | null;
+  /** The server has begun another history, as after a restore, and everything was asked for anew: told for a week. */
+  readonly rebuilt_at: string | null;
 }
 
 export interface Account {

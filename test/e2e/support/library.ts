@@ -6,14 +6,36 @@ import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Notice } from '@carrel/desktop/ui/channels';
 import type { DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
 import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner';
-import type { Account, SyncStatus } from '@carrel/desktop/ui/views/state';
+import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/ui/views/state';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedWork } from './recorded_work.ts';
 import { fileOnShelf, readingOfFile } from './shelf.ts';
 
-export const student: Account = { url: 'https://canvas.example.edu', user_id: 7, name: 'Noor Vermeer' };
+export const student: Account = {
+  id: 'canvas.example.edu-7',
+  url: 'https://canvas.example.edu',
+  user_id: 7,
+  name: 'Noor Vermeer',
+  institution: 'Meridian University',
+  shown: true,
+  phase: 'idle',
+  pending_edits: 0,
+  keeping: { by: 'file', path: '/home/noor/.local/share/carrel/canvas.example.edu-7/token' },
+};
+/** The same person elsewhere. */
+export const elsewhere: Account = {
+  ...student,
+  id: 'learn.harbour.example-31',
+  url: 'https://learn.harbour.example',
+  user_id: 31,
+  institution: 'Harbour School of Music',
+  shown: false,
+  phase: 'sign in',
+  pending_edits: 2,
+  keeping: { by: 'file', path: '/home/noor/.local/share/carrel/learn.harbour.example-31/token' },
+};
 export const rightToken = 'a-token-that-fits';
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 220"><rect width="640" height="220" fill="#cfe3e8"/><path d="M0 34q120-8 200 26t180 60 260 46V220H0z" fill="#8a7a62"/><path d="M330 112q150 50 310 54V96H330z" fill="#3f7f93" opacity=".75"/><g font-family="sans-serif" font-size="17" fill="#2a251e"><text x="40" y="26">splash</text><text x="196" y="50">high</text><text x="330" y="92">middle</text><text x="520" y="90">low</text></g></svg>`;
@@ -32,6 +54,8 @@ const still: SyncStatus = {
   issues: [],
   folder: null,
   way: 'feed',
+  trouble: null,
+  rebuilt_at: null,
 };
 
 export interface Library extends Desk {
@@ -46,6 +70,9 @@ export interface Shelving {
   readonly folder: string;
   readonly now: Date;
   readonly account?: Account | null;
+  /** Beside it. */
+  readonly others?: readonly Account[];
+  readonly unsentAtLeaving?: number;
   readonly isEmpty?: boolean;
   /** So many more files in Linear Algebra. */
   readonly manyFiles?: number;
@@ -53,8 +80,18 @@ export interface Shelving {
   readonly broken?: Readonly<Record<string, string>>;
 }
 
-export function openLibrary({ folder, now, account: first = student, isEmpty = false, manyFiles = 0, broken = {} }: Shelving): Library {
-  let account = first;
+export function openLibrary({
+  folder,
+  now,
+  account: first = student,
+  others = [],
+  unsentAtLeaving = 0,
+  isEmpty = false,
+  manyFiles = 0,
+  broken = {},
+}: Shelving): Library {
+  let accounts: readonly Account[] = first ? [first, ...others] : [];
+  let browsing: BrowsingView | null = null;
   let status: SyncStatus = { ...still, folder, last_complete_at: new Date(now.getTime() - 12 * 60_000).toISOString() };
   let entries = isEmpty ? [] : content.planner(now);
   let nextNote = 900;
@@ -119,18 +156,37 @@ export function openLibrary({ folder, now, account: first = student, isEmpty = f
 
   const channels: Omit<Desk, 'onNotice' | 'close'> = {
     'language.speak': async () => null,
-    'account.current': async () => account,
+    'account.current': async () => accounts.find(({ shown }) => shown) ?? null,
+    'accounts.list': async () => accounts,
+    'account.show': async ({ id }) => {
+      accounts = accounts.map((one) => ({ ...one, shown: one.id === id }));
+      tell('account', 'courses', 'planner', 'status');
+      return null;
+    },
     'account.login': async ({ token, url }) => {
       if (token !== rightToken)
         throw new Error('The server does not know this token. Check that it was copied whole, and has not expired.');
-      account = { ...student, url };
+      const come: Account = { ...student, url, id: `${new URL(url).host}-7` };
+      accounts = [...accounts.filter(({ id }) => id !== come.id).map((one) => ({ ...one, shown: false })), come];
       tell('account', 'courses', 'planner', 'status');
-      return account;
+      return come;
     },
-    'account.logout': async () => {
-      account = null;
-      tell('account');
+    'account.browse': async ({ url }) => {
+      browsing = { url, address: `${url}/login/oauth2/auth?client_id=1`, failure: null };
+      tell('account', 'status');
+      return { address: browsing.address };
+    },
+    'account.browsing': async () => browsing,
+    'account.browse_stop': async () => {
+      browsing = null;
+      tell('account', 'status');
       return null;
+    },
+    'account.leaving': async () => ({ folder, files: 214, unsent: unsentAtLeaving }),
+    'account.leave': async ({ id }) => {
+      accounts = accounts.filter((one) => one.id !== id).map((one, at) => ({ ...one, shown: at === 0 }));
+      tell('account', 'status');
+      return { kept: 0 };
     },
     'today.list': async ({ from, to }) => dated().filter(({ date }) => date >= from && date < to),
     'note.create': async ({ title, details, todo_date, course_id }) => {

@@ -49,7 +49,8 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
     } catch (problem) {
       if (problem instanceof BudgetSpent) return false;
       // Switched off in this course, or not for this person: what was told before stays.
-      if (problem instanceof Declined && shelf === courseShelf) throw problem;
+      // Who does not even tell the courses is no such server, or in no state to be asked more.
+      if (shelf === courseShelf) throw problem;
       if (problem instanceof Declined) listed[nameOf(shelf)] = now().toISOString();
       else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push(`${nameOf(shelf)}: ${problem.message}`);
       else throw problem;

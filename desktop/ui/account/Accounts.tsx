@@ -1,0 +1,105 @@
+// Everybody who has a seat at this desk: how each stands, whose desk is shown, coming and going.
+
+import { useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Lamp } from '../parts/Lamp.tsx';
+import { complain } from '../parts/Said.tsx';
+import type { Account } from '../views/state.ts';
+import { type Key, t } from '../words/texts.ts';
+import { stopBrowsing } from './browse.ts';
+import { Leave } from './Leave.tsx';
+import { SignInForm } from './SignInForm.tsx';
+
+const phases: Readonly<Record<Account['phase'], { readonly light: 'lit' | 'working' | 'dim' | 'asking'; readonly says: Key }>> = {
+  idle: { light: 'lit', says: 'account.fine' },
+  syncing: { light: 'working', says: 'sync.syncing' },
+  offline: { light: 'dim', says: 'offline' },
+  'sign in': { light: 'asking', says: 'signIn.again' },
+  paused: { light: 'asking', says: 'paused' },
+};
+
+/** Another desk begins at its own today: the places of one mean nothing at the other. */
+export async function showDesk(id: string): Promise<void> {
+  location.hash = '#/today';
+  await call('account.show', { id });
+}
+
+export function Accounts({ title, onShown }: { title?: string; onShown?: () => void }) {
+  const accounts = useLive('status', 'accounts.list');
+  const [leaving, setLeaving] = useState<Account | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const known = accounts.value?.length ?? 0;
+  const stopAdding = () => {
+    setIsAdding(false);
+    void stopBrowsing().catch(complain);
+  };
+  return (
+    <section className="accounts" aria-label={t('account.all')}>
+      {title && <h2>{title}</h2>}
+      <ul>
+        {accounts.value?.map((account) => (
+          <Seat
+            key={account.id}
+            account={account}
+            show={() => void showDesk(account.id).then(onShown, complain)}
+            leave={() => setLeaving(account)}
+          />
+        ))}
+      </ul>
+      <button type="button" onClick={() => setIsAdding(true)}>
+        <Icon name="plus" />
+        {t('account.add')}
+      </button>
+      {leaving && <Leave account={leaving} onClose={() => setLeaving(null)} />}
+      {isAdding && (
+        <Dialog key={known} title={t('account.add')} onClose={stopAdding}>
+          <SignInForm isFirst={false} onDone={() => setIsAdding(false)} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function Seat({ account, show, leave }: { account: Account; show: () => void; leave: () => void }) {
+  const { name, institution, url, shown, phase, pending_edits, keeping } = account;
+  const { light, says } = phases[phase];
+  return (
+    <li className="seat" data-shown={shown || undefined}>
+      <Lamp light={light} />
+      <div>
+        <p className="seat-who">
+          <b>{name}</b> <span>{institution}</span>
+        </p>
+        <p className="seat-stands">
+          {t(says)}
+          {pending_edits > 0 && <> · {t('edits.toSend', { count: pending_edits })}</>}
+        </p>
+      </div>
+      <div className="seat-acts">
+        {shown ? (
+          <span className="seat-here">{t('account.shown')}</span>
+        ) : (
+          <button type="button" onClick={show} aria-label={t('account.showOf', { name, institution })}>
+            {t('account.show')}
+          </button>
+        )}
+        <button type="button" className="quiet" onClick={leave} aria-label={t('account.leaveOf', { name, institution })}>
+          {t('account.leave')}
+        </button>
+      </div>
+      <small>
+        <bdi>{new URL(url).host}</bdi> ·{' '}
+        {keeping.by === 'file' ? (
+          <>
+            {t('account.inFile')} <bdi className="path">{keeping.path}</bdi>
+          </>
+        ) : (
+          t(keeping.by === 'system' ? 'account.inSystem' : 'account.inMemory')
+        )}
+      </small>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+// Signing out: what becomes of the files, and what of the words that were never sent.
+
+import { type SubmitEvent, useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import type { Account } from '../views/state.ts';
+import { t } from '../words/texts.ts';
+
+export function Leave({ account, onClose }: { account: Account; onClose: () => void }) {
+  const { id, name, institution } = account;
+  const found = useLive('account', 'account.leaving', { id });
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const files = new FormData(event.currentTarget).get('files') === 'remove' ? 'remove' : 'keep';
+    setIsLeaving(true);
+    await call('account.leave', { id, files }).then(({ kept }) => kept > 0 && say(t('account.kept', { count: kept })), complain);
+    onClose();
+  };
+  const { files = 0, unsent = 0, folder = null } = found.value ?? {};
+  return (
+    <Dialog title={t('account.leaveAsk')} onClose={onClose}>
+      <form className="form" onSubmit={(event) => void leave(event)}>
+        <p>{t('account.leaveWho', { name, institution })}</p>
+        {unsent > 0 && (
+          <p className="form-failure" role="alert">
+            <Icon name="warning" />
+            {t('account.leaveUnsent', { count: unsent })}
+          </p>
+        )}
+        <fieldset className="ways-out">
+          <legend>{t('account.leaveFiles', { count: files })}</legend>
+          <label>
+            <input type="radio" name="files" value="keep" defaultChecked />
+            <span>
+              {t('account.leaveKeep')}
+              {folder && (
+                <small>
+                  <bdi className="path">{folder}</bdi>
+                </small>
+              )}
+            </span>
+          </label>
+          <label>
+            <input type="radio" name="files" value="remove" />
+            <span>
+              {t('account.leaveRemove')}
+              <small>{t('account.leaveRemoveMeans')}</small>
+            </span>
+          </label>
+        </fieldset>
+        <footer>
+          <span className="spring" />
+          <button type="button" data-first className="quiet" onClick={onClose}>
+            {t('account.stay')}
+          </button>
+          <button type="submit" className="primary" disabled={isLeaving || !found.value}>
+            {t(unsent > 0 ? 'account.leaveAnyway' : 'account.leave')}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

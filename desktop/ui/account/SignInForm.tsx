@@ -1,0 +1,132 @@
+// Which server, and how one proves who one is: on the server's own page, or by a token.
+
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { LanguageChoice } from '../settings/Settings.tsx';
+import { t } from '../words/texts.ts';
+import { browse } from './browse.ts';
+import { WaitingForBrowser } from './WaitingForBrowser.tsx';
+
+/** What a person types for a server, as an address; null when it cannot be one. */
+export function serverAddress(typed: string): string | null {
+  const text = typed.trim();
+  const isLocal = /^(localhost|127\.|\[::1\])/.test(text);
+  try {
+    const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `${isLocal ? 'http' : 'https'}://${text}`);
+    return /^https?:$/.test(url.protocol) && url.hostname ? url.origin : null;
+  } catch {
+    return null;
+  }
+}
+
+export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () => void }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [server, setServer] = useState('');
+  const browsing = useLive('account', 'account.browsing');
+  const byToken = useRef<HTMLButtonElement>(null);
+  const address = serverAddress(server);
+
+  const enter = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isByToken = event.nativeEvent.submitter === byToken.current;
+    const given = new FormData(event.currentTarget);
+    const words = (name: string) => String(given.get(name) ?? '').trim();
+    const [token, folder, client_id] = [words('token'), words('folder'), words('client_id')];
+    if (!address) return setFailure(t('signIn.notAddress'));
+    if (isByToken && !token) return setFailure(t('signIn.tokenNeeded'));
+    setAsking(true);
+    setFailure(null);
+    const where = { url: address, ...(folder ? { folder } : {}) };
+    try {
+      if (isByToken) {
+        await call('account.login', { ...where, token });
+        onDone?.();
+      } else await browse({ ...where, ...(client_id ? { client_id } : {}) });
+    } catch (reason) {
+      setFailure(reason instanceof Error ? reason.message : String(reason));
+    } finally {
+      setAsking(false);
+    }
+  };
+  /** Enter in the token's field means the token, though the browser's button stands first. */
+  const enterToken = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    byToken.current?.form?.requestSubmit(byToken.current);
+  };
+
+  if (browsing.value)
+    return (
+      <section className={isFirst ? 'form card' : 'form'} aria-label={t('browser.title')}>
+        {isFirst && <h2>{t('browser.title')}</h2>}
+        <WaitingForBrowser browsing={browsing.value} />
+      </section>
+    );
+  return (
+    <form className={isFirst ? 'form card' : 'form'} onSubmit={(event) => void enter(event)} noValidate>
+      {isFirst && <h2>{t('signIn.title')}</h2>}
+      {failure && (
+        <p className="form-failure" role="alert">
+          <Icon name="warning" />
+          {failure}
+        </p>
+      )}
+      <label>
+        <span>{t('signIn.server')}</span>
+        <input
+          name="url"
+          data-first
+          inputMode="url"
+          autoComplete="url"
+          spellCheck={false}
+          placeholder="canvas.example.edu"
+          value={server}
+          onChange={(event) => setServer(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="primary wide" disabled={asking}>
+        <Icon name="open" />
+        {asking ? t('signIn.asking') : t('browser.go')}
+      </button>
+      <p className="or">
+        <span>{t('signIn.or')}</span>
+      </p>
+      <div className="beside-each-other">
+        <label>
+          <span>{t('signIn.token')}</span>
+          <input name="token" type="password" autoComplete="off" spellCheck={false} onKeyDown={enterToken} />
+        </label>
+        <button ref={byToken} type="submit" disabled={asking}>
+          {t('signIn.enter')}
+        </button>
+      </div>
+      <details>
+        <summary>{t('signIn.whereToken')}</summary>
+        <p>
+          {t('signIn.howToken')}{' '}
+          {address && (
+            <a href={`${address}/profile/settings`} target="_blank" rel="noreferrer">
+              {t('signIn.settingsOf', { host: new URL(address).host })}
+            </a>
+          )}
+        </p>
+      </details>
+      <details>
+        <summary>{t('signIn.more')}</summary>
+        <label>
+          <span>{t('folder.study')}</span>
+          <input name="folder" autoComplete="off" spellCheck={false} placeholder={t('signIn.usualPlace')} />
+        </label>
+        <label>
+          <span>{t('signIn.clientId')}</span>
+          <input name="client_id" autoComplete="off" spellCheck={false} aria-describedby="client-id" />
+          <small id="client-id">{t('signIn.clientIdMeans')}</small>
+        </label>
+      </details>
+      {isFirst && <LanguageChoice />}
+    </form>
+  );
+}

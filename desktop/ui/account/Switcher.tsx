@@ -1,0 +1,55 @@
+// In the rail: whose desk this is, and the way to the others.
+
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useLive } from '../live.ts';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Lamp } from '../parts/Lamp.tsx';
+import { t } from '../words/texts.ts';
+import { Accounts } from './Accounts.tsx';
+
+export function Switcher() {
+  const accounts = useLive('status', 'accounts.list');
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = accounts.value?.find((one) => one.shown);
+  const others = accounts.value?.filter((one) => !one.shown) ?? [];
+  const asks = others.some(({ phase }) => phase === 'sign in' || phase === 'paused');
+  const words = (
+    <span>
+      <b>Carrel</b>
+      {shown && <small>{shown.name}</small>}
+      {shown && others.length > 0 && <small className="brand-place">{shown.institution}</small>}
+    </span>
+  );
+  if (!shown || others.length === 0)
+    return (
+      <p className="brand">
+        <Lamp light="lit" />
+        {words}
+      </p>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="brand"
+        data-asks={asks || undefined}
+        aria-haspopup="dialog"
+        title={asks ? t('account.otherAsks') : undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        <Lamp light="lit" />
+        {words}
+        <span className="sr-only">{t('account.switch')}</span>
+      </button>
+      {isOpen &&
+        // Not within the rail: it is a place of its own.
+        createPortal(
+          <Dialog title={t('account.all')} onClose={() => setIsOpen(false)}>
+            <Accounts onShown={() => setIsOpen(false)} />
+          </Dialog>,
+          document.body,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+// A sign-in is under way in the browser: what to do there, and the ways on from here.
+
+import { Icon } from '../parts/Icon.tsx';
+import { complain } from '../parts/Said.tsx';
+import type { BrowsingView } from '../views/state.ts';
+import { t } from '../words/texts.ts';
+import { stopBrowsing } from './browse.ts';
+
+export function WaitingForBrowser({ browsing }: { browsing: BrowsingView }) {
+  const { url, address, failure } = browsing;
+  const { host } = new URL(url);
+  const stop = () => void stopBrowsing().catch(complain);
+  if (failure !== null)
+    return (
+      <>
+        <p className="form-failure" role="alert">
+          <Icon name="warning" />
+          {t('browser.failed', { host, why: failure })}
+        </p>
+        <footer>
+          <button type="button" className="primary" onClick={stop}>
+            {t('again')}
+          </button>
+        </footer>
+      </>
+    );
+  return (
+    <>
+      <p role="status">{t('browser.waits', { host })}</p>
+      <p>
+        <a href={address} target="_blank" rel="noreferrer">
+          {t('browser.openAgain')}
+        </a>
+      </p>
+      <footer>
+        <button type="button" className="quiet" onClick={stop}>
+          {t('browser.stop')}
+        </button>
+      </footer>
+    </>
+  );
+}
