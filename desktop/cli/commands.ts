@@ -15,7 +15,7 @@ import { type Arguments, help, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { publishByWords } from './publish';
 import { ruleLines, rulesByWords } from './transfers';
-import { adviceFor, exitStatus, progressOn, reportLines, verdictLines, wayWords } from './words';
+import { adviceFor, exitStatus, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
@@ -63,6 +63,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       say(
         status.last_complete_at ? `Last complete sync: ${new Date(status.last_complete_at).toLocaleString()}` : 'Never synced completely.',
       );
+      for (const line of troubleLines(status)) say(line);
       for (const { name, file_count } of courses) say(`  ${name}: ${file_count} files`);
       if (status.pending_edits > 0) say(`${status.pending_edits} edits of yours are not yet on the server.`);
       for (const { what, where, why } of status.issues) say(`  ${what}: ${where}: ${why}${adviceFor(what)}`);

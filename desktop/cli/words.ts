@@ -2,6 +2,7 @@
 
 import type { Progress, Report } from '../engine/engine';
 import type { Verdict } from '../engine/study';
+import type { SyncStatus } from '../ui/views/state';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
@@ -82,5 +83,27 @@ export function verdictLines({ checked, edited, issues, proven, as_of, is_asked 
         ? `${name}: identical to the server as of ${new Date(told).toLocaleString()} (${files} files)`
         : `${name}: not identical to the server (${files} files there)`,
     ),
+  ];
+}
+
+const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], string>> = {
+  expired: 'The token’s time is over. Sign in again: carrel login',
+  revoked: 'The server no longer knows the token: it was taken back. Sign in again: carrel login',
+  unreachable: 'The server cannot be reached; it is tried again with the next sync.',
+  'no such host':
+    'The server’s name cannot be found: this computer is offline, or the server has moved. If it has, sign in at its new address.',
+  gone: 'At the server’s address something else answers. If it has moved, sign in at its new address; nothing here is removed.',
+};
+
+/** What keeps the account from its server, and that it has begun another history. */
+export function troubleLines({ trouble, rebuilt_at }: Pick<SyncStatus, 'trouble' | 'rebuilt_at'>): string[] {
+  const since = (at: string) => new Date(at).toLocaleString();
+  return [
+    ...(trouble ? [`${troubleWords[trouble.kind]} (since ${since(trouble.since)}: ${trouble.why})`] : []),
+    ...(rebuilt_at
+      ? [
+          `The server began another history on ${since(rebuilt_at)}, as after a restore; everything was asked for again, and nothing here was removed.`,
+        ]
+      : []),
   ];
 }

@@ -154,7 +154,7 @@ export class Seats {
       reading,
       isManual,
       // Of the others only how they stand is shown.
-      onChanged: (parts) => (this.#shown === id ? tell(parts) : parts.includes('status') && tell(['account'])),
+      onChanged: (parts) => (this.#shown === id ? tell(parts) : parts.includes('status') && tell(['status'])),
     };
     const seat = await Seat.take(seating);
     this.#seats.set(id, seat);

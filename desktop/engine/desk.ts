@@ -53,7 +53,7 @@ export interface Opening {
 
 export async function openDesk(opening: Opening): Promise<Desk> {
   const { store, clock = systemClock, http, isManual = false } = opening;
-  const reading = opening.reading ?? (isManual ? undefined : usualReading());
+  const words = opening.reading ?? (isManual ? undefined : usualReading());
   const secrets = opening.secrets ?? fileSecrets(store);
   speakAsChosen(store);
   const unlock = lock(store);
@@ -61,7 +61,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   const tell = (changed: readonly Part[]): void => {
     if (changed.length > 0) for (const listener of listeners) listener({ changed });
   };
-  const seats = new Seats({ store, secrets, clock, http, reading, usualFolder: opening.folder, isManual, tell });
+  const seats = new Seats({ store, secrets, clock, http, reading: words, usualFolder: opening.folder, isManual, tell });
   await seats.open().catch((problem) => {
     unlock();
     throw problem;

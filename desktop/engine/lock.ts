@@ -22,5 +22,7 @@ export function lock(store: string): () => void {
     database.close();
     throw new InUse();
   }
-  return () => database.close();
+  return () => {
+    if (database.isOpen) database.close();
+  };
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSecrets } from '@carrel/desktop/engine/account';
+import { read, written } from '@carrel/desktop/engine/bearer';
 import { choose, lookAtChoices } from '@carrel/desktop/engine/choice_channels';
 import { openDesk } from '@carrel/desktop/engine/desk';
 import { systemClock } from '@carrel/desktop/engine/remote';
@@ -15,6 +16,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Client } from '../support/client';
 import { documents } from '../support/demo/files';
+import { passwords } from '../support/demo/people';
 import { upload } from '../support/three_steps';
 import { carrel, runCarrel } from '../sync/support/program';
 import { filesBelow } from '../sync/support/student';
@@ -118,6 +120,38 @@ describe('the command line', () => {
     expect((await student.del(`/users/self/tokens/${made.body.id}`)).status).toBe(200);
     expect(await runCarrel(['sync', '--json'], there)).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
   });
+});
+
+test('signing in at the server’s own page gives the desk a token that it can renew, and gives back', { timeout: 60_000 }, async () => {
+  let place = { store: '', folder: '' };
+  const visited = await room.serve((given) => {
+    place = given;
+    return openDesk({ ...given, isManual: true });
+  });
+  const page = await visited.visit('#/today', { now: undefined });
+  await page.getByLabel('Server address').fill(whitmore.url);
+  const [house] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await house.getByLabel('Login').fill('maya.fischer@whitmore.example');
+  await house.getByLabel('Password').fill(passwords.student);
+  await house.keyboard.press('Enter');
+  await house.getByRole('heading', { name: 'Carrel desk' }).waitFor();
+  await house.getByRole('button', { name: 'Allow', exact: true }).click();
+  await house.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
+
+  const { id = '' } = (await visited.desk['account.current'](undefined)) ?? {};
+  const kept = join(place.store, id, 'token');
+  const { refresh } = read(readFileSync(kept, 'utf8'));
+  await visited.desk.close();
+  // As after an hour: the token is good for nothing any more, what it was had with is.
+  writeFileSync(kept, written({ token: 'spent', refresh }));
+  const there = { store: place.store, cwd: home };
+  expect((await runCarrel(['sync', '--json'], there)).json).toMatchObject({ outcome: 'complete', issues: [] });
+  const fresh = read(readFileSync(kept, 'utf8'));
+  expect(fresh.refresh?.token).not.toBe(refresh?.token);
+  expect((await runCarrel(['logout', '--json'], there)).json).toMatchObject({ outcome: 'signed out', unsent: 0 });
+  const gone = await fetch(`${whitmore.url}/api/v1/users/self`, { headers: { authorization: `Bearer ${fresh.token}` } });
+  expect(gone.status).toBe(401);
 });
 
 test('without the feed, as on a stock Canvas server, lists tell the same', { timeout: 60_000 }, async () => {

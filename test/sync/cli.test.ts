@@ -81,6 +81,7 @@ test('the exit status tells of issues, and of a token that has ended', { timeout
   expect((await run('status')).status).toBe(2);
   server.token = 'another';
   expect(await run('sync', '--json')).toMatchObject({ status: 3, json: { outcome: 'sign in' } });
+  expect((await run('status')).out).toContain('it was taken back. Sign in again: carrel login');
   expect(await run('login', '--url', server.url, '--token', 'wrong', '--json')).toMatchObject({ status: 3 });
 });
 

@@ -24,9 +24,9 @@ export function announce(engine: Engine, { isInSight, show }: { isInSight: () =>
     lastSaid = Math.max(lastSaid ?? 0, ...found.map(({ id }) => id));
   };
   const status = async () => {
-    const now = await engine.call('sync.status', undefined).catch(() => undefined);
-    const account = await engine.call('account.current', undefined).catch(() => null);
-    const asks = now?.phase === 'sign in' && account !== null;
+    // Of any account: the others are not before the eyes.
+    const accounts = await engine.call('accounts.list', undefined).catch(() => []);
+    const asks = accounts.some(({ phase }) => phase === 'sign in');
     if (asks && !askedToSignIn) say(t('signIn.again'), t('notice.signIn'));
     askedToSignIn = asks;
   };
