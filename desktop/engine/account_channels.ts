@@ -9,7 +9,7 @@ import { forgetCache, giveBack, leaving, removeFiles } from './leaving';
 import type { Clock } from './remote';
 import { Seat, type Seating } from './seat';
 import { signIn } from './sign_in';
-import type { Part } from './study';
+import type { Part, Study } from './study';
 
 type AccountChannel = Extract<Channel, `account.${string}` | `accounts.${string}`>;
 
@@ -47,6 +47,10 @@ export class Seats {
   get shown(): Seat | undefined {
     return this.#shown === undefined ? undefined : this.#seats.get(this.#shown);
   }
+
+  readonly studies = (): readonly Study[] => [...this.#seats.values()].map(({ study }) => study);
+
+  readonly syncSoon = (study: Study): void => this.#seats.get(idOf(study.signedIn))?.syncSoon();
 
   async close(): Promise<void> {
     this.#browsing?.stop();

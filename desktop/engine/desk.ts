@@ -209,7 +209,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...newsChannels({ here, tell }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
     ...verifyChannels({ here }),
-    ...transferChannels({ here, changed: () => tell(['status']), syncSoon }),
+    ...transferChannels({ here, everywhere: seats.studies, changed: () => tell(['status']), syncSoon: seats.syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),
     'reader.open': async (reference) =>

@@ -7,8 +7,10 @@ import { readRules, rulesSetting } from './transfers';
 
 export interface Around {
   readonly here: () => Study;
+  /** Of every account: what the computer runs on is the same for all. */
+  readonly everywhere: () => readonly Study[];
   readonly changed: () => void;
-  readonly syncSoon: () => void;
+  readonly syncSoon: (study: Study) => void;
 }
 
 export function changeRules({ user, transfers }: Pick<Study, 'user' | 'transfers'>, rules: Partial<TransferRules>): TransferRules {
@@ -18,7 +20,7 @@ export function changeRules({ user, transfers }: Pick<Study, 'user' | 'transfers
   return now;
 }
 
-export const transferChannels = ({ here, changed, syncSoon }: Around) => ({
+export const transferChannels = ({ here, everywhere, changed, syncSoon }: Around) => ({
   'transfers.look': async (): Promise<Answer<'transfers.look'>> => {
     const { transfers } = here();
     return { rules: transfers.rules(), surroundings: transfers.surroundings };
@@ -28,16 +30,18 @@ export const transferChannels = ({ here, changed, syncSoon }: Around) => ({
     const before = study.transfers.waitsFor;
     changeRules(study, rules);
     changed();
-    if (before && !study.transfers.waitsFor) syncSoon();
+    if (before && !study.transfers.waitsFor) syncSoon(study);
     return null;
   },
   'transfers.around': async (told: Given<'transfers.around'>) => {
-    const { transfers } = here();
-    const before = transfers.waitsFor;
-    transfers.surroundings = { ...transfers.surroundings, ...told };
-    transfers.heed();
+    for (const study of everywhere()) {
+      const { transfers } = study;
+      const before = transfers.waitsFor;
+      transfers.surroundings = { ...transfers.surroundings, ...told };
+      transfers.heed();
+      if (before && !transfers.waitsFor) syncSoon(study);
+    }
     changed();
-    if (before && !transfers.waitsFor) syncSoon();
     return null;
   },
 });

@@ -102,7 +102,7 @@ test('of several accounts one is shown, and the others are a step away', async (
   expect(violations.map(({ id }) => id)).toEqual([]);
   await dialog.getByRole('button', { name: /^Show the desk of/ }).click();
   await page.getByRole('button', { name: /Harbour School of Music Switch accounts/ }).waitFor();
-  expect(new URL(page.url()).hash).toBe('#/today');
+  await page.locator('.heading-above', { hasText: 'Harbour School of Music' }).waitFor();
 });
 
 test('what keeps the account from its server is said, with what to do', async () => {

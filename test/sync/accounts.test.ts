@@ -6,6 +6,7 @@ import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { type Asked, FakeServer } from './support/fake_server';
+import { withoutFeed } from './support/lists';
 import { runCarrel } from './support/program';
 import { filesBelow, hurriedClock, Student } from './support/student';
 
@@ -176,6 +177,7 @@ describe('by the browser', () => {
 
   test('the command line opens the browser, and keeps accounts apart', { timeout: 60_000 }, async () => {
     signsIn(one);
+    withoutFeed(other);
     await desk.close();
     const store = join(home.home, 'cli');
     const run = (...words: string[]) => runCarrel(words, { store, cwd: home.home });
@@ -197,7 +199,11 @@ describe('by the browser', () => {
       expect.stringMatching(/^\* 2 {2}Ada Student at/),
       '',
     ]);
-    expect((await run('status', '--account', '1', '--json')).json).toMatchObject({ url: other.url, last_complete_at: null });
+    expect(await run('sync', '--account', '1')).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/no sync feed.*\nComplete: 1 downloaded/),
+    });
+    expect((await run('status', '--account', '1', '--json')).json).toMatchObject({ url: other.url, way: 'lists' });
     expect(await run('status', '--account', 'Ada')).toMatchObject({ status: 1, err: expect.stringContaining('Several accounts') });
     expect(await run('logout', '--remove-files')).toMatchObject({ status: 0, out: expect.stringContaining('are removed from') });
     desk = await open();

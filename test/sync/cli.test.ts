@@ -8,7 +8,6 @@ import { storeOf } from '@carrel/desktop/engine/account';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { FakeServer } from './support/fake_server';
-import { withoutFeed } from './support/lists';
 import { carrel, runCarrel } from './support/program';
 
 let server: FakeServer;
@@ -60,14 +59,6 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
 
   expect(await run('logout')).toMatchObject({ status: 0, out: expect.stringContaining(`The files stay in ${join(home, 'Study')}`) });
   expect(await run('sync')).toMatchObject({ status: 3 });
-});
-
-test('a server without the feed is asked list by list, and the program says so', { timeout: 60_000 }, async () => {
-  withoutFeed(server);
-  course.file('plan.txt', 'the plan');
-  await login();
-  expect(await run('sync')).toMatchObject({ status: 0, out: expect.stringMatching(/no sync feed.*\nComplete: 1 downloaded/) });
-  expect(await run('status')).toMatchObject({ status: 0, out: expect.stringContaining('asked list by list') });
 });
 
 test('the exit status tells of issues, and of a token that has ended', { timeout: 60_000 }, async () => {

@@ -27,9 +27,12 @@ export function Today() {
   }, [today, weeks]);
   const planner = useLive('planner', 'today.list', window);
   const [note, setNote] = useState<Draft | null>(null);
+  const accounts = useLive('account', 'accounts.list').value ?? [];
+  // Of several desks it says whose it is.
+  const where = accounts.length > 1 ? accounts.find(({ shown }) => shown)?.institution : undefined;
   return (
     <>
-      <Heading title={t('today')} above={longDay(today)}>
+      <Heading title={t('today')} above={where === undefined ? longDay(today) : `${longDay(today)} · ${where}`}>
         <a className="beside" href={addressOf({ at: 'calendar', view: 'month', month: null })}>
           <Icon name="event" />
           {t('calendar.title')}
