@@ -1,8 +1,7 @@
 // The session with the server: one account's token, patience with trouble, and a count of every request made.
 
-import type { Bearing } from './bearer';
-
 import { t } from '../ui/words/texts';
+import type { Bearing } from './bearer';
 
 export interface Clock {
   now(): Date;

@@ -175,7 +175,7 @@ describe('by the browser', () => {
     expect((await desk['account.browse']({ url: other.url, client_id: '170000' })).address).toContain('client_id=170000');
   });
 
-  test('the command line opens the browser, and keeps accounts apart', { timeout: 60_000 }, async () => {
+  test('the command line opens the browser, and keeps accounts apart', { timeout: 240_000 }, async () => {
     signsIn(one);
     withoutFeed(other);
     await desk.close();
@@ -204,7 +204,6 @@ describe('by the browser', () => {
       out: expect.stringMatching(/no sync feed.*\nComplete: 1 downloaded/),
     });
     expect((await run('status', '--account', '1', '--json')).json).toMatchObject({ url: other.url, way: 'lists' });
-    expect(await run('status', '--account', 'Ada')).toMatchObject({ status: 1, err: expect.stringContaining('Several accounts') });
     expect(await run('logout', '--remove-files')).toMatchObject({ status: 0, out: expect.stringContaining('are removed from') });
     desk = await open();
   });
