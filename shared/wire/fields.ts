@@ -211,5 +211,18 @@ export function read<F extends Fields>(fields: F, given: unknown, where = 'Etc/U
 export function mismatch(field: Field, answered: unknown): string | undefined {
   const result = v.safeParse(field, answered);
   if (!result.success) return `${bracketed((result.issues[0].path ?? []) as { key: unknown }[]) || 'body'} ${result.issues[0].message}`;
+  const more = undeclared(answered, result.output, '');
+  return more && `${more} is told and not declared`;
+}
+
+/** What an answer says besides: an object that is read by its declaration keeps the declared keys alone. */
+function undeclared(answered: unknown, read: unknown, path: string): string | undefined {
+  if (answered === read || typeof answered !== 'object' || answered === null || typeof read !== 'object' || read === null) return undefined;
+  for (const [key, value] of Object.entries(answered)) {
+    if (value === undefined) continue;
+    if (!(key in read)) return `${path}[${key}]`;
+    const found = undeclared(value, (read as Record<string, unknown>)[key], `${path}[${key}]`);
+    if (found) return found;
+  }
   return undefined;
 }
