@@ -1,8 +1,9 @@
 // What clients see of what has happened (reference of the API: Users, activity stream).
 
-import { bool, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { bool, group, int, json, list, maybe, optional, text, time } from '../wire/fields';
+import { Assignment } from './assignment';
 import { resource } from './resource';
-import { Submission } from './submission';
+import { Submission, SubmissionComment } from './submission';
 
 const ofSubmissions = Object.fromEntries(Object.entries(Submission.fields).map(([name, field]) => [name, optional(field)])) as {
   [K in keyof typeof Submission.fields]: ReturnType<typeof optional<(typeof Submission.fields)[K]>>;
@@ -10,6 +11,8 @@ const ofSubmissions = Object.fromEntries(Object.entries(Submission.fields).map((
 
 export const StreamItem = resource('StreamItem', {
   ...ofSubmissions,
+  assignment: optional(group({ ...Assignment.fields, title: optional(text) })),
+  submission_comments: optional(list(group({ ...SubmissionComment.fields, body: text }))),
   id: int,
   type: text,
   title: maybe(text),

@@ -1,6 +1,8 @@
 // Many modules published, taken back or deleted at once, and a module copied with its items.
 
 import { ModuleBatch } from '@carrel/shared/resources/module';
+import { Progress } from '@carrel/shared/resources/progress';
+import { cut } from '@carrel/shared/resources/resource';
 import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { among } from '../../database/ids';
@@ -26,7 +28,7 @@ const include = ['items', 'content_details'];
 const moduleBatch = serializer({
   resource: ModuleBatch,
   table: progress,
-  json: (row: ProgressRow, call) => ({ completed: null, progress: progressJson.json(row, call, {}) }),
+  json: (row: ProgressRow, call) => ({ completed: null, progress: cut(Progress, progressJson.json(row, call, {})) }),
 });
 
 export const moduleBatchRoutes = [
