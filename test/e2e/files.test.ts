@@ -137,13 +137,18 @@ test('a PDF opens inside the reader, at the page and the words one looked for, a
   await page.getByRole('document', { name: 'Pages' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => number.inputValue()).toBe('6');
+  // At the end of a document two pages may stand in sight: one leaves it further up.
+  for (const at of ['5', '4']) {
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => number.inputValue()).toBe(at);
+  }
   const share = () => page.locator('.viewer-scale').textContent();
   const before = await share();
   await page.keyboard.press('+');
   await expect.poll(share).not.toBe(before);
   await moveTo(page, '#/files');
   await moveTo(page, '#/read/file/11/701');
-  await expect.poll(() => number.inputValue()).toBe('6');
+  await expect.poll(() => number.inputValue()).toBe('4');
   await moveTo(page, '#/read/file/15/715');
   await page.getByText('This document is damaged and cannot be shown here.').waitFor();
 });

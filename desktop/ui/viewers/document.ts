@@ -133,6 +133,8 @@ async function draw(
       if (dest) void linkService.goToDestination(dest as string).catch(() => undefined);
     },
     scaleTo: (scale) => {
+      // It goes back to where it last looked, which may be the page before a key was pressed.
+      viewer.update();
       viewer.currentScaleValue = String(scale);
     },
     scale: () => viewer.currentScale,
