@@ -197,6 +197,32 @@ test('a teacher updates a course within what a teacher may', async () => {
   ok(await as(ta).put(at, { course: { name: 'by the TA' } }), 401);
 });
 
+test('what was changed by hand stays in a course, where the caller asks for that', async () => {
+  const { course, teacher } = await aCourse(ground);
+  const admin = await ground.admin();
+  const at = `/courses/${course.id}`;
+  const dates = { restrict_enrollments_to_course_dates: true, end_at: '2030-06-30T00:00:00Z' };
+  ok(await as(teacher).put(at, { course: { name: 'By hand', grade_passback_setting: 'disabled', ...dates } }));
+  const machine = {
+    name: 'By a machine',
+    course_code: 'M 1',
+    conclude_at: '2031-01-01T00:00:00Z',
+    restrict_enrollments_to_course_dates: false,
+    grade_passback_setting: 'nightly_sync',
+    is_public: true,
+  };
+  const gently = { course: machine, override_sis_stickiness: false };
+  const kept = { name: 'By hand', end_at: dates.end_at };
+  const changed = { course_code: 'M 1', restrict_enrollments_to_course_dates: false, is_public: true };
+  expect(ok(within(await as(admin).put(at, gently), 3))).toMatchObject({ ...kept, ...changed });
+  expect(ok(await as(admin).get(`${at}/settings`)).grade_passback_setting).toBe('disabled');
+  expect(ok(await as(admin).put(at, { ...gently, course: { ...machine, event: 'conclude' } }))).toMatchObject({ name: 'By hand' });
+  ok(await as(await ground.person()).put(at, gently), 401);
+  const { restrict_enrollments_to_course_dates: _, ...rest } = machine;
+  expect(ok(await as(admin).put(at, { course: rest }))).toMatchObject({ name: 'By a machine', end_at: null });
+  expect(ok(await as(admin).get(`${at}/settings`)).grade_passback_setting).toBe('nightly_sync');
+});
+
 test('a course is published, concluded, reopened and taken back by events', async () => {
   const admin = await ground.admin();
   const { course, teacher, student } = await aCourse(ground, { workflow_state: 'claimed' });

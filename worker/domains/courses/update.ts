@@ -59,20 +59,32 @@ const isEvent = (given: unknown): given is CourseEvent => courseEvents.includes(
 interface Given {
   readonly course?: CourseGiven;
   readonly offer?: boolean;
+  readonly override_sis_stickiness?: boolean;
 }
+
+/** What a request names otherwise than what sticks is called. */
+const fieldOf: Readonly<Record<string, string>> = { term_id: 'enrollment_term_id', conclude_at: 'end_at' };
+
+/** Whether people have changed a field by hand, and the caller does not override that. A move of the course is always made. */
+const stuckIn =
+  ({ stuck_sis_fields }: CourseContext, { override_sis_stickiness }: Given) =>
+  (name: string): boolean =>
+    override_sis_stickiness === false && (stuck_sis_fields ?? '').includes(`,${fieldOf[name] ?? name},`);
 
 export async function updateOf(call: Call, course: CourseContext, params: Given): Promise<Reply> {
   const { event: asked = params.offer ? 'offer' : undefined, ...sent } = params.course ?? {};
-  const given = withKeptSyllabus(sent, call);
+  const asSent = withKeptSyllabus(sent, call);
   if (course.workflow_state === 'deleted' && asked !== 'undelete') throw notFound();
   const event = isEvent(asked) ? asked : undefined;
   if (asked !== undefined && !event) throw problem(400, 'Invalid event');
-  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const names = Object.entries(asSent).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const isAllowed =
     (names.length === 0 && (event !== undefined || may('update', call))) ||
     may('update', call) ||
     (names.every((name) => name === 'syllabus_body') && course.can('manage_course_content_edit'));
   if (!isAllowed) throw unauthorized();
+  const isStuck = stuckIn(course, params);
+  const given: CourseGiven = Object.fromEntries(Object.entries(asSent).filter(([name]) => !isStuck(name)));
   const told = one(rows(courses, { where: itself(course) }));
   if (event) {
     await changeThroughRoster(call, course, event, given);
@@ -82,6 +94,8 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   const locks = course.can('manage_master_courses') ? settingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
   const set = {
     ...changesOf(given, rightsOver(call, course), course, newCode()),
+    // Nor are they dropped because of what else is said.
+    ...Object.fromEntries(['start_at', 'end_at'].filter(isStuck).map((name) => [name, undefined])),
     ...(moved !== undefined && { account_id: moved }),
     ...(given.blueprint !== undefined && course.can('manage_master_courses') && { is_blueprint: blueprintOr(given.blueprint === true) }),
     ...(locks && { blueprint_settings: locks }),
