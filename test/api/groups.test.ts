@@ -399,6 +399,8 @@ test('who is in which group of a set is taken from a file and told as one', asyn
       .trim()
       .split('\r\n') as string[];
   const [head, ...lines] = await told();
+  expect(ok(within(await as(teacher).get(`${at}/export.csv`), 2))).toBe(ok(await as(teacher).get(`${at}/export`)));
+  ok(await as(teacher).get(`${at}/export.xls`), 404);
   expect(head).toBe('name,canvas_user_id,user_id,login_id,sections,group_name,canvas_group_id,group_id');
   expect(lines.find((line) => line.includes(`,${student.id},`))).toMatch(new RegExp(`,Reds,${reds.id},$`));
   expect(lines.find((line) => line.includes(`,${student2.id},`))).toContain('"Blues, the"');

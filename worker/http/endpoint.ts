@@ -84,6 +84,8 @@ interface Options<F extends Fields, W> {
   readonly withoutCaller?: boolean;
   /** The person in whose name the address itself speaks, whoever asks: a select of one id. It goes with `withoutCaller`. */
   readonly speaksFor?: (path: Record<string, string>) => SQL;
+  /** Its address is known with this ending, too, beside that of every address. */
+  readonly ending?: '.csv';
   /** The handler reads the body itself (file uploads). */
   readonly rawBody?: boolean;
 }

@@ -32,13 +32,15 @@ export function routerOf(endpoints: readonly Endpoint[]) {
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   for (const { endpoint } of sorted) {
     const register = router[endpoint.method.toLowerCase() as 'get'];
-    register(
-      addressOf(endpoint),
-      (request: IRequest): Match => ({
-        endpoint,
-        path: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, decodeSegment(value)])),
-      }),
-    );
+    const address = addressOf(endpoint);
+    for (const known of [address, ...(endpoint.options.ending ? [`${address}${endpoint.options.ending}`] : [])])
+      register(
+        known,
+        (request: IRequest): Match => ({
+          endpoint,
+          path: Object.fromEntries(Object.entries(request.params).map(([name, value]) => [name, decodeSegment(value)])),
+        }),
+      );
   }
   return (method: string, pathname: string): Promise<Match | undefined> => {
     const trimmed = pathname.length > 1 ? pathname.replace(/\/+$/, '').replace(/\.json$/, '') : pathname;

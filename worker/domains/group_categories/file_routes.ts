@@ -167,7 +167,9 @@ export const groupCategoryFileRoutes = [
     { can: 'user', within, rawBody: true, returns: progressJson, summary: 'Take in who is in which group from a file' },
     (call) => takeIn(call as never),
   ),
-  get(`${at}/export`, { can: 'user', within, returns: { json: null }, summary: 'Tell who is in which group as a file' }, (call) =>
-    tell(call as never),
+  get(
+    `${at}/export`,
+    { can: 'user', within, ending: '.csv', returns: { json: null }, summary: 'Tell who is in which group as a file' },
+    (call) => tell(call as never),
   ),
 ];
