@@ -6,8 +6,8 @@ import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
-import { found, invalid } from '../../http/problem';
-import { list, one, row, write } from '../../http/reply';
+import { invalid, Problem } from '../../http/problem';
+import { list, one, oneOr, row, write } from '../../http/reply';
 import { bookmark } from './json';
 import { bookmarks } from './table';
 
@@ -40,6 +40,13 @@ function urlOf(given: string | undefined): string | undefined {
 
 /** Whatever an application wants to remember; objects of a form have no prototype, which the builder of statements does not take. */
 const keptData = (given: unknown): unknown => (given === undefined ? undefined : JSON.parse(JSON.stringify(given)));
+
+/** What is not there, or another's, is refused without a word (reference 05 §11). */
+const nothing = () => new Problem(404, '', { 'Content-Type': 'text/plain; charset=utf-8' });
+function there<T>(bookmark: T | undefined): T {
+  if (bookmark === undefined) throw nothing();
+  return bookmark;
+}
 
 const last = (user: SQL) => sql`(select coalesce(max(b.position), 0) + 1 from bookmarks b where ${user})`;
 
@@ -88,16 +95,19 @@ export const bookmarkRoutes = [
     );
   }),
 
-  get(`${base}/:id`, { can, returns: bookmark, summary: 'Get a bookmark' }, (call) => one(rows(bookmarks, { where: only(call) }))),
+  get(`${base}/:id`, { can, returns: bookmark, summary: 'Get a bookmark' }, (call) =>
+    oneOr(rows(bookmarks, { where: only(call) }), nothing),
+  ),
 
   put(`${base}/:id`, { can, params, returns: bookmark, summary: 'Change a bookmark' }, async (call) => {
     const { db, now, params: given } = call;
     const { position } = given;
     const values = { name: nameOf(given.name), url: urlOf(given.url), data: keptData(given.data), updated_at: now };
     const [[before]] = await db.perform([db.build.select().from(bookmarks).where(only(call))]);
-    const moves = position !== undefined && Math.max(1, position) !== found(before).position;
+    const stands = there(before).position;
+    const moves = position !== undefined && Math.max(1, position) !== stands;
     // Whoever moves down is counted out before the others are counted.
-    const target = moves ? Math.max(1, position) + (Math.max(1, position) > found(before).position ? 1 : 0) : undefined;
+    const target = moves ? Math.max(1, position) + (Math.max(1, position) > stands ? 1 : 0) : undefined;
     return write(
       [
         ...makeRoom(target, call),
@@ -114,7 +124,7 @@ export const bookmarkRoutes = [
   del(`${base}/:id`, { can, returns: bookmark, summary: 'Delete a bookmark' }, async (call) => {
     const { db } = call;
     const [[gone]] = await db.perform([db.build.select().from(bookmarks).where(only(call))]);
-    found(gone);
-    return write([db.build.delete(bookmarks).where(only(call)), closeGaps(call)], row(gone));
+    const it = there(gone);
+    return write([db.build.delete(bookmarks).where(only(call)), closeGaps(call)], row(it));
   }),
 ];
