@@ -188,6 +188,7 @@ test('members talk among themselves: topics, announcements, entries, and what ea
     title: 'Who does what',
     message: '<p>Let us see</p>',
     allow_rating: true,
+    pinned: true,
     assignment: { points_possible: 5 },
     specific_sections: '1',
     anonymous_state: 'full_anonymity',
@@ -224,9 +225,11 @@ test('members talk among themselves: topics, announcements, entries, and what ea
     ok(within(await as(student).put(`${topic}${rest}`), 3), 204);
     ok(within(await as(student).del(`${topic}${rest}`), 3), 204);
   }
-  ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 401);
-  ok(await as(teacher).put(topic, { allow_rating: true }));
+  // Whoever writes a topic says whether it is rated (reference 05 §4.2).
+  expect(made).toMatchObject({ allow_rating: true, pinned: false });
   ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 204);
+  expect(ok(await as(student).put(topic, { allow_rating: false })).allow_rating).toBe(false);
+  ok(await as(student).post(`${topic}/entries/${entry.id}/rating`, { rating: 1 }), 401);
   expect(ok(within(await as(student).put(topic, { title: 'Who does it' }), 3))).toMatchObject({ title: 'Who does it' });
   ok(await as(student2).put(topic, { title: 'Mine' }), 401);
   const announced = ok(await as(student2).post(talk, { title: 'We meet', message: 'x', is_announcement: true }));
