@@ -269,6 +269,11 @@ test('an observer sees the plan of their student', async () => {
   const { student, student2, observer, stranger } = await aPlan();
   const theirs = ok(within(await as(observer).get(`/users/${student.id}/planner/items`, far), 2));
   expect(told(theirs)).toContainEqual(['assignment', 'Essay']);
+  // Notes are the student's alone, whatever is named.
+  expect(told(ok(await as(student).get('/planner/items', far)))).toContainEqual(['planner_note', 'Buy pens']);
+  expect(told(theirs).map(([type]) => type)).not.toContain('planner_note');
+  for (const who of [observer, await ground.admin()])
+    expect(ok(await as(who).get(`/users/${student.id}/planner/items`, { ...far, context_codes: [`user_${student.id}`] }))).toEqual([]);
   expect(told(ok(within(await as(observer).get('/planner/items', { ...far, observed_user_id: student.id }), 2)))).toEqual(told(theirs));
   ok(await as(observer).get(`/users/${student2.id}/planner/items`, far), 401);
   ok(await as(observer).get('/planner/items', { ...far, observed_user_id: student2.id }), 401);

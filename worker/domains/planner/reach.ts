@@ -68,6 +68,11 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
     groups,
     // A union takes five selects: these are four.
     codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)}) union select 'group_' || id from team${subscribed}`,
-    notes: named ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))` : sql`1`,
+    // Notes are their writer's alone (reference 05 §10.3).
+    notes: !isMine
+      ? sql`0`
+      : named
+        ? sql`(n.course_id in (select id from place) or (${written(showsOwn ? 1 : 0)} and n.course_id is null))`
+        : sql`1`,
   };
 }
