@@ -283,6 +283,17 @@ test('with overrides only those named see a module and its content', async () =>
   expect(ok(await as(student2).get(at(course)))).toHaveLength(1);
   expect(ok(await as(teacher).put(overrides), 400)).toHaveProperty('error');
   expect(ok(await as(teacher).get(overrides))).toHaveLength(1);
+  const [all] = ok(await as(teacher).get(overrides));
+  const [other] = await modulesOf(course, teacher, 'Other');
+  ok(
+    await as(teacher).put(at(course, `/${other}/assignment_overrides`), { overrides: [{ student_ids: [student.id] }] }, { json: true }),
+    204,
+  );
+  const [foreign] = ok(await as(teacher).get(at(course, `/${other}/assignment_overrides`)));
+  // One that the module does not have is none of its overrides, and takes none away.
+  for (const unknown of [999999, foreign.id]) ok(await put([{ id: unknown, title: 'Whose?' }]), 404);
+  ok(within(await put([{ id: all.id, title: 'Everybody' }]), 3), 204);
+  expect(ok(await as(teacher).get(overrides))).toEqual([{ ...all, title: 'Everybody' }]);
   ok(await put([]), 204);
   expect(ok(await as(teacher).get(overrides))).toEqual([]);
   for (const wrong of [

@@ -56,7 +56,7 @@ export const moduleOverrideRoutes = [
       if (tree.overrides === undefined || (tree.overrides !== '' && typeof tree.overrides !== 'object'))
         return answer({ error: 'overrides must be an array' }, 400);
       const named = given.flatMap((one) => one.student_ids ?? []);
-      const [[exists], places, people] = await db.perform([
+      const [[exists], places, people, before] = await db.perform([
         db.build.select({ id: modules.id }).from(modules).where(present(course, id)),
         db.build
           .select({ id: sections.id })
@@ -72,9 +72,11 @@ export const moduleOverrideRoutes = [
               sql`${enrollments.type} in ('StudentEnrollment', 'StudentViewEnrollment') and ${enrollments.enrollment_state} not in ('deleted', 'rejected')`,
             ),
           ),
+        db.build.select({ id: module_overrides.id }).from(module_overrides).where(eq(module_overrides.module_id, id)),
       ]);
       if (!exists) throw notFound();
       checkOverrides(given, { sections: new Set(places.map((one) => one.id)), students: new Set(people.map((one) => one.user_id)) });
+      if (given.some((one) => one.id !== undefined && !before.some((other) => other.id === one.id))) throw notFound();
       return write(replaceOverrides(db, course, id, given, now), answer(null, 204));
     },
   ),
