@@ -45,6 +45,13 @@ const [program, args] =
 // A file that is being made durable holds a thread; with the usual four, downloads would wait for the disk. Node reads this
 // when it touches its first file, which is before any line of the program runs: so it comes from outside.
 const threads = { UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16' };
-const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...threads, ...process.env, CARREL_CWD: process.cwd() } });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+// What stays running has a group of its own, so that whoever ends this program ends all of it: npx passes no signal on.
+const stays = ['start', 'api'].includes(task) && process.platform !== 'win32';
+const env = { ...threads, ...process.env, CARREL_CWD: process.cwd() };
+const child = spawn(program, args, { cwd: root, stdio: 'inherit', detached: stays, env });
+const end = (signal) => (stays ? process.kill(-child.pid, signal) : child.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal));
+// npm, when it is ended, ends the shell between and not this program.
+const parent = process.ppid;
+if (stays && process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && end('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
