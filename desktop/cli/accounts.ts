@@ -8,12 +8,13 @@ import { browse } from '../engine/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../engine/leaving';
 import { systemClock } from '../engine/remote';
 import { UserStore } from '../engine/store/user';
+import { t } from '../ui/words/texts';
 import { Misused } from './arguments';
 
 /** Nobody is signed in here. */
 export class SignedOut extends Error {
   constructor() {
-    super('Sign in first: carrel login --url URL');
+    super(t('cli.signInFirst'));
   }
 }
 
@@ -27,13 +28,16 @@ export function accountOf(store: string, words: string | undefined): SignedIn {
     ? all.slice(Number(wanted) - 1, Number(wanted))
     : all.filter((one) => wanted === idOf(one) || `${one.name} ${one.url} ${one.institution}`.toLowerCase().includes(wanted));
   if (found.length === 1 && found[0]) return found[0];
-  throw new Misused(`${found.length === 0 ? 'No account is' : 'Several accounts are'} called ${words}. Try carrel accounts.`);
+  throw new Misused(found.length === 0 ? t('cli.noAccount', { words }) : t('cli.severalAccounts', { words }));
 }
 
 export function accountLines(store: string): string[] {
   const { shown, all } = readAccounts(store);
-  if (all.length === 0) return ['Nobody is signed in here.'];
-  return all.map((one, at) => `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${one.name} at ${one.url} (${one.institution})`);
+  if (all.length === 0) return [t('cli.nobody')];
+  return all.map(
+    (one, at) =>
+      `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${t('cli.accountAt', { name: one.name, url: one.url })} (${one.institution})`,
+  );
 }
 
 interface Entering {
@@ -47,7 +51,7 @@ export async function credentialFor({ url, token, client_id }: Entering): Promis
   if (token === '-') return text(process.stdin);
   if (token !== undefined) return token;
   const { address, credential } = await browse({ url, client_id, clock: systemClock });
-  process.stderr.write(`Sign in in your browser. If it does not open by itself, open this address:\n\n  ${address}\n\n`);
+  process.stderr.write(`${t('cli.openAddress')}\n\n  ${address}\n\n`);
   openInBrowser(address);
   return credential;
 }
@@ -95,11 +99,8 @@ export async function leave(store: string, signedIn: SignedIn, isRemoving: boole
 }
 
 export function leftLines({ name, url, folder, unsent, kept }: Left): string[] {
-  const files =
-    kept === null
-      ? `The files stay in ${folder}.`
-      : `The files that came from the server are removed from ${folder}${kept > 0 ? `; ${kept} that you have edited stay` : ''}.`;
-  const words =
-    unsent === 0 ? [] : [`${unsent} edits of yours were never sent. They stay on this computer, and are sent when you sign in again.`];
-  return [`Signed out: ${name} at ${url}. ${files}`, ...words];
+  const where = folder ?? '';
+  const files = kept === null ? t('cli.filesStay', { folder: where }) : t('cli.filesRemoved', { folder: where, kept });
+  const words = unsent === 0 ? [] : [t('cli.unsent', { count: unsent })];
+  return [`${t('cli.signedOut', { name, url })} ${files}`, ...words];
 }

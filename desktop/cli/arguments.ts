@@ -2,52 +2,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-
-export const help = `carrel keeps the courses of a Canvas-compatible service in a folder on this computer.
-
-  carrel login --url URL [--folder DIR]
-                        sign in, in your browser; the address is printed, too
-      --token TOKEN     with an access token instead; --token - reads it from standard input
-      --client-id ID    the key for this program on a Canvas server that does not know it
-  carrel sync           bring the folder in line with the server, and send your planner edits
-      --folder DIR      keep the courses there from now on
-      --confirm         go on although very many files would be removed or replaced at once
-  carrel choose         what is kept on this computer, by course and folder, with sizes
-      on|off PLACE …    keep a course, or a folder as in "COURSE/FOLDER", or leave it on the server
-      --without KINDS   leave out documents, slides, tables, images, sound, video, archives, code, other (or nothing)
-      --largest SIZE    leave out larger files: 100MB, 2GB, any
-  carrel template       in which folders the courses lie
-      TEMPLATE          put them elsewhere, as "{term}/{course_code} {course}"; {institution} is known, too.
-                        The folders move with the next sync, and nothing is fetched again
-  carrel publish COURSE what a course that you teach would get from its folder here; nothing changes
-      on|off COURSE     let its files go both ways, or only down
-      --plan ID         publish exactly the plan of that id, as it was shown
-  carrel transfers      how files come: speed, how many at once, when they wait
-      pause|resume      let files wait, or go on; words that you send do not wait
-      --bandwidth SPEED at most so much a second: 500kB, 2MB, any
-      --parallel N      so many files at a time
-      --metered wait|go, --battery wait|go
-  carrel status         what the last sync left: courses, pending edits, issues
-  carrel verify         read every file again, and have the server prove that none is missing
-      --repair          fetch what is missing or damaged; what lies there is kept under another name
-  carrel watch          stay connected and sync whenever something changes
-  carrel accounts       who is signed in here; the star is whom the other commands mean
-  carrel logout         forget the token; the folder and your edits stay
-      --remove-files    take away what came from the server; what you have edited stays
-
-  --account WORDS       mean another account: a part of its name or server, or its number
-  --json                end with one JSON object on standard output
-  --help                this text
-
-Exit status: 0 complete, 2 complete with issues or paused, 3 sign in again, 4 offline, 1 anything else.
-
-Files are yours: a file you edit is kept when the teacher changes it, as "name (your copy DATE)"; a file that is no longer
-available from the course goes to "Removed by teacher"; a file you delete is not fetched again.
-
-The databases are in CARREL_DESK, else in the usual place for application data. This program keeps each account's token there
-in a file that only you may read (ACCOUNT/token, mode 0600). The Carrel app uses the system's secret store instead.
-
-A server without Carrel's sync feed, as any Canvas server is, is asked list by list; carrel status says so.`;
+import { t } from '../ui/words/texts';
 
 export const commands = [
   'login',
@@ -98,8 +53,8 @@ export function readArguments(words: readonly string[], cwd: string): Arguments 
   const [command = 'help', ...more] = positionals;
   if (values.help) return { command: 'help', json: false, confirm: false, repair: false, words: [] };
   const known = commands.find((name) => name === command);
-  if (!known) throw new Misused(`There is no command ${command}. Try carrel --help.`);
-  if (more.length > 0 && !talkative.includes(known)) throw new Misused(`${more[0]} is one word too many. Try carrel --help.`);
+  if (!known) throw new Misused(t('cli.noCommand', { word: command }));
+  if (more[0] !== undefined && !talkative.includes(known)) throw new Misused(t('cli.tooMany', { word: more[0] }));
   // npm runs this from the project's folder; the person's words mean their own.
   const folder = values.folder === undefined ? undefined : resolve(cwd, values.folder);
   const { 'client-id': client_id, 'remove-files': remove_files, ...rest } = values;
@@ -132,6 +87,9 @@ function parse(words: readonly string[]) {
       },
     });
   } catch (problem) {
-    throw new Misused(problem instanceof Error ? problem.message : String(problem));
+    // Node says it in English alone, with the option in quotes.
+    const { code, message } = problem as NodeJS.ErrnoException;
+    const word = /'(-[^' ,]+)/.exec(message)?.[1] ?? message;
+    throw new Misused(code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? t('cli.noOption', { word }) : t('cli.wrongOption', { word }));
   }
 }

@@ -3,10 +3,11 @@
 import { choose, lookAtChoices } from '../engine/choice_channels';
 import type { Study } from '../engine/study';
 import type { ChoiceNode, ChoicesDraft, ChoicesView, FileGroup } from '../ui/views/choices';
+import { t } from '../ui/words/texts';
 import { type Arguments, Misused } from './arguments';
 import { amount } from './words';
 
-const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
+export const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
 
 /** The choice as it is after these words, and whether it has changed by them. */
 export function chooseByWords(study: Study, { words, without, largest }: Arguments): { view: ChoicesView; isChanged: boolean } {
@@ -20,9 +21,8 @@ export function chooseByWords(study: Study, { words, without, largest }: Argumen
     },
   };
   const [verb, ...places] = words;
-  if (verb !== undefined && verb !== 'on' && verb !== 'off') throw new Misused('Say carrel choose on PLACE, or carrel choose off PLACE.');
-  if (verb !== undefined && places.length === 0)
-    throw new Misused(`carrel choose ${verb} needs a course, or a folder as in COURSE/FOLDER.`);
+  if (verb !== undefined && verb !== 'on' && verb !== 'off') throw new Misused(t('cli.sayOnOrOff'));
+  if (verb !== undefined && places.length === 0) throw new Misused(t('cli.placeNeeded', { verb }));
   let view = lookAtChoices(study, { draft });
   for (const place of places) {
     const mark = { key: placeNamed(view.nodes, place), wanted: verb === 'on' };
@@ -35,22 +35,21 @@ export function chooseByWords(study: Study, { words, without, largest }: Argumen
 
 export function choiceLines({ nodes, choices, kept, all, leaves, leaves_locked, stays, comes }: ChoicesView, isChanged: boolean): string[] {
   const boxes = { on: '[x]', part: '[-]', off: '[ ]' };
-  const left = choices.without.length > 0 ? `, without ${choices.without.join(', ')}` : '';
-  const largest = choices.largest === null ? '' : `, up to ${amount(choices.largest)} each`;
+  const but = [
+    ...(choices.without.length > 0 ? [t('cli.without', { kinds: choices.without.join(', ') })] : []),
+    ...(choices.largest === null ? [] : [t('cli.upTo', { size: amount(choices.largest) })]),
+  ].join(', ');
+  const sum = { kept: amount(kept.bytes), all: amount(all.bytes) };
   return [
-    ...nodes.map(
-      (node) =>
-        `${'  '.repeat(node.depth)}${boxes[node.state]} ${node.name}  ${node.kept.files} of ${node.all.files} files, ${amount(node.kept.bytes)} of ${amount(node.all.bytes)}`,
-    ),
-    `${amount(kept.bytes)} of ${amount(all.bytes)} are to be kept here${left}${largest}.`,
-    ...(isChanged && leaves.files > 0
-      ? [`With the next sync ${leaves.files} files (${amount(leaves.bytes)}) leave this computer. The server keeps them.`]
-      : []),
-    ...(isChanged && leaves_locked > 0
-      ? [`${leaves_locked} of them are locked just now, and cannot be fetched again before they open.`]
-      : []),
-    ...(isChanged && stays > 0 ? [`${stays} files that you have changed stay where they are.`] : []),
-    ...(isChanged && comes.files > 0 ? [`With the next sync ${comes.files} files (${amount(comes.bytes)}) are fetched.`] : []),
+    ...nodes.map(({ depth, state, name, ...node }) => {
+      const amounts = { kept: node.kept.files, all: node.all.files, bytes: amount(node.kept.bytes), of: amount(node.all.bytes) };
+      return `${'  '.repeat(depth)}${boxes[state]} ${t('cli.node', { name, ...amounts })}`;
+    }),
+    but === '' ? t('cli.kept', sum) : t('cli.keptBut', { ...sum, but }),
+    ...(isChanged && leaves.files > 0 ? [t('cli.leaves', { files: leaves.files, size: amount(leaves.bytes) })] : []),
+    ...(isChanged && leaves_locked > 0 ? [t('choose.locked', { count: leaves_locked })] : []),
+    ...(isChanged && stays > 0 ? [t('choose.stays', { count: stays })] : []),
+    ...(isChanged && comes.files > 0 ? [t('cli.comes', { files: comes.files, size: amount(comes.bytes) })] : []),
   ];
 }
 
@@ -63,15 +62,18 @@ function placeNamed(nodes: readonly ChoiceNode[], place: string): string {
     way.splice(depth, way.length, name);
     return key === place || plain(way.join('/')) === wanted;
   });
-  if (found.length > 1) throw new Misused(`${place} is called alike more than once: say ${found.map(({ key }) => key).join(' or ')}.`);
-  if (!found[0]) throw new Misused(`There is no course or folder ${place}. carrel choose lists them.`);
+  if (found.length > 1) {
+    const ways = found.map(({ key }) => key).reduce((one, another) => t('cli.or', { one, another }));
+    throw new Misused(t('cli.calledAlike', { name: place, ways }));
+  }
+  if (!found[0]) throw new Misused(t('cli.noPlace', { name: place }));
   return found[0].key;
 }
 
 function groupsOf(words: string): FileGroup[] {
   const given = words.split(',').filter((word) => word !== '' && word !== 'nothing');
   const unknown = given.find((word) => !groups.some((group) => group === word));
-  if (unknown) throw new Misused(`There is no kind of file ${unknown}. There are ${groups.join(', ')}.`);
+  if (unknown) throw new Misused(t('cli.noKind', { name: unknown, kinds: groups.join(', ') }));
   return groups.filter((group) => given.includes(group));
 }
 
@@ -81,6 +83,6 @@ const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 
 export function bytesOf(words: string): number | null {
   if (words === 'any') return null;
   const [, many, unit = ''] = /^(\d+(?:\.\d+)?)\s*([kmg]?)b?$/i.exec(words) ?? [];
-  if (many === undefined) throw new Misused(`${words} is no size. Say 100MB, 2GB or any.`);
+  if (many === undefined) throw new Misused(t('cli.noSize', { words }));
   return Math.round(Number(many) * (units[unit.toLowerCase()] ?? 1));
 }

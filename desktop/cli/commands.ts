@@ -10,12 +10,14 @@ import { ownerOf, signIn } from '../engine/sign_in';
 import { Study, type Studying, type Verdict } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
+import { t } from '../ui/words/texts';
 import { accountLines, accountOf, credentialFor, leave, leftLines } from './accounts';
-import { type Arguments, help, Misused } from './arguments';
+import { type Arguments, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
+import { helpLines } from './help';
 import { publishByWords } from './publish';
 import { ruleLines, rulesByWords } from './transfers';
-import { adviceFor, exitStatus, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
+import { exitStatus, issueLine, moment, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
   readonly store: string;
@@ -23,19 +25,19 @@ export interface Running extends Arguments {
 
 export const run: Readonly<Record<Arguments['command'], (running: Running) => Promise<number>>> = {
   async help() {
-    say(help);
+    for (const line of helpLines()) say(line);
     return 0;
   },
 
   async login({ store, url, token, client_id, folder, json }) {
-    if (!url) throw new Misused('carrel login needs --url.');
+    if (!url) throw new Misused(t('cli.urlNeeded'));
     const given = await credentialFor({ url, token, client_id });
     const signedIn = await signIn({ store, secrets: fileSecrets(store), url, token: given, folder, clock: systemClock });
     const { study } = await open({ store });
     const where = study.status().folder;
     await study.close();
     if (json) say(JSON.stringify({ outcome: 'signed in', ...signedIn, folder: where }));
-    else say(`Signed in at ${signedIn.url} as ${signedIn.name}. Courses will be kept in ${where}. Next: carrel sync`);
+    else say(t('cli.signedIn', { url: signedIn.url, name: signedIn.name, folder: where ?? '' }));
     return 0;
   },
 
@@ -47,7 +49,7 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     progress.end();
     const { way } = study;
     await study.close();
-    if (!json && way === 'lists') say(wayWords.lists);
+    if (!json && way === 'lists') say(t(wayWords.lists));
     return tell(report, json);
   },
 
@@ -58,15 +60,13 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     await study.close();
     if (json) say(JSON.stringify({ url: study.signedIn.url, name: study.signedIn.name, ...status, courses }));
     else {
-      say(`${study.signedIn.name} at ${study.signedIn.url}, in ${status.folder}`);
-      if (status.way) say(wayWords[status.way]);
-      say(
-        status.last_complete_at ? `Last complete sync: ${new Date(status.last_complete_at).toLocaleString()}` : 'Never synced completely.',
-      );
+      say(t('cli.statusOf', { name: study.signedIn.name, url: study.signedIn.url, folder: status.folder ?? '' }));
+      if (status.way) say(t(wayWords[status.way]));
+      say(status.last_complete_at ? t('cli.lastComplete', { when: moment(status.last_complete_at) }) : t('cli.neverComplete'));
       for (const line of troubleLines(status)) say(line);
-      for (const { name, file_count } of courses) say(`  ${name}: ${file_count} files`);
-      if (status.pending_edits > 0) say(`${status.pending_edits} edits of yours are not yet on the server.`);
-      for (const { what, where, why } of status.issues) say(`  ${what}: ${where}: ${why}${adviceFor(what)}`);
+      for (const { name, file_count } of courses) say(`  ${t('cli.courseFiles', { name, count: file_count })}`);
+      if (status.pending_edits > 0) say(t('cli.pending', { count: status.pending_edits }));
+      for (const issue of status.issues) say(issueLine(issue));
     }
     return status.issues.length > 0 ? 2 : 0;
   },
@@ -87,14 +87,14 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     const { study } = await open({ store, account });
     try {
       const [template, ...more] = words;
-      if (more.length > 0) throw new Misused('A template is one word: put it in quotes.');
+      if (more.length > 0) throw new Misused(t('cli.oneTemplate'));
       const view = templateView(study, template);
       if (view.wrong !== null) throw new Misused(view.wrong);
       if (template !== undefined) chooseTemplate(study, template);
       if (json) say(JSON.stringify({ ...view, template: template ?? view.template }));
       else {
         say(template ?? view.template);
-        for (const { from, to } of view.courses) say(from === to ? `  ${to}` : `  ${from} → ${to}, with the next sync`);
+        for (const { from, to } of view.courses) say(`  ${from === to ? to : t('cli.moves', { from, to })}`);
       }
       return 0;
     } finally {

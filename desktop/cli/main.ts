@@ -1,5 +1,6 @@
 // `carrel`: the desk without a window.
 
+import { speakAsChosen, wantedBySystem } from '../engine/language';
 import { lock } from '../engine/lock';
 import { SignIn } from '../engine/remote';
 import { SignedOut } from './accounts';
@@ -8,10 +9,12 @@ import { run } from './commands';
 import { deskFolder } from './home';
 
 const cwd = process.env.CARREL_CWD ?? process.cwd();
+const store = deskFolder(process.env, cwd);
+// Windows says its language elsewhere than in the environment.
+speakAsChosen(store, [...wantedBySystem(process.env), Intl.DateTimeFormat().resolvedOptions().locale]);
 
 try {
   const given = readArguments(process.argv.slice(2), cwd);
-  const store = deskFolder(process.env, cwd);
   // Looking is free; everything else has the desk to itself.
   const isLooking = ['status', 'accounts', 'help'].includes(given.command);
   const unlock = isLooking ? () => {} : lock(store);

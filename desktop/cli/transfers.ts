@@ -4,6 +4,7 @@ import type { Study } from '../engine/study';
 import { changeRules } from '../engine/transfer_channels';
 import { mostLanes } from '../engine/transfers';
 import type { TransferRules } from '../ui/views/transfers';
+import { t } from '../ui/words/texts';
 import { type Arguments, Misused } from './arguments';
 import { bytesOf } from './choose';
 import { amount } from './words';
@@ -12,8 +13,7 @@ type Given = Pick<Arguments, 'words' | 'bandwidth' | 'parallel' | 'metered' | 'b
 
 export function rulesByWords(study: Study, { words, bandwidth, parallel, metered, battery }: Given): TransferRules {
   const [word, ...more] = words;
-  if (more.length > 0 || (word !== undefined && word !== 'pause' && word !== 'resume'))
-    throw new Misused('Say carrel transfers pause, or resume.');
+  if (more.length > 0 || (word !== undefined && word !== 'pause' && word !== 'resume')) throw new Misused(t('cli.pauseOrResume'));
   const change: Partial<TransferRules> = {
     ...(word && { paused: word === 'pause' }),
     ...(bandwidth !== undefined && { bandwidth: bytesOf(bandwidth) }),
@@ -25,18 +25,18 @@ export function rulesByWords(study: Study, { words, bandwidth, parallel, metered
 }
 
 export const ruleLines = ({ bandwidth, lanes, paused, wait_on_metered, wait_on_battery }: TransferRules): string[] => [
-  paused ? 'Files wait until you say: carrel transfers resume' : 'Files come and go.',
-  `${bandwidth === null ? 'As fast as they can' : `At most ${amount(bandwidth)} a second`}, ${lanes} at a time.`,
-  `On a metered network they ${wait_on_metered ? 'wait' : 'go on'}, on battery they ${wait_on_battery ? 'wait' : 'go on'}.`,
+  paused ? t('cli.filesWait') : t('cli.filesGo'),
+  bandwidth === null ? t('cli.anySpeed', { lanes }) : t('cli.speed', { size: amount(bandwidth), lanes }),
+  t('cli.waiting', { metered: wait_on_metered ? 'wait' : 'go', battery: wait_on_battery ? 'wait' : 'go' }),
 ];
 
 function lanesOf(words: string): number {
   const lanes = Number(words);
-  if (!Number.isInteger(lanes) || lanes < 1 || lanes > mostLanes) throw new Misused(`--parallel is a number from 1 to ${mostLanes}.`);
+  if (!Number.isInteger(lanes) || lanes < 1 || lanes > mostLanes) throw new Misused(t('cli.parallelIs', { most: mostLanes }));
   return lanes;
 }
 
 function waits(words: string): boolean {
-  if (words !== 'wait' && words !== 'go') throw new Misused(`Say wait or go, not ${words}.`);
+  if (words !== 'wait' && words !== 'go') throw new Misused(t('cli.waitOrGo', { words }));
   return words === 'wait';
 }

@@ -3,17 +3,22 @@
 import type { Progress, Report } from '../engine/engine';
 import type { Verdict } from '../engine/study';
 import type { SyncStatus } from '../ui/views/state';
+import { inLocale, type Key, t } from '../ui/words/texts';
 
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+const units = ['kB', 'MB', 'GB', 'TB'];
+const number = (digits: number) =>
+  inLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+const whole = number(0);
+const tenths = number(1);
+const dateAndTime = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+
+export const moment = (at: string): string => dateAndTime().format(new Date(at));
 
 export function amount(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+  if (bytes < 1000) return t('bytes', { count: bytes });
+  const step = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${(value >= 100 ? whole() : tenths()).format(value)} ${units[step - 1]}`;
 }
 
 const width = 24;
@@ -21,7 +26,8 @@ const width = 24;
 export function progressLine({ done, total, bytes_done, bytes_total }: Progress): string {
   const share = bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1;
   const full = Math.round(Math.min(1, share) * width);
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${done}/${total} files, ${amount(bytes_done)} of ${amount(bytes_total)}`;
+  const words = t('cli.progress', { done, total, bytes: amount(bytes_done), of: amount(bytes_total) });
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${words}`;
 }
 
 /** Draws over itself on a terminal; says nothing anywhere else. */
@@ -44,66 +50,79 @@ export function progressOn(stream: NodeJS.WriteStream): { readonly show: (progre
 
 /** How the server is asked what has changed. */
 export const wayWords = {
-  feed: 'Asked by the sync feed: what has changed, in one request.',
-  lists: 'This server has no sync feed: asked list by list, as any Canvas server can be.',
-} as const;
+  feed: 'cli.byFeed',
+  lists: 'cli.byLists',
+} as const satisfies Readonly<Record<string, Key>>;
 
-const endings: Readonly<Record<Report['outcome'], string>> = {
-  complete: 'Complete',
-  'complete with issues': 'Complete with issues',
-  paused: 'Paused',
-  waiting: 'Files wait; go on with carrel transfers resume',
-  offline: 'The server cannot be reached; what was synced before is here',
-  'sign in': 'Stopped: sign in again with carrel login',
-  failed: 'Failed',
+const endings: Readonly<Record<Report['outcome'], Key>> = {
+  complete: 'cli.complete',
+  'complete with issues': 'cli.withIssues',
+  paused: 'cli.paused',
+  waiting: 'cli.filesWaiting',
+  offline: 'cli.offline',
+  'sign in': 'cli.stopped',
+  failed: 'cli.failed',
 };
 
-export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
-  const heading =
-    outcome === 'complete with issues' ? `Complete with ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}` : endings[outcome];
-  const files = `${downloaded} downloaded (${amount(bytes)}), ${unchanged} unchanged, ${requests} requests, ${(duration_ms / 1000).toFixed(1)} s`;
-  return [`${heading}: ${files}`, ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}${adviceFor(what)}`)];
+/** What programs read in English; whatever else an issue is called, it stays. */
+const issueWords: Readonly<Record<string, Key>> = {
+  paused: 'cli.what.paused',
+  download: 'cli.what.download',
+  list: 'cli.what.list',
+  folder: 'cli.what.folder',
+  'many changes': 'cli.what.manyChanges',
+  'no room': 'cli.what.noRoom',
+  'disk full': 'cli.what.diskFull',
+  'sign in': 'cli.what.signIn',
+  offline: 'cli.what.offline',
+  failed: 'cli.what.failed',
+  missing: 'cli.what.missing',
+  damaged: 'cli.what.damaged',
+  outdated: 'cli.what.outdated',
+  'send: name': 'cli.what.sendName',
+};
+
+/** With what the person may do about it, where a command does it. */
+export function issueLine({ what, where, why }: Pick<Report['issues'][number], 'what' | 'where' | 'why'>): string {
+  const word = issueWords[what];
+  const advice = what === 'many changes' ? ` ${t('cli.confirm')}` : '';
+  return `  ${word ? t(word) : what}: ${where}: ${why}${advice}`;
 }
 
-/** What the person may do about an issue, where a command does it. */
-export const adviceFor = (what: string): string => (what === 'many changes' ? ' Go on with: carrel sync --confirm' : '');
+export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
+  const heading = t(endings[outcome], { count: issues.length });
+  const files = t('cli.counts', { downloaded, size: amount(bytes), unchanged, requests, seconds: tenths().format(duration_ms / 1000) });
+  return [`${heading}: ${files}`, ...issues.map(issueLine)];
+}
 
 export const exitStatus = (outcome: Report['outcome']): number =>
   ({ complete: 0, 'complete with issues': 2, paused: 2, waiting: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
 
 export function verdictLines({ checked, edited, issues, proven, as_of, is_asked }: Verdict): string[] {
-  const had = is_asked ? 'has them' : `had them${as_of ? ` on ${new Date(as_of).toLocaleString()}` : ''}: it cannot be reached now`;
-  const result = issues.length === 0 ? `all are as the server ${had}` : `${issues.length} differ`;
+  const asServer = () => (is_asked ? t('cli.allAsHas') : as_of ? t('cli.allAsHadOn', { when: moment(as_of) }) : t('cli.allAsHad'));
+  const result = issues.length === 0 ? asServer() : t('cli.differ', { count: issues.length });
   return [
-    `${checked} files read: ${result}.`,
-    ...edited.map((path) => `  edited by you: ${path}`),
-    ...issues.map(({ what, where, why }) => `  ${what}: ${where}: ${why}`),
+    t('cli.read', { count: checked, result }),
+    ...edited.map((path) => `  ${t('cli.editedByYou', { path })}`),
+    ...issues.map(issueLine),
     ...proven.map(({ name, files, is_identical, as_of: told }) =>
-      is_identical
-        ? `${name}: identical to the server as of ${new Date(told).toLocaleString()} (${files} files)`
-        : `${name}: not identical to the server (${files} files there)`,
+      is_identical ? t('cli.identical', { name, files, when: moment(told) }) : t('cli.different', { name, files }),
     ),
   ];
 }
 
-const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], string>> = {
-  expired: 'The token’s time is over. Sign in again: carrel login',
-  revoked: 'The server no longer knows the token: it was taken back. Sign in again: carrel login',
-  unreachable: 'The server cannot be reached; it is tried again with the next sync.',
-  'no such host':
-    'The server’s name cannot be found: this computer is offline, or the server has moved. If it has, sign in at its new address.',
-  gone: 'At the server’s address something else answers. If it has moved, sign in at its new address; nothing here is removed.',
+const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], Key>> = {
+  expired: 'cli.expired',
+  revoked: 'cli.revoked',
+  unreachable: 'cli.unreachable',
+  'no such host': 'cli.noSuchHost',
+  gone: 'cli.gone',
 };
 
 /** What keeps the account from its server, and that it has begun another history. */
 export function troubleLines({ trouble, rebuilt_at }: Pick<SyncStatus, 'trouble' | 'rebuilt_at'>): string[] {
-  const since = (at: string) => new Date(at).toLocaleString();
   return [
-    ...(trouble ? [`${troubleWords[trouble.kind]} (since ${since(trouble.since)}: ${trouble.why})`] : []),
-    ...(rebuilt_at
-      ? [
-          `The server began another history on ${since(rebuilt_at)}, as after a restore; everything was asked for again, and nothing here was removed.`,
-        ]
-      : []),
+    ...(trouble ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: moment(trouble.since), why: trouble.why })] : []),
+    ...(rebuilt_at ? [t('cli.rebuilt', { when: moment(rebuilt_at) })] : []),
   ];
 }

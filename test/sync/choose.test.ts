@@ -112,7 +112,7 @@ describe('in the folder', () => {
       expect.arrayContaining([
         '[ ] Algebra  0 of 4 files, 0 bytes of 6.2 kB',
         expect.stringMatching(/3 files .* leave this computer/),
-        '1 files that you have changed stay where they are.',
+        'One file that you have changed stays where it is.',
       ]),
     );
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, requests: 1 });

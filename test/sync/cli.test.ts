@@ -27,6 +27,7 @@ afterEach(async () => {
 });
 
 const run = (...words: string[]) => runCarrel(words, { store, cwd: home });
+const inGerman = (...words: string[]) => runCarrel(words, { store, cwd: home, env: { LC_ALL: 'de_DE.UTF-8' } });
 const login = () => run('login', '--url', server.url, '--token', server.token, '--folder', 'Study');
 
 test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
@@ -43,7 +44,8 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   expect(synced.json).toMatchObject({ outcome: 'complete', requests: 2, downloaded: 1, bytes: 8, unchanged: 0, issues: [] });
 
   server.count();
-  const again = await run('sync', '--json');
+  // What programs read is English everywhere.
+  const again = await inGerman('sync', '--json');
   expect(again.json).toMatchObject({ outcome: 'complete', requests: 1, downloaded: 0, unchanged: 1 });
   expect(server.count().all).toBe(1);
 
@@ -54,7 +56,10 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
   });
   course.file('newer.txt', 'made since');
   expect(await run('verify')).toMatchObject({ status: 2, out: expect.stringContaining('missing: Test University/Algebra/newer.txt') });
-  await run('sync');
+  expect(await inGerman('sync')).toMatchObject({
+    status: 0,
+    out: expect.stringMatching(/^Vollständig: 1 geholt \(1\d Byte\), 1 unverändert/),
+  });
   expect(await run('verify')).toMatchObject({ status: 0, out: expect.stringContaining('Algebra: identical to the server as of ') });
 
   expect(await run('logout')).toMatchObject({ status: 0, out: expect.stringContaining(`The files stay in ${join(home, 'Study')}`) });
@@ -144,6 +149,6 @@ test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 },
 test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
   mkdirSync(store, { recursive: true });
   expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('no command frobnicate') });
-  expect(await run('sync', '--frob')).toMatchObject({ status: 1 });
+  expect(await inGerman('sync', '--frob')).toMatchObject({ status: 1, err: expect.stringContaining('Die Option --frob gibt es nicht') });
   expect(await run('--help')).toMatchObject({ status: 0, out: expect.stringContaining("system's secret store") });
 });

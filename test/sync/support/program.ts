@@ -13,10 +13,11 @@ export interface Ended {
   readonly json: Record<string, unknown>;
 }
 
-export function carrel(words: readonly string[], { store, cwd = root }: { store: string; cwd?: string }) {
+export function carrel(words: readonly string[], { store, cwd = root, env }: { store: string; cwd?: string; env?: NodeJS.ProcessEnv }) {
+  // In English, whatever the machine speaks.
   const child = spawn(process.execPath, ['--import', 'tsx', 'desktop/cli/main.ts', ...words], {
     cwd: root,
-    env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1' },
+    env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1', LANGUAGE: '', LC_ALL: 'C', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end();
