@@ -147,6 +147,42 @@ test('whoever observes a student is told of their work, and asks for that of one
   expect([await works(student), await works(teacher)]).toEqual([[], []]);
 });
 
+test('what is in a module or graded for others happens for them alone', async () => {
+  const { course, student, student2, observer, teacher, discussion } = await aWeek();
+  const graded = await insert('assignments', {
+    course_id: course.id,
+    assignment_group_id: course.assignment_group_id,
+    name: 'Panel',
+    position: 2,
+    submission_types: '["discussion_topic"]',
+    only_visible_to_overrides: 1,
+    workflow_state: 'published',
+    lti_context_id: 'x',
+    created_at: when,
+    updated_at: when,
+  });
+  await topic(course, 'Panel', at(-45), { assignment_id: graded });
+  const override = { student_ids: [student2.id], title: 'Some' };
+  ok(await as(teacher).post(`/courses/${course.id}/assignments/${graded}/overrides`, { assignment_override: override }), 201);
+  const modules = `/courses/${course.id}/modules`;
+  const { id } = ok(await as(teacher).post(modules, { module: { name: 'For some' } }));
+  ok(await as(teacher).post(`${modules}/${id}/items`, { module_item: { type: 'Discussion', content_id: discussion } }));
+  ok(await as(teacher).put(`${modules}/${id}/assignment_overrides`, { overrides: [{ student_ids: [student2.id] }] }), 204);
+  const seen = async (who: typeof student, where = path) =>
+    ok(await as(who).get(where, { asset_type: 'DiscussionTopic' })).map((one: Item) => one.title);
+  for (const where of [path, `/courses/${course.id}/activity_stream`]) {
+    expect([await seen(student, where), await seen(observer, where)]).toEqual([[], []]);
+    expect([await seen(student2, where), await seen(teacher, where)]).toEqual([
+      ['Panel', 'Debate'],
+      ['Panel', 'Debate'],
+    ]);
+  }
+  // As in its list of discussions.
+  expect(await seen(await ground.admin(), `/courses/${course.id}/activity_stream`)).toEqual(['Panel', 'Debate']);
+  const counted = ok(await as(student).get(`${path}/summary`)).map((one: Item) => one.type);
+  expect(counted).toEqual(['Announcement', 'Conversation', 'Submission']);
+});
+
 test('a stream is counted by type', async () => {
   const { student, course, stranger } = await aWeek();
   expect(ok(within(await as(student).get(`${path}/summary`), 2))).toEqual([

@@ -252,6 +252,55 @@ test('ungraded todo items are pages and ungraded discussions', async () => {
   ]);
 });
 
+test('pages and discussions of a module that is for others stand in no plan, and in no list of what is to be done', async () => {
+  const { course, teacher, student, student2, observer } = await aCourse(ground);
+  const [at, soon] = ['2030-05-01T10:00:00Z', new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).concat('Z')];
+  const [notes, both] = [await page(course, 'Notes', at), await page(course, 'Both', at)];
+  const circle = await topic(course, 'Reading circle', { todo_date: at });
+  const essay = await assignment(course, 'Essay', soon);
+  const modules = `/courses/${course.id}/modules`;
+  const made = async (name: string, items: object[]) => {
+    const { id } = ok(await as(teacher).post(modules, { module: { name } }));
+    for (const module_item of items) ok(await as(teacher).post(`${modules}/${id}/items`, { module_item }));
+    ok(await as(teacher).put(`${modules}/${id}`, { module: { published: true } }));
+    return id as number;
+  };
+  const url = (id: number) => ({ type: 'Page', page_url: id === notes ? 'notes' : 'both' });
+  const closed = await made('For some', [
+    url(notes),
+    url(both),
+    { type: 'Discussion', content_id: circle },
+    { type: 'Assignment', content_id: essay },
+  ]);
+  ok(await as(teacher).put(`${modules}/${closed}/assignment_overrides`, { overrides: [{ student_ids: [student2.id] }] }), 204);
+  await made('For all', [url(both)]);
+  const all = ['Reading circle', 'Notes', 'Both'];
+  const planned = async (who: Person, query: object = {}) =>
+    told(ok(await as(who).get('/planner/items', { ...far, ...query }))).map(([, title]) => title);
+  expect([await planned(student), await planned(student2)]).toEqual([['Both'], all]);
+  expect(await planned(student, { filter: 'ungraded_todo_items' })).toEqual(['Both']);
+  const named = { context_codes: [`course_${course.id}`] };
+  expect([await planned(student, named), await planned(teacher, named)]).toEqual([['Both'], all]);
+  expect(await planned(await ground.admin(), { ...named, filter: 'incomplete_items' })).toEqual(all);
+  expect(told(ok(await as(observer).get(`/users/${student.id}/planner/items`, far))).map(([, title]) => title)).toEqual(['Both']);
+  const toDo = async (who: Person) => [
+    ok(await as(who).get('/users/self/todo')).length,
+    ok(await as(who).get(`/courses/${course.id}/todo`)).length,
+    ok(await as(who).get('/users/self/upcoming_events')).length,
+  ];
+  expect([await toDo(student), await toDo(student2)]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
+  for (const given of [
+    { plannable_type: 'wiki_page', plannable_id: notes },
+    { plannable_type: 'discussion_topic', plannable_id: circle },
+  ]) {
+    ok(await as(student).post('/planner/overrides', { ...given, marked_complete: true }), 404);
+    ok(await as(student2).post('/planner/overrides', { ...given, marked_complete: true }), 201);
+  }
+});
+
 test('named contexts are held to the rights of the caller', async () => {
   const { course, student, teacher, stranger } = await aPlan();
   const named = { ...far, context_codes: [`course_${course.id}`] };

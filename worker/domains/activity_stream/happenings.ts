@@ -4,9 +4,12 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
+import { assignedToAny } from '../assignments/policy';
+import { asAdmin } from '../calendar_events/readable';
 import { isOwn } from '../collaborations/policy';
 import { ownCourseIds } from '../courses/own_courses';
-import { written } from '../planner/reach';
+import { isReached } from '../modules/item_content';
+import { closedFor, teachesIn, written } from '../planner/reach';
 
 export const streamTypes = ['DiscussionTopic', 'Announcement', 'Conversation', 'Submission', 'Message', 'Collaboration'] as const;
 export type StreamType = (typeof streamTypes)[number];
@@ -52,10 +55,14 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const me = written(call.me.id);
   const now = written(call.now);
   const since = written(`${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
-  const staff = sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = t.context_id and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+  const staff = sql`(${teachesIn(call.me.id, sql.raw('t.context_id'))} or ${asAdmin(sql.raw('t.context_id'), call)})`;
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
     and (t.section_ids is null or ${staff} or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')))`;
+  // Its assignment and its module are for the person, or for whom they observe.
+  const viewers = sql`select ${me} union all select observed_user_id from enrollments where user_id = ${me} and course_id = t.context_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+  const isMeant = sql`(t.user_id = ${me} or t.context_type = 'Group' or (${isReached('Discussion', 't.id', sql.raw('select id from closed'))}
+    and (t.assignment_id is null or ${staff} or exists (select 1 from assignments where assignments.id = t.assignment_id and ${assignedToAny(viewers)}))))`;
   const heard = sql.raw(
     "(select max(c.created_at) from submission_comments c where c.submission_id = s.id and c.author_id <> s.user_id and c.workflow_state = 'active' and not c.is_draft)",
   );
@@ -64,11 +71,11 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const before = (at: SQL, id: SQL) =>
     page?.after ? sql` and ${at} <= ${page.after[0]} and (${at}, ${id}) < (${page.after[0]}, ${page.after[1]})` : sql``;
   const limit = written(page?.most ?? -1);
-  // Each course, and in it each kind, is walked along its index no further than the page.
+  // Each course, and in it each kind, is walked along its index no further than the page; after `from`, where depth is not counted.
   const topicsOf = (kind: 0 | 1) => {
     const id = sql.raw(`(t.id * 8 + ${kind})`);
-    return sql`t.id in (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
-      and ${moved} >= ${since} and ${visible} and not ${isHidden(id, moved)}${before(moved, id)} order by ${moved} desc, t.id desc limit ${limit})`;
+    return sql`t.id in (select id from (select t.id from discussion_topics t where t.context_type = place.type and t.context_id = place.id and t.is_announcement = ${sql.raw(String(kind))}
+      and ${moved} >= ${since} and ${visible} and ${isMeant} and not ${isHidden(id, moved)}${before(moved, id)} order by ${moved} desc, t.id desc limit ${limit}))`;
   };
   const parts: Record<string, SQL> = {
     topics: sql`select case when t.is_announcement then 'Announcement' else 'DiscussionTopic' end as type, t.id as source, t.id * 8 + t.is_announcement as id, ${moved} as at, t.context_type, t.context_id, null as notification,
@@ -102,6 +109,6 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];
   const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
   const ofSubject = asked.subject === undefined ? sql`` : sql` and subject = ${asked.subject}`;
-  return sql`with place(type, id) as materialized (${placesOf(asked, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
+  return sql`with place(type, id) as materialized (${placesOf(asked, call)}), closed(id) as materialized (${closedFor(call.me.id, sql`select id from place where type = 'Course'`, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
     where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}${ofSubject}`;
 }

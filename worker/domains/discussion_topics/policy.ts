@@ -6,7 +6,7 @@ import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
-import { isReached } from '../modules/item_content';
+import { closedModules, isReached } from '../modules/item_content';
 import { eyes as moduleEyes } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
 
@@ -56,7 +56,7 @@ export function isVisible(course: ForumPlace, call: Looking): SQL {
     course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
   const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${theirs}))`;
   const student = moduleEyes(course, call);
-  const reached = student === undefined ? sql`1` : isReached('Discussion', 'discussion_topics.id', student, course.id);
+  const reached = student === undefined ? sql`1` : isReached('Discussion', 'discussion_topics.id', closedModules(student, course.id));
   return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned} and ${reached}))`;
 }
 

@@ -59,12 +59,23 @@ export const closedModules = (user_id: number, course_id: number): SQL => sql`
   having not max(coalesce(o.course_section_id in ${sectionsOf(user_id, id(course_id))}, 0) or exists (select 1 from json_each(o.student_ids) s where s.value = ${id(user_id)}))`;
 
 /**
- * Whether content in modules is there for a student: one of them is meant for this student, or it is in none. Most courses close none, and no
+ * The same in courses, for a person and whom they observe there.
+ * @param isStaff whether modules are kept from nobody in the course of `o`
+ */
+export const closedModulesIn = (courses: SQL, user_id: number, isStaff: SQL): SQL => {
+  const seats = sql`select course_section_id from enrollments seat where seat.course_id = o.course_id and seat.enrollment_state not in ('deleted', 'rejected', 'inactive') and seat.user_id`;
+  const eyes = sql`select ${id(user_id)} union all select observed_user_id from enrollments where user_id = ${id(user_id)} and course_id = o.course_id and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
+  return sql`select o.module_id from module_overrides o where o.course_id in (${courses}) and not ${isStaff} group by o.module_id
+    having not max(coalesce(o.course_section_id in (${seats} in (${eyes})), 0) or exists (select 1 from json_each(o.student_ids) s where s.value in (${eyes})))`;
+};
+
+/**
+ * Whether content in modules is there for whom some are closed: one of them is open, or it is in none. Most courses close none, and no
  * item is read then.
  * @param id the column that names the content
+ * @param closed a select of the modules that are closed
  */
-export const isReached = (type: 'Page' | 'Discussion', id: string, student: number, course_id: number): SQL => {
-  const closed = closedModules(student, course_id);
+export const isReached = (type: 'Page' | 'Discussion', id: string, closed: SQL): SQL => {
   const holding = sql.raw(
     `module_items i join modules m on m.id = i.module_id and m.workflow_state <> 'deleted' where i.type = '${type}' and i.content_id = ${id} and i.workflow_state = 'active'`,
   );

@@ -2,7 +2,7 @@
 
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
-import { isReached } from '../modules/item_content';
+import { closedModules, isReached } from '../modules/item_content';
 import type { PageRow } from './json';
 import { slugOf } from './slug';
 import { pages } from './table';
@@ -39,7 +39,7 @@ export const isVisible = (wiki: Wiki): SQL | undefined =>
     ? undefined
     : and(
         isOut(wiki.now),
-        wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached('Page', 'pages.id', wiki.eyes, wiki.context_id),
+        wiki.eyes === undefined || !wiki.hasModules ? undefined : isReached('Page', 'pages.id', closedModules(wiki.eyes, wiki.context_id)),
       );
 
 export const visible = (wiki: Wiki): SQL | undefined => and(present(wiki), isVisible(wiki));

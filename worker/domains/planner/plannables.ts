@@ -4,6 +4,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { assignedTo } from '../assignments/reach';
 import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable';
+import { isReached } from '../modules/item_content';
+import { closedFor } from './reach';
 import { plannableTypes } from './table';
 
 export type PlannableType = (typeof plannableTypes)[number];
@@ -35,9 +37,11 @@ export function plannableSought(type: PlannableType, given: number, call: Pick<C
     sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
   const course = sql.raw('assignments.course_id');
   // A course's is there for staff before it is for all; a group's for its members.
-  const isThere = (row: string) => {
+  const isThere = (row: 'p' | 't') => {
     const [context, state] = [sql.raw(`${row}.context_id`), sql.raw(`${row}.workflow_state`)];
-    return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${staff(context)} or ${state} = 'active')
+    const closed = closedFor(call.me.id, sql`${context}`, call);
+    const reached = isReached(row === 'p' ? 'Page' : 'Discussion', `${row}.id`, closed);
+    return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${staff(context)} or (${state} = 'active' and ${reached}))
       else ${context} in (${readableGroups(context, call)}) and ${state} = 'active' end)`;
   };
   switch (type) {

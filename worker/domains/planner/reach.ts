@@ -2,14 +2,17 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-import { calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
+import { asAdmin, calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
+import { closedModulesIn } from '../modules/item_content';
 
 export interface Reach {
   /** Whose dates, notes and submissions these are. */
   readonly subject: number;
   /** A select of course ids. */
   readonly courses: SQL;
+  /** A select of the modules of those courses that are kept from the person: what lies in them alone is not there. */
+  readonly closed: SQL;
   /** A select of group ids. */
   readonly groups: SQL;
   /** A select of the codes whose events are shown. */
@@ -31,6 +34,17 @@ export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
     sql`select 1 as observed where exists (select 1 from observers where observer_id = ${call.me.id} and student_id = ${student})
       or exists (select 1 from enrollments where user_id = ${call.me.id} and observed_user_id = ${student} and enrollment_state in ('active', 'completed'))`,
   );
+
+/** The person teaches in a course, as a condition. */
+export const teachesIn = (user_id: number, course: SQL): SQL =>
+  sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+
+/** A select of the modules of courses that are kept from a person, who is the caller or looked at by them. */
+export function closedFor(subject: number, courses: SQL, call: Pick<Call, 'me'>): SQL {
+  const course = sql.raw('o.course_id');
+  const teaches = teachesIn(subject, course);
+  return closedModulesIn(courses, subject, subject === call.me.id ? sql`(${teaches} or ${asAdmin(course, call)})` : teaches);
+}
 
 interface Asked {
   readonly subject: number;
@@ -65,6 +79,7 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
   return {
     subject,
     courses,
+    closed: closedFor(subject, sql`select id from place`, call),
     groups,
     // A union takes five selects: these are four.
     codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)}) union select 'group_' || id from team${subscribed}`,

@@ -3,8 +3,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
+import { isReached } from '../modules/item_content';
 import { isOut as isPageOut } from '../pages/policy';
-import { type Reach, written } from './reach';
+import { type Reach, teachesIn, written } from './reach';
 
 export interface Stretch {
   readonly start: string;
@@ -72,14 +73,14 @@ const tables = { t: 'discussion_topics', p: 'pages', c: 'calendar_events', n: 'p
 /** In the words of its index. */
 const plannedAt = 'coalesce(t.todo_date, t.posted_at, t.delayed_post_at, t.created_at)';
 
-/** The common tables that the strands refer to, and the strands: `place`, the courses; `team`, the groups; `candidate`, assignments that could be on the page. */
+/** The common tables that the strands refer to, and the strands: `place`, the courses; `team`, the groups; `closed`, modules that are kept from the person; `candidate`, assignments that could be on the page. */
 export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): { readonly common: SQL; readonly all: Strand[] } {
   const me = written(reach.subject);
   const { start, end } = leftOf(whole, walk);
   const inside = sql.raw(`between '${start}' and '${end}'`);
   const due = effectiveDate('due_at', reaching(sql.raw('= assignments.id'), me), now);
-  const staff = (course: string) =>
-    sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${sql.raw(course)} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+  const staff = (course: string) => teachesIn(reach.subject, sql.raw(course));
+  const closed = sql.raw('select id from closed');
   const isAssigned = sql`assignments.workflow_state = 'published' and (${assignedTo(me)} or ${staff('assignments.course_id')})`;
   const isOpen = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${written(now)})))
     and (t.section_ids is null or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')) or ${staff('t.context_id')})`;
@@ -87,7 +88,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
   const moved = movedFor(places, me);
   const isHidden = sql`exists (select 1 from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted' and not coalesce(${isOpen}, 0))`;
   const topicOf = "(select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted')";
-  const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), candidate(id) as materialized (
+  const common = sql`place(id) as materialized (${reach.courses}), team(id) as materialized (${reach.groups}), closed(id) as materialized (${reach.closed}), candidate(id) as materialized (
     ${firstDue({
       courses: places,
       // What is deepest comes last: D1 takes no expressions deeper than a hundred, and of a row of conditions the first lies deepest.
@@ -135,7 +136,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
           'discussion_topic',
           plannedAt,
           1,
-          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 0 and t.assignment_id is null and ${sql.raw(plannedAt)} ${inside} and ${isOpen}`,
+          sql`t.context_type = 'Course' and t.context_id = place.id and t.is_announcement = 0 and t.assignment_id is null and ${sql.raw(plannedAt)} ${inside} and ${isOpen} and (t.user_id = ${me} or ${isReached('Discussion', 't.id', closed)})`,
           walk,
         )})`,
     },
@@ -154,7 +155,7 @@ export function strands(reach: Reach, whole: Stretch, walk: Walk, now: string): 
     {
       isUngradedTodo: true,
       select: sql`select ${shape('wiki_page', 3, { id: 'p.id', at: 'p.todo_date', course: 'p.context_id', assignment: 'null', topic: 'null', title: 'p.title', row: 'p' }, "'url', p.url, 'todo_date', p.todo_date")}
-        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside}`, walk)})`,
+        from place cross join pages p on p.id in (${first('p', 'wiki_page', 'p.todo_date', 3, sql`p.context_type = 'Course' and p.context_id = place.id and ${isPageOut(now, 'p')} and p.todo_date ${inside} and ${isReached('Page', 'p.id', closed)}`, walk)})`,
     },
     // A group's part of a graded discussion, where the group alone is asked for: its course tells the whole.
     {
