@@ -2,6 +2,7 @@
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { Account, BrowsingView } from '../ui/views/state';
+import { t } from '../ui/words/texts';
 import { type AccountId, dropAccount, idOf, readAccounts, type Secrets, type SignedIn, showAccount } from './account';
 import { type Browsing, browse } from './browser_sign_in';
 import type { Reading } from './extract/reader';
@@ -126,7 +127,7 @@ export class Seats {
 
   #seat(id: AccountId): Seat {
     const seat = this.#seats.get(id);
-    if (!seat) throw new Error('Nobody of that name is at this desk.');
+    if (!seat) throw new Error(t('why.noSuchAccount'));
     return seat;
   }
 

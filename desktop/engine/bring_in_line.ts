@@ -139,7 +139,7 @@ export async function bringInLine(
     issues.push({
       what: 'many changes',
       where: inside(root, myFilesFolder),
-      why: `${sumOf(heldBack)} of ${heldBack.of} files of yours would be deleted or overwritten on the server. That waits for your word.`,
+      why: t('why.myManyChanges', { count: sumOf(heldBack), of: heldBack.of }),
     });
     return { heldBack, hasSent: sent > 0 };
   }

@@ -4,6 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { languages, spoken, t } from '../ui/words/texts';
 import type { Credential } from './bearer';
 import { type Clock, Declined, Session } from './remote';
 import { addressOf } from './sign_in';
@@ -36,7 +37,7 @@ interface Metadata {
 export class NoKey extends Error {
   override readonly name = 'NoKey';
   constructor(host: string) {
-    super(`${host} does not know this program. Sign in with an access token, or ask those who run it for a client id.`);
+    super(t('why.noKey', { host }));
   }
 }
 
@@ -62,14 +63,13 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
   const server = createServer((request, response) => {
     const asked = URL.parse(request.url ?? '/', 'http://127.0.0.1');
     if (request.method !== 'GET' || asked?.pathname !== back || request.headers.host !== new URL(redirect_uri).host)
-      return page(response, 404, 'There is nothing here', 'This port waits for one answer only.');
+      return page(response, 404, t('back.nothing'), t('back.nothingMeans'));
     const answer = Object.fromEntries(asked.searchParams);
     // Another page of the browser may have come here by itself: whoever does not know the state has not been sent.
-    if (answer.state !== state)
-      return page(response, 400, 'That did not come from the sign-in', 'Go back to the page that asks for access.');
+    if (answer.state !== state) return page(response, 400, t('back.stranger'), t('back.strangerMeans'));
     if (answer.code === undefined) {
-      page(response, 200, 'Not signed in', 'You can close this page and go back to Carrel.');
-      return end(() => reject(new NotAllowed(answer.error_description ?? answer.error ?? 'access was not given')));
+      page(response, 200, t('back.not'), t('back.close'));
+      return end(() => reject(new NotAllowed(refusalOf(answer))));
     }
     const json = { grant_type: 'authorization_code', client_id, redirect_uri, code: answer.code, code_verifier };
     session
@@ -80,18 +80,18 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
       })
       .then(
         ({ access_token: token, refresh_token }) => {
-          page(response, 200, 'You are signed in', 'You can close this page and go back to Carrel.');
+          page(response, 200, t('back.done'), t('back.close'));
           end(() => resolve({ token, ...(refresh_token && { refresh: { token: refresh_token, client_id } }) }));
         },
         (problem: Error) => {
-          page(response, 502, 'That did not work', problem.message);
+          page(response, 502, t('back.failed'), problem.message);
           end(() => reject(problem));
         },
       );
   });
   await new Promise<void>((ready, failed) => server.once('error', failed).listen(0, '127.0.0.1', ready));
   const redirect_uri = `http://127.0.0.1:${(server.address() as AddressInfo).port}${back}`;
-  const timer = setTimeout(() => end(() => reject(new NotAllowed('nobody answered in the browser'))), patience);
+  const timer = setTimeout(() => end(() => reject(new NotAllowed(t('why.nobodyAnswered')))), patience);
   let isEnded = false;
   const end = (settle: () => void): void => {
     if (isEnded) return;
@@ -118,7 +118,7 @@ export async function browse({ url, client_id: given, clock, http }: ToBrowse): 
     stop: () =>
       end(() => {
         server.closeAllConnections();
-        reject(new NotAllowed('the sign-in was stopped'));
+        reject(new NotAllowed(t('why.signInStopped')));
       }),
   };
 }
@@ -139,6 +139,11 @@ function pathOf(told: string | undefined, usual: string, { url }: Session): stri
   return address?.host === new URL(url).host ? address.pathname : usual;
 }
 
+/** In the server's own words, where it has any beside the code of RFC 6749. */
+function refusalOf({ error, error_description }: Readonly<Record<string, string>>): string {
+  return error_description || (error && error !== 'access_denied' ? error : t('why.notAllowed'));
+}
+
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 function page(response: ServerResponse, status: number, title: string, words: string): void {
@@ -149,7 +154,7 @@ function page(response: ServerResponse, status: number, title: string, words: st
     'referrer-policy': 'no-referrer',
     connection: 'close',
   });
-  response.end(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Carrel</title>
+  response.end(`<!doctype html><html lang="${spoken()}" dir="${languages[spoken()].direction}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · Carrel</title>
 <style>:root{color-scheme:light dark}body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto;padding:0 1.5rem;text-align:center}</style>
 <h1>${escaped(title)}</h1><p>${escaped(words)}</p></html>`);
 }

@@ -1,6 +1,7 @@
 // One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import { t } from '../ui/words/texts';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
@@ -98,7 +99,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';
-      issues.push({ what: 'paused', where: 'the study folder', why: problem.message });
+      issues.push({ what: 'paused', where: t('folder.study'), why: problem.message });
     }
   } catch (problem) {
     trouble = troubleOf(problem);
@@ -137,4 +138,4 @@ const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
   new Outbox(user, clock.now)
     .pending()
     .filter(({ state }) => state === 'parked')
-    .map((intent) => ({ ...sayingOf(intent, cache), why: intent.reason ?? 'the server did not take it' }));
+    .map((intent) => ({ ...sayingOf(intent, cache), why: intent.reason ?? t('why.notTaken') }));

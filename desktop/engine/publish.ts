@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
+import { t } from '../ui/words/texts';
 import { diskAt } from './adapters/disk';
 import { wayOf } from './adapters/pull';
 import { derive, publishedCourses, publishSetting } from './derive';
@@ -28,7 +29,7 @@ export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'u
 }
 
 export function switchPublishing(study: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number, on: boolean): void {
-  if (on && !publishState(study, courseId).can) throw new Error('You do not teach this course.');
+  if (on && !publishState(study, courseId).can) throw new Error(t('why.notTeaching'));
   const key = keyOfPlace(courseId);
   const others = publishedCourses(study.user.setting(publishSetting)).filter((one) => one !== key);
   study.user.set(publishSetting, JSON.stringify(on ? [...others, key] : others));
@@ -45,7 +46,7 @@ async function look(study: Study, courseId: number): Promise<Look> {
   const wanted = derive(cache, user, account);
   const key = keyOfPlace(courseId);
   const home = wanted.homes.get(key);
-  if (home === undefined || !publishState(study, courseId).on) throw new Error('The files of this course do not go both ways.');
+  if (home === undefined || !publishState(study, courseId).on) throw new Error(t('why.oneWay'));
   const root = checkFolder(user);
   const disk = diskAt(root);
   const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
@@ -97,7 +98,7 @@ function changeOf(step: PushStep, home: Path, { stamps }: Observation, modules: 
 export async function planPublishing(study: Study, courseId: number): Promise<PublishPlan> {
   const { outcome, issues } = await study.sync();
   if (outcome !== 'complete' && outcome !== 'complete with issues' && outcome !== 'waiting')
-    throw new Error(issues[0]?.why ?? 'The server cannot be asked now.');
+    throw new Error(issues[0]?.why ?? t('why.cannotAsk'));
   return (await look(study, courseId)).plan;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
+import { t } from '../ui/words/texts';
 import { type Brake, isTooMuch, usualBrake } from './brake';
 import { readChoices, reasonAgainst } from './choices';
 import { choiceSetting, type Derived } from './derive';
@@ -84,10 +85,7 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }>, around:
 export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
   what: 'send: name',
   where: path,
-  why:
-    why === 'name'
-      ? 'its name cannot be kept on every system; give it another name'
-      : 'another file has this name on the server, or one that differs only in its letters; give it another name',
+  why: why === 'name' ? t('why.nameNotEverywhere') : t('why.twin'),
 });
 
 /** What lies in a folder that is not kept here does not go up: it would leave this computer by that. */

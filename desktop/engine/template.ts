@@ -1,5 +1,6 @@
 // The folder template: in which folders a course lies, as `{term}/{course_code} {course}`. Pure.
 
+import { t } from '../ui/words/texts';
 import type { Node } from './tree';
 
 export const usualTemplate = '{institution}/{course}';
@@ -23,17 +24,17 @@ const mostLevels = 5;
 /** Its levels. Every one becomes a folder, so none may be empty, and the last has to tell one course from another. */
 export function levelsOf(template: string): string[] {
   const levels = template.split(/[/\\]/).map((level) => level.trim());
-  if (levels.some((level) => level === '')) throw new TemplateWrong('Between two slashes there has to be something.');
-  if (levels.length > mostLevels) throw new TemplateWrong(`More than ${mostLevels} folders in each other are too many.`);
+  if (levels.some((level) => level === '')) throw new TemplateWrong(t('why.emptyLevel'));
+  if (levels.length > mostLevels) throw new TemplateWrong(t('why.tooDeep', { most: mostLevels }));
   for (const [, word] of template.matchAll(/\{([^{}]*)\}/g))
     if (!words.some((known) => known === word))
-      throw new TemplateWrong(`There is no word {${word}}. There are ${words.map((known) => `{${known}}`).join(', ')}.`);
+      throw new TemplateWrong(t('why.noWord', { word: `{${word}}`, words: words.map((known) => `{${known}}`).join(', ') }));
   if (!/\{course(_code)?\}/.test(levels.at(-1) ?? ''))
-    throw new TemplateWrong('The last folder has to name the {course} or its {course_code}.');
+    throw new TemplateWrong(t('why.lastFolder', { course: '{course}', code: '{course_code}' }));
   return levels;
 }
 
-/** A course without a term, or without a code, has its place all the same. */
+/** A course without a term, or without a code, has its place all the same: in every language this one, as folders do not move by it. */
 const unnamed = 'Other';
 
 export const foldersOf = (template: string, values: Words): string[] =>

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
+import { speak } from '@carrel/desktop/ui/words/texts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aCourse, type Course } from './support/course';
 import { type Asked, FakeServer } from './support/fake_server';
@@ -170,6 +171,15 @@ describe('by the browser', () => {
     await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the person said no' }));
     await desk['account.browse_stop'](undefined);
     expect(await desk['account.browsing'](undefined)).toBeNull();
+    // Who reads German is told in German, on the page in the browser too.
+    speak('de');
+    const { address: another } = await desk['account.browse']({ url: one.url });
+    const { text } = await answer(another, { error: 'access_denied' }).finally(() => speak('en'));
+    expect(text).toMatch(/<html lang="de" dir="ltr">.*<h1>Nicht angemeldet<\/h1>/s);
+    await vi.waitFor(async () =>
+      expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'der Zugang wurde nicht erlaubt' }),
+    );
+    await desk['account.browse_stop'](undefined);
     signsIn(other, false);
     await expect(desk['account.browse']({ url: other.url })).rejects.toThrow(/does not know this program/);
     expect((await desk['account.browse']({ url: other.url, client_id: '170000' })).address).toContain('client_id=170000');
