@@ -159,7 +159,7 @@ test('a student plans: notes, what is done, what is hidden; and an observer sees
   expect(ahead[1].planner_override).toMatchObject({ id: override.id, marked_complete: true });
   expect(names(await learns.get('planner/items', { ...window, filter: 'complete_items' }), 'plannable_id')).toEqual([essay.id]);
   const watched = await observer.all(`users/${cast.student.id}/planner/items`, window);
-  expect(names(watched, 'plannable_type')).toEqual(['planner_note', 'assignment']);
+  expect(names(watched, 'plannable_type')).toEqual(['assignment']);
   expect(await learns.get(`planner/overrides/${override.id}`)).toMatchObject({ plannable_id: essay.id });
   expect(ids(await learns.get('planner/overrides'))).toEqual([override.id]);
   expect(await learns.delete(`planner/overrides/${override.id}`)).toMatchObject({ workflow_state: 'deleted' });
