@@ -143,6 +143,35 @@ test('what is said in a group', async () => {
   wrote(await as(teacher).del(`${group.at}/users/${student.id}`));
   wrote(await as(teacher).del(`${topics}/${pinned.id}`));
   await scene.agree('an entry and a topic less');
+  // What locks it in the course.
+  const far = '2099-01-01T00:00:00Z';
+  const isLocked = (part: 'student' | 'student2', id: number) => scene.seenBy(part).get(`discussion_topic ${id}`)?.locked_for_user;
+  const graded = wrote(await as(teacher).post(`${scene.at}/discussion_topics`, { ...ofSet, assignment: { unlock_at: far } }));
+  const other = graded.group_topic_children.find((one: { group_id: number }) => one.group_id === group.id).id;
+  const modules = `${scene.at}/modules`;
+  const before = wrote(await as(teacher).post(modules, { module: { name: 'First' } })).id;
+  wrote(await as(teacher).post(`${scene.at}/pages`, { wiki_page: { title: 'Read me', body: 'x', published: true } }));
+  const module_item = { type: 'Page', page_url: 'read-me', completion_requirement: { type: 'must_view' } };
+  wrote(await as(teacher).post(`${modules}/${before}/items`, { module_item }));
+  wrote(await as(teacher).put(`${modules}/${before}`, { module: { published: true } }));
+  const then = wrote(await as(teacher).post(modules, { module: { name: 'Then', prerequisite_module_ids: [before] } })).id;
+  wrote(await as(teacher).post(`${modules}/${then}/items`, { module_item: { type: 'Discussion', content_id: root.id } }));
+  wrote(await as(teacher).put(`${modules}/${then}`, { module: { published: true } }));
+  await scene.agree('a module and an assignment that open later');
+  expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([true, true]);
+  wrote(await as(student2).get(`${scene.at}/pages/read-me`));
+  const assignment_override = { student_ids: [student2.id], unlock_at: null };
+  wrote(await as(teacher).post(`${scene.at}/assignments/${graded.assignment_id}/overrides`, { assignment_override }));
+  await scene.agree('a module completed, and other dates for one');
+  expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, false]);
+  const closed = { unlock_at: null, lock_at: '2020-01-01T10:00:00Z' };
+  wrote(await as(teacher).put(`${scene.at}/assignments/${graded.assignment_id}`, { assignment: closed }));
+  await scene.agree('an assignment that is closed');
+  expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, true]);
+  wrote(await as(teacher).put(`${scene.at}/discussion_topics/${graded.id}`, { assignment: { set_assignment: false } }));
+  wrote(await as(teacher).del(`${modules}/${then}`));
+  await scene.agree('no module and no assignment');
+  expect([isLocked('student2', child), isLocked('student2', other)]).toEqual([false, false]);
 });
 
 test('work of a group: handed in by one, graded once, with dates of its own', async () => {

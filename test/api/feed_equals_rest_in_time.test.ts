@@ -44,6 +44,16 @@ test('dates of things: they open, close, are due and come out', async () => {
   const module = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Later', unlock_at: far } })).id as number;
   wrote(await as(teacher).post(`${at}/modules/${module}/items`, { module_item: { type: 'Page', page_url: page.url } }));
   wrote(await as(teacher).put(`${at}/modules/${module}`, { module: { published: true } }));
+  const set = wrote(await as(teacher).post(`${at}/group_categories`, { name: 'Teams', create_group_count: 1 })).id as number;
+  const [team] = wrote(await as(teacher).get(`/group_categories/${set}/groups`));
+  wrote(await as(teacher).put(`/groups/${team.id}`, { members: [student.id] }));
+  const ofSet = { title: 'In groups', message: 'x', published: true, group_category_id: set };
+  const [held, graded] = [
+    wrote(await as(teacher).post(`${at}/discussion_topics`, ofSet)),
+    wrote(await as(teacher).post(`${at}/discussion_topics`, { ...ofSet, assignment: { unlock_at: far } })),
+  ];
+  wrote(await as(teacher).post(`${at}/modules/${module}/items`, { module_item: { type: 'Discussion', content_id: held.id } }));
+  const parts = [...held.topic_children, ...graded.topic_children].map((id) => `discussion_topic ${id}`);
   const folder = wrote(await as(teacher).post(`${at}/folders`, { name: 'Closes', lock_at: far })).id as number;
   const inner = wrote(await as(teacher).post(`/folders/${folder}/folders`, { name: 'Inner' })).id as number;
   const inside = await upload(teacher, `${at}/files`, { name: 'inside.txt', parent_folder_id: inner } as never, 'x');
@@ -52,6 +62,7 @@ test('dates of things: they open, close, are due and come out', async () => {
   const draft = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Scheduled', body: 'x', publish_at: far } }));
   await scene.agree('dates that are far');
   expect(scene.seenBy('student').has(`page ${draft.page_id}`)).toBe(false);
+  expect(parts.map((one) => scene.seenBy('student').get(one)?.locked_for_user)).toEqual([true, true]);
   expect(scene.seenBy('student').has(`file ${file.id}`)).toBe(false);
   expect(scene.seenBy('student').has(`file ${inside.id}`)).toBe(true);
 
@@ -59,6 +70,7 @@ test('dates of things: they open, close, are due and come out', async () => {
     ['assignments', 'unlock_at', opening],
     ['assignments', 'lock_at', closing],
     ['assignments', 'due_at', due],
+    ['assignments', 'unlock_at', graded.assignment_id],
     ['assignment_overrides', 'unlock_at', override.id],
     ['discussion_topics', 'delayed_post_at', later],
     ['discussion_topics', 'delayed_post_at', news],
@@ -76,6 +88,7 @@ test('dates of things: they open, close, are due and come out', async () => {
   expect(seen.get(`assignment ${opening}`)).toMatchObject({ locked_for_user: false });
   expect(seen.get(`assignment ${closing}`)).toMatchObject({ locked_for_user: true });
   expect(seen.get(`page ${page.page_id}`)).toMatchObject({ locked_for_user: false });
+  expect(parts.map((one) => seen.get(one)?.locked_for_user)).toEqual([false, false]);
   expect(seen.get(`page ${draft.page_id}`)).toMatchObject({ title: 'Scheduled', published: true, publish_at: null });
   expect([seen.has(`discussion_topic ${news}`), seen.has(`file ${file.id}`), seen.has(`file ${inside.id}`)]).toEqual([true, true, false]);
   expect(seen.get(`discussion_topic ${closed}`)).toMatchObject({ locked: true });

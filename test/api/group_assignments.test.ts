@@ -264,6 +264,59 @@ test('a discussion for groups has a topic in each of them, kept in step with it'
   ok(await as(teacher).del(`/groups/${further.id}`));
 });
 
+test('what locks a discussion for groups locks it in the groups: its module, and the dates of its assignment', async () => {
+  const { teacher, student, student2, course, set, reds } = scene;
+  const topics = `/courses/${course.id}/discussion_topics`;
+  const modules = `/courses/${course.id}/modules`;
+  const here = `/groups/${reds}/discussion_topics`;
+  const far = '2099-01-01T00:00:00Z';
+  const past = '2020-01-01T10:00:00Z';
+  const made = async (more: object = {}) =>
+    ok(await as(teacher).post(topics, { title: 'Plan', message: '<p>Say</p>', published: true, group_category_id: set, ...more }));
+  const root = await made();
+  const [id] = root.topic_children;
+  const module = ok(await as(teacher).post(modules, { module: { name: 'Later', unlock_at: far } })).id;
+  ok(await as(teacher).post(`${modules}/${module}/items`, { module_item: { type: 'Discussion', content_id: root.id } }));
+  ok(await as(teacher).put(`${modules}/${module}`, { module: { published: true } }));
+  ok(await as(teacher).put(`/groups/${reds}/users/${student2.id}`, { moderator: true }));
+  const context_module = { id: module, name: 'Later' };
+  for (const who of [student, student2]) {
+    const there = ok(await as(who).get(`${topics}/${root.id}`));
+    const child = ok(within(await as(who).get(`${here}/${id}`), 2));
+    expect(there).toMatchObject({ locked_for_user: true, lock_info: { unlock_at: far, context_module } });
+    const { locked_for_user, lock_info, lock_explanation } = there;
+    expect(child).toMatchObject({ locked_for_user, lock_explanation, message: lock_explanation, permissions: { reply: false } });
+    expect(child.lock_info).toEqual({ ...lock_info, asset_string: `discussion_topic_${id}` });
+    const listed = ok(within(await as(who).get(here), 2)).find((one: { id: number }) => one.id === id);
+    expect(listed).toMatchObject({ locked_for_user: true, lock_info: { context_module } });
+    ok(await as(who).post(`${here}/${id}/entries`, { message: 'Early' }), 401);
+    for (const rest of ['entries', 'view']) ok(within(await as(who).get(`${here}/${id}/${rest}`), 2), 403);
+  }
+  expect(ok(await as(teacher).get(`${here}/${id}`))).toMatchObject({ locked_for_user: false, message: '<p>Say</p>' });
+  ok(await as(teacher).get(`${here}/${id}/view`));
+  ok(await as(teacher).put(`${modules}/${module}`, { module: { unlock_at: null } }));
+  expect(ok(await as(student).get(`${here}/${id}`))).toMatchObject({ locked_for_user: false, permissions: { reply: true } });
+  ok(await as(student).post(`${here}/${id}/entries`, { message: 'In time' }), 201);
+
+  const graded = await made({ assignment: { points_possible: 5, unlock_at: far } });
+  const [part] = graded.topic_children;
+  const seen = async (who: Person) => ok(within(await as(who).get(`${here}/${part}`), 2));
+  expect(await seen(student)).toMatchObject({ locked_for_user: true, lock_info: { unlock_at: far } });
+  ok(await as(student).post(`${here}/${part}/entries`, { message: 'Early' }), 401);
+  ok(await as(student).get(`${here}/${part}/view`), 403);
+  ok(await as(teacher).put(`${at()}/${graded.assignment_id}`, { assignment: { unlock_at: null, lock_at: past } }));
+  expect(await seen(student)).toMatchObject({ message: '<p>Say</p>', lock_info: { lock_at: past, can_view: true } });
+  ok(await as(student).get(`${here}/${part}/view`));
+  ok(await as(student).post(`${here}/${part}/entries`, { message: 'Late' }), 401);
+  const override = { student_ids: [student.id], lock_at: null, title: 'More time' };
+  ok(await as(teacher).post(`${at()}/${graded.assignment_id}/overrides`, { assignment_override: override }), 201);
+  expect([(await seen(student)).locked_for_user, (await seen(student2)).locked_for_user]).toEqual([false, true]);
+  ok(await as(student).post(`${here}/${part}/entries`, { message: 'Late, and may' }), 201);
+  ok(await as(teacher).put(`/groups/${reds}/users/${student2.id}`, { moderator: false }));
+  for (const one of [root, graded]) ok(await as(teacher).del(`${topics}/${one.id}`));
+  ok(await as(teacher).del(`${modules}/${module}`));
+});
+
 test('a discussion is for a set of groups of its course, and no announcement is', async () => {
   const { teacher, student, course, set } = scene;
   const topics = `/courses/${course.id}/discussion_topics`;

@@ -6,14 +6,13 @@ import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
 import { found, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { judged, type Reply } from '../../http/reply';
-import { effectiveDate } from '../assignments/reach';
-import { overridesSeen } from '../assignments/viewpoint';
-import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { moduleLockOf } from '../modules/locks';
 import { childColumns, childrenOf, ownChildOf, type Told } from './children';
 import { hasPosted, studentsPosted } from './json';
 import { type ForumPlace, isGroup } from './place';
 import { isVisible, present } from './policy';
 import { type Forum, forumOf, mustPostFirst, type TopicRow } from './rights';
+import { isGradedLater, topicLocks } from './root_locks';
 import { discussion_topics } from './table';
 
 export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'institution'> & { readonly course: ForumPlace };
@@ -21,12 +20,12 @@ export type Entering = Pick<Call, 'db' | 'me' | 'user' | 'path' | 'now' | 'insti
 /** @throws Problem 404 for what cannot be an id */
 export const topicId = (path: { readonly topic_id: string }): number => found(readId(path.topic_id));
 
-/** Whether its date, or that of the assignment it is graded by, has yet to come. */
-function opensLater({ course, now, ...call }: Omit<Entering, 'db'>): SQL<number> {
-  const graded = isGroup(course)
+/** Whether its date, or that of the assignment it is graded by, has yet to come; never for staff. */
+function opensLater({ course: place, ...call }: Omit<Entering, 'db'>): SQL<number> {
+  const delayed = place.readsAsAdmin
     ? sql`0`
-    : sql`exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${effectiveDate('unlock_at', overridesSeen({ ...call, course }), now)} > ${now})`;
-  return sql<number>`(discussion_topics.workflow_state = 'post_delayed' and coalesce(discussion_topics.delayed_post_at, '') > ${now} or ${graded})`;
+    : sql`discussion_topics.workflow_state = 'post_delayed' and coalesce(discussion_topics.delayed_post_at, '') > ${call.now}`;
+  return sql<number>`(${delayed} or ${isGradedLater(call, isGroup(place) ? place.group.course : place, isGroup(place))})`;
 }
 
 /** The topic as it stands for the caller, in one statement. */
@@ -77,7 +76,7 @@ export function participant(rows: ResultOf<ReturnType<typeof selectTopic>>, call
 
 /** What modules say of the topic, in one statement. */
 export const selectTopicLocks = ({ db, me, course }: Entering, id: number) =>
-  moduleLocks('Discussion', sql`select ${id}`, { db, me, course: isGroup(course) ? undefined : course });
+  topicLocks(sql`select ${id}`, isGroup(course) ? { db, me, course: undefined, group: course.group } : { db, me, course });
 
 /**
  * Whoever may read what is said: not before the topic opens, by its dates or by its module. Closed, it is read on.
@@ -89,8 +88,9 @@ export function listener(
   call: Entering,
 ): Standing {
   const standing = participant(rows, call);
-  const isShut = standing.opensLater || moduleLockOf(locks, standing.topic.id, call.now) !== undefined;
-  if (isShut && !standing.forum.isStaff) throw problem(403, 'The discussion is locked.');
+  const { root_topic_id, id } = standing.topic;
+  if (standing.opensLater || moduleLockOf(locks, root_topic_id ?? id, call.now) !== undefined)
+    throw problem(403, 'The discussion is locked.');
   return standing;
 }
 

@@ -13,14 +13,15 @@ import { assignments } from '../assignments/table';
 import { file, filesByIds } from '../files/json';
 import { inContext, verifiersIn } from '../files/verifiers';
 import { type LockFields, lockFields } from '../modules/lock_fields';
-import { moduleLockOf, moduleLocks } from '../modules/locks';
+import { moduleLockOf } from '../modules/locks';
 import { sections } from '../sections/table';
 import { topicFeedAddress } from '../topic_feeds/address';
 import { userDisplay } from '../users/display';
 import { childColumns, childrenOf, ownChildOf } from './children';
 import { personColumn, personOf } from './person';
-import { type ForumPlace, groupForum } from './place';
+import { type ForumPlace, groupForum, isGroup } from './place';
 import { type Forum, forumOf, holdOf, isDelayed, isFollowed, mayDelete, mayReply, mayUpdate, mustPostFirst, type TopicRow } from './rights';
+import { rootDates, topicLocks } from './root_locks';
 import { discussion_topics } from './table';
 
 /** A row as a listing of the serializer reads it. */
@@ -33,6 +34,8 @@ export type ToldTopic = TopicRow & {
   readonly students_posted: number;
   readonly children?: string | null;
   readonly own_child?: string | null;
+  /** JSON of `[unlock_at, lock_at]` of the assignment of its root. */
+  readonly root_dates?: string | null;
   readonly new_positions?: string;
 };
 
@@ -68,6 +71,7 @@ export const computed = (call: Call) => ({
   writer: personColumn(sql`discussion_topics.user_id`).as('writer'),
   file_verifiers: verifiersOfTopic.as('file_verifiers'),
   has_posted: hasPosted(call).as('has_posted'),
+  root_dates: rootDates(call).as('root_dates'),
   ...childColumns(call),
   students_posted: ((call.group ?? call.course)?.can('moderate_forum') ? studentsPosted(call) : sql<number>`0`).as('students_posted'),
 });
@@ -89,7 +93,7 @@ function besideTopics(ids: SQL, call: Told) {
   const { db, include } = call;
   const counts = include.has('sections_user_count');
   return {
-    locks: moduleLocks('Discussion', ids, call),
+    locks: topicLocks(ids, call),
     assignments: embed(assignment, rows(assignments, { where: within(assignments.id, broughtAlong('assignment_id', ids, call)) })),
     attachments: embed(file, filesByIds(broughtAlong('attachment_id', ids, call))),
     sections:
@@ -111,6 +115,14 @@ function besideTopics(ids: SQL, call: Told) {
   };
 }
 
+const rootDatesOf = ({ root_dates }: ToldTopic) => JSON.parse(root_dates ?? '[null, null]') as [string | null, string | null];
+
+/** A group's topic that its root keeps from the caller, who may take care of the group: not of the course. */
+function isHeldByRoot(topic: ToldTopic, module: ReturnType<typeof moduleLockOf>, now: string): boolean {
+  const [opens, closes] = rootDatesOf(topic);
+  return topic.root_topic_id !== null && (module !== undefined || (opens !== null && opens > now) || (closes !== null && closes <= now));
+}
+
 /** What keeps the caller from a topic. Its text stays hidden until it opens; closed, it can be read on. */
 function lockOf(
   topic: ToldTopic,
@@ -119,9 +131,10 @@ function lockOf(
   forum: Forum,
   now: string,
 ): LockFields {
-  if (forum.isStaff) return { locked_for_user: false };
-  const late = [topic.lock_at, graded?.effective_lock_at ?? null].find((at) => at !== null && at <= now);
-  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_unlock_at ?? null].find(
+  if (forum.isStaff && !isHeldByRoot(topic, module, now)) return { locked_for_user: false };
+  const [opens, closes] = rootDatesOf(topic);
+  const late = [topic.lock_at, graded?.effective_lock_at ?? closes].find((at) => at !== null && at <= now);
+  const early = [isDelayed(topic, now) ? topic.delayed_post_at : null, graded?.effective_unlock_at ?? opens].find(
     (at) => at !== null && at > now,
   );
   const lock = lockFields(
@@ -162,7 +175,8 @@ interface Around {
 /** A topic by itself, without the assignment of a graded one. */
 export function topicJson(topic: ToldTopic, call: Told, { graded, module, attachments }: Around) {
   const { now, origin } = call;
-  const forum = forumOf(placeFor(call, topic), call.me, call.institution);
+  const place = placeFor(call, topic);
+  const forum = forumOf(place, call.me, call.institution);
   const posted = topic.has_posted === 1 || ownChildOf(topic)?.hasPosted === true;
   const waits = mustPostFirst(topic, forum, posted);
   const children = childrenOf(topic);
@@ -170,6 +184,10 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
   const entries = waits ? 0 : topic.entry_count;
   const [read, chosen, readCount] = JSON.parse(topic.mark ?? '[0, null, 0]') as [number, number | null, number];
   const lock = lockOf(topic, graded, module, forum, now);
+  const isOpen =
+    isGroup(place) && isHeldByRoot(topic, module, now)
+      ? place.group.course?.can('moderate_forum') === true
+      : forum.moderates || !lock.locked_for_user;
   const message = lock.locked_for_user && !lock.lock_info?.can_view ? (lock.lock_explanation ?? '') : topic.message;
   const address = `${origin}/${topic.context_type.toLowerCase()}s/${topic.context_id}/discussion_topics/${topic.id}`;
   const author = personOf(topic.writer);
@@ -202,7 +220,7 @@ export function topicJson(topic: ToldTopic, call: Told, { graded, module, attach
     permissions: {
       attach: forum.attaches,
       update: mayUpdate(topic, forum),
-      reply: mayReply(topic, forum, now) && (forum.moderates || !lock.locked_for_user),
+      reply: mayReply(topic, forum, now) && isOpen,
       delete: mayDelete(topic, forum),
     },
     is_section_specific: topic.section_ids !== null,
@@ -223,7 +241,7 @@ export const discussionTopic = serializer({
     return {
       ...topicJson(topic, call, {
         graded: its?.row as ComputedRow | undefined,
-        module: moduleLockOf(locks, topic.id, call.now),
+        module: moduleLockOf(locks, topic.root_topic_id ?? topic.id, call.now),
         attachments: attachments.filter(({ row }) => row.id === topic.attachment_id).map(({ json }) => json),
       }),
       assignment: its && (hides ? { ...its.json, description: null } : its.json),

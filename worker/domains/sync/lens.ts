@@ -99,6 +99,12 @@ export const lensOfGroup = (group: GroupContext, { me, now, institution }: Call)
     group.updates,
     [...telling, 'manage_files_edit', 'manage_files_delete', 'manage_wiki_create'].map((permission) => group.can(permission)),
     forumOf(groupForum(group), me, institution),
+    // What holds the discussions of the course holds their parts here.
+    group.course && [
+      group.course.readsAsAdmin,
+      group.course.can('moderate_forum'),
+      group.course.mine.map((one) => [one.type, one.course_section_id, one.observed_user_id, one.effective]),
+    ],
     wikiOf({ course: undefined, group, me, now }).canUpdate,
     placeOf({ course: undefined, user: undefined, group, me })?.wantsUsageRights,
   ]);

@@ -10,6 +10,15 @@ const itsPlace = "case context_type when 'Group' then -context_id else context_i
 const anyOf = (selects: readonly SQL[]) =>
   sql`(select json_group_array(json_array(kind, id, home)) from (${sql.join([...selects], sql` union `)}))`;
 
+/** The topics of a discussion in the caller's groups: what holds it holds them. */
+const inGroups = (userId: number, roots: SQL) =>
+  its(
+    'discussion_topic',
+    'id',
+    itsPlace,
+    sql`discussion_topics where root_topic_id in ${roots} and context_type = 'Group' and context_id in (select group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted')`,
+  );
+
 /** The caller's work, the topic that it grades and, where all see the change, the modules that hold it: they tell its dates and points. */
 const showingAssignment = (userId: number): SQL =>
   anyOf([
@@ -20,6 +29,7 @@ const showingAssignment = (userId: number): SQL =>
       sql`submissions where assignment_id = o.item_id and user_id = ${userId} and workflow_state <> 'deleted'`,
     ),
     its('discussion_topic', 'id', itsPlace, sql`discussion_topics where assignment_id = o.item_id`),
+    inGroups(userId, sql`(select id from discussion_topics where assignment_id = o.item_id)`),
     its(
       'module',
       'module_id',
@@ -48,7 +58,7 @@ const showingFile = (userId: number): SQL =>
 
 /** Of the touched item `o`, as JSON; null for kinds that nothing else shows. */
 export const showing = (userId: number): SQL =>
-  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} end`;
+  sql`case o.kind when 'assignment' then ${showingAssignment(userId)} when 'file' then ${showingFile(userId)} when 'discussion_topic' then ${anyOf([inGroups(userId, sql`(o.item_id)`)])} end`;
 
 /** The same rows, each with the items that show it. */
 export const withShowing = (rows: readonly Touched[]): Touched[] =>

@@ -1,0 +1,41 @@
+// What keeps people from a group's part of a discussion: what keeps them from the topic of its course (reference 05 §0, §4.4). Its module and
+// the dates of its assignment bind whoever they bind there, also who moderates the group.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { CourseContext } from '../../contexts/course';
+import type { GroupContext } from '../../contexts/group';
+import type { Call } from '../../http/call';
+import { effectiveDate } from '../assignments/reach';
+import { overridesSeen } from '../assignments/viewpoint';
+import { moduleLocks } from '../modules/locks';
+
+type Looking = Pick<Call, 'me' | 'user' | 'path' | 'now'>;
+
+const ofRoot = sql.raw('(select root.assignment_id from discussion_topics root where root.id = discussion_topics.root_topic_id)');
+
+const date = (field: 'unlock_at' | 'lock_at', call: Looking, course: CourseContext) =>
+  effectiveDate(field, overridesSeen({ ...call, course }), call.now);
+
+/** JSON of the `[unlock_at, lock_at]` of the assignment of the root of a group's topic, as they bind the caller; else null. */
+export const rootDates = ({ group, ...call }: Looking & Pick<Call, 'group'>): SQL<string | null> =>
+  !group?.course || group.course.readsAsAdmin
+    ? sql<string | null>`null`
+    : sql<
+        string | null
+      >`(select json_array(${date('unlock_at', call, group.course)}, ${date('lock_at', call, group.course)}) from assignments where assignments.id = ${ofRoot})`;
+
+/** Whether the assignment that a topic is graded by, or its root, has yet to open for the caller. */
+export const isGradedLater = (call: Looking, course: CourseContext | undefined, isGroup: boolean): SQL =>
+  !course || course.readsAsAdmin
+    ? sql`0`
+    : sql`exists (select 1 from assignments where assignments.id = ${isGroup ? ofRoot : sql.raw('discussion_topics.assignment_id')} and ${date('unlock_at', call, course)} > ${call.now})`;
+
+/** What modules say of the topics, in one statement: of a group's, by the id of its root. */
+export const topicLocks = (ids: SQL, { db, me, course, group }: Pick<Call, 'db' | 'me' | 'course'> & { readonly group?: GroupContext }) =>
+  group
+    ? moduleLocks('Discussion', sql`select root_topic_id from discussion_topics where id in (${ids}) and root_topic_id is not null`, {
+        db,
+        me,
+        course: group.course,
+      })
+    : moduleLocks('Discussion', ids, { db, me, course });
