@@ -97,3 +97,28 @@ test('modules: many at once, copied, kept for some, gone through', async () => {
   wrote(await as(teacher).put(`${at}/modules`, { event: 'delete', module_ids: [one, copy.id] }));
   await scene.agree('many deleted');
 });
+
+test('a module that was open already is shut until a day: its lock names what comes before it', async () => {
+  const scene = await aWatchedCourse(['teacher', 'student', 'student2', 'observer']);
+  const { at, teacher, student } = scene;
+  const page = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'P', body: 'x', published: true } }));
+  const topic = wrote(await as(teacher).post(`${at}/discussion_topics`, { title: 'T', message: 'x', published: true }));
+  const one = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'One' } }));
+  wrote(await as(teacher).put(`${at}/modules/${one.id}`, { module: { published: true } }));
+  const item = wrote(
+    await as(teacher).post(`${at}/modules/${one.id}/items`, {
+      module_item: { type: 'Page', page_url: page.url, completion_requirement: { type: 'must_view' } },
+    }),
+  );
+  const then = wrote(await as(teacher).post(`${at}/modules`, { module: { name: 'Then', prerequisite_module_ids: [one.id] } }));
+  wrote(await as(teacher).post(`${at}/modules/${then.id}/items`, { module_item: { type: 'Discussion', content_id: topic.id } }));
+  wrote(await as(teacher).put(`${at}/modules/${then.id}`, { module: { published: true } }));
+  await scene.agree('made');
+  wrote(await as(student).post(`${at}/modules/${one.id}/items/${item.id}/mark_read`));
+  await scene.agree('read');
+  wrote(await as(teacher).put(`${at}/modules/${then.id}`, { module: { name: 'Later', unlock_at: '2099-01-01T00:00:00Z' } }));
+
+  await scene.agree('locked');
+  wrote(await as(teacher).put(`${at}/modules/${then.id}`, { module: { unlock_at: '' } }));
+  await scene.agree('open');
+});

@@ -23,6 +23,7 @@ export interface FactsRow {
   readonly requirements: readonly Requirement[];
   /** Items that hold the content asked about. */
   readonly holds: readonly { readonly content_id: number; readonly item_id: number; readonly position: number }[];
+  readonly prerequisites: { readonly id: number; readonly type: string; readonly name: string }[];
 }
 
 const marks = (user_id: number, accepted: 0 | 1) =>
@@ -40,6 +41,10 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
       from submissions s where s.assignment_id = assignments.id and s.user_id = ${user_id} and s.workflow_state <> 'deleted')))
   from module_items indexed by module_items_with_requirement ${contentJoins}
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
+
+/** Whether they are looked at or not: what a lock says of its module is the same whoever else is asked about. */
+const prerequisites = sql`(select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
+  select p.id, p.name from modules p where p.id in (select value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id))`;
 
 const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
@@ -59,7 +64,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
       join json_each(n.prerequisite_module_ids) p
     where coalesce(b.state, 'locked') = 'locked')`;
   const from = sql`(${needed} select m.*, g.state as progress_state, g.completed_at, g.requirements_met, g.current_position,
-      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds
+      ${isOpenTo(user_id, sql`m.id`)} as is_open, ${requirementsOf(user_id)} as requirements, ${held?.holds ?? sql`'[]'`} as holds, ${prerequisites} as prerequisites
     from needed join modules m on m.id = needed.id
     left join module_progressions g on g.module_id = m.id and g.user_id = ${user_id}
     where m.workflow_state <> 'deleted') facts`;
@@ -85,6 +90,7 @@ export function selectFacts(db: Database, user_id: number, module_ids: SQL, held
       ),
       requirements: parsed<Requirement[]>(sql`requirements`, 'requirements'),
       holds: parsed<FactsRow['holds']>(sql`holds`, 'holds'),
+      prerequisites: parsed<FactsRow['prerequisites']>(sql`prerequisites`, 'prerequisites'),
     })
     .from(from)
     .orderBy(sql`position, id`);

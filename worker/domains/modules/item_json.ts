@@ -61,7 +61,7 @@ function lockingModule(item: ItemRow, facts: readonly FactsRow[], now: string) {
   if (!row) return undefined;
   const known = judge(facts, now);
   const isLocked = isHeldBack(known.facts.get(row.id) as ModuleFacts, known.progressions.get(row.id) as Progression, item.position, now);
-  return isLocked ? nameOf(row, facts) : undefined;
+  return isLocked ? nameOf(row) : undefined;
 }
 
 function detailsOf(item: ItemRow, facts: readonly FactsRow[], { course, now, origin }: Call) {

@@ -54,15 +54,13 @@ export function judge(rows: readonly FactsRow[], now: string): Judged {
 }
 
 /** A module as a lock names it. */
-export function nameOf(row: FactsRow, rows: readonly FactsRow[]): ModuleLock {
+export function nameOf(row: FactsRow): ModuleLock {
   return {
     id: row.id,
     name: row.name,
     position: row.position,
     unlock_at: row.unlock_at,
-    prerequisites: rows
-      .filter((one) => row.prerequisite_module_ids.includes(one.id) && one.workflow_state === 'active')
-      .map(({ id, name }) => ({ id, type: 'context_module', name })),
+    prerequisites: row.prerequisites,
     completion_requirements: row.requirements.map(({ id, type, min_score, min_percentage }) => ({
       id,
       type,
@@ -84,7 +82,7 @@ export function moduleLockOf(rows: readonly FactsRow[], content_id: number, now:
   const { facts, progressions } = judge(rows, now);
   const isLocked = ({ row, position }: { row: FactsRow; position: number }) =>
     isHeldBack(facts.get(row.id) as ModuleFacts, progressions.get(row.id) as Progression, position, now);
-  return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row, rows) : undefined;
+  return holding.every(isLocked) ? nameOf((holding[0] as { row: FactsRow }).row) : undefined;
 }
 
 /** Whether reading the content would fulfil a requirement that is open. */
