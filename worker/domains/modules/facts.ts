@@ -43,8 +43,8 @@ const requirementsOf = (user_id: number) => sql`(select json_group_array(json_ob
   where module_items.module_id = m.id and module_items.requirement_type is not null and module_items.workflow_state = 'active')`;
 
 /** Whether they are looked at or not: what a lock says of its module is the same whoever else is asked about. */
-const prerequisites = sql`(select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
-  select p.id, p.name from modules p where p.id in (select value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id))`;
+const prerequisites = sql`iif(m.prerequisite_module_ids = '[]', '[]', (select json_group_array(json_object('id', id, 'type', 'context_module', 'name', name)) from (
+  select p.id, p.name from modules p where p.id in (select value from json_each(m.prerequisite_module_ids)) and p.workflow_state = 'active' order by p.position, p.id)))`;
 
 const parsed = <T>(text: SQL, name: string) =>
   sql<T>`${text}`.mapWith((given: string | null) => (given === null ? null : JSON.parse(given)) as T).as(name);
