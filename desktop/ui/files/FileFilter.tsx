@@ -1,6 +1,6 @@
 // Narrowing the files: by where they are, and by name.
 
-import { Icon } from '../parts/Icon.tsx';
+import { Find } from '../parts/Find.tsx';
 import { type Key, t } from '../words/texts.ts';
 import { type Filter, type Shelf, shelves } from './states.ts';
 
@@ -22,16 +22,6 @@ export const FileFilter = ({ filter, onChange }: { filter: Filter; onChange: (fi
         </label>
       ))}
     </fieldset>
-    <label className="find">
-      <Icon name="search" />
-      <span className="sr-only">{t('files.filter')}</span>
-      <input
-        type="search"
-        data-key="/"
-        placeholder={t('files.filter')}
-        value={filter.name}
-        onChange={(event) => onChange({ ...filter, name: event.target.value })}
-      />
-    </label>
+    <Find says={t('files.filter')} value={filter.name} onChange={(name) => onChange({ ...filter, name })} />
   </search>
 );

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
-import { Heading } from '../parts/Heading.tsx';
+import { Heading, Up } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
@@ -40,14 +40,7 @@ const Gone = () => (
 
 const Letters = ({ of: { subject, people, course_name, messages, missing, can_reply }, id }: { of: Correspondence; id: number }) => (
   <article className="reader">
-    <Heading
-      title={subject ?? t('inbox.noSubject')}
-      above={
-        <a href={up} data-key="u">
-          {t('inbox.title')}
-        </a>
-      }
-    />
+    <Heading title={subject ?? t('inbox.noSubject')} above={<Up to={up}>{t('inbox.title')}</Up>} />
     <p className="byline">
       <span>{rich('inbox.with', { people: () => <bdi>{namesOf(people)}</bdi> })}</span>
       {course_name && <span>{course_name}</span>}

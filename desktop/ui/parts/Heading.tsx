@@ -26,3 +26,10 @@ export function Heading({ title, above, children }: { title: string; above?: Rea
     </header>
   );
 }
+
+/** Above a title: what this is a part of. `u` leads up. */
+export const Up = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a href={to} data-key="u">
+    {children}
+  </a>
+);

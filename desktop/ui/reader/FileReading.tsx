@@ -7,7 +7,7 @@ import { openElsewhere, revealFile } from '../files/open.ts';
 import { call } from '../host.ts';
 import { Blank, Waiting } from '../parts/Blank.tsx';
 import { Boundary } from '../parts/Boundary.tsx';
-import { Heading } from '../parts/Heading.tsx';
+import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import type { Spot } from '../place.ts';
 import type { FileReading as File, Reading } from '../views/reading.ts';
@@ -41,14 +41,7 @@ export function FileReading({ reading, file, up, spot, children }: Given) {
   const isShown = here && viewer !== null;
   return (
     <article className="reader file-reading" data-viewer={isShown ? viewer : undefined} data-cloth={cloth(course_id)}>
-      <Heading
-        title={reading.title}
-        above={
-          <a href={up} data-key="u">
-            {reading.course_name}
-          </a>
-        }
-      >
+      <Heading title={reading.title} above={<Up to={up}>{reading.course_name}</Up>}>
         <BookmarkButton reading={reading} />
         {isShown && viewer === 'text' && <LettersSize letters={letters} />}
         {isShown && <Elsewhere id={id} name={view.name} />}

@@ -6,7 +6,7 @@ import { markDone } from '../courses/mark.ts';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
-import { Heading } from '../parts/Heading.tsx';
+import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab, type Spot } from '../place.ts';
@@ -87,14 +87,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
   const { reference, author, updated_at } = reading;
   return (
     <article className="reader" data-cloth={cloth(reference.course_id)}>
-      <Heading
-        title={reading.title}
-        above={
-          <a href={up} data-key="u">
-            {reading.course_name}
-          </a>
-        }
-      >
+      <Heading title={reading.title} above={<Up to={up}>{reading.course_name}</Up>}>
         <BookmarkButton reading={reading} />
         <LettersSize letters={letters} />
       </Heading>

@@ -5,6 +5,7 @@ import type { Answer } from '../channels.ts';
 import { cloth } from '../courses/cloth.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
+import { Find } from '../parts/Find.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
@@ -37,21 +38,15 @@ export function Search({ text: first }: { text: string }) {
     <>
       <Heading title={t('search.title')} />
       <search className="filter">
-        <label className="find wide">
-          <Icon name="search" />
-          <span className="sr-only">{t('search.field')}</span>
-          <input
-            ref={field}
-            type="search"
-            data-key="/"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={t('search.words')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={toResults}
-          />
-        </label>
+        <Find
+          says={t('search.field')}
+          placeholder={t('search.words')}
+          value={text}
+          onChange={setText}
+          field={field}
+          onKeyDown={toResults}
+          isWide
+        />
         <label className="in-course">
           <span className="sr-only">{t('course')}</span>
           <select value={course_id ?? ''} onChange={(event) => setCourse(Number(event.target.value) || null)}>

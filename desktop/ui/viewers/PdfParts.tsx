@@ -1,7 +1,7 @@
 // What stands around the pages of a PDF: its contents, the field to find words, and the question for a password.
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react';
-import { Icon } from '../parts/Icon.tsx';
+import { Find } from '../parts/Find.tsx';
 import { t } from '../words/texts.ts';
 import type { Found, OutlineItem } from './document.ts';
 
@@ -47,21 +47,7 @@ export function Finder({ field, words, setWords, found, find }: Finding) {
   };
   return (
     <search className="pdf-find">
-      <label className="find">
-        <Icon name="search" />
-        <span className="sr-only">{t('pdf.find')}</span>
-        <input
-          ref={field}
-          type="search"
-          data-key="/"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={t('pdf.find')}
-          value={words}
-          onChange={({ target }) => look(target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
+      <Find says={t('pdf.find')} value={words} onChange={look} field={field} onKeyDown={onKeyDown} />
       <small role="status">{found && t('pdf.found', { at: found.at, of: found.of })}</small>
     </search>
   );
