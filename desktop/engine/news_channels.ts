@@ -18,13 +18,13 @@ export function newsChannels({ here, tell }: { here: () => Study; tell: (parts: 
   return {
     'news.list': async () => {
       const { cache } = here();
-      return cache.news().map((one) => ({
+      return cache.news.unseen().map((one) => ({
         ...one,
         course_name: one.course_id === null ? null : (place(cache, one.course_id)?.name ?? null),
       }));
     },
     'news.seen': async ({ until }) => {
-      here().cache.newsSeen(until);
+      here().cache.news.seen(until);
       tell(['news']);
       return null;
     },

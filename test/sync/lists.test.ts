@@ -62,7 +62,7 @@ test('new bytes and new words are noticed, also after the program was started ag
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
   expect(student.read('Algebra', 'plan.txt')).toBe('another plan');
   expect(student.read('Algebra', 'Pages', 'Welcome.html')).toContain('Goodbye');
-  expect(student.study.cache.news()).toMatchObject([
+  expect(student.study.cache.news.unseen()).toMatchObject([
     { what: 'file replaced', of: 'file', of_id: plan },
     { what: 'text', of: 'page', of_id: page },
   ]);

@@ -3,12 +3,13 @@
 import { rmSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
-import { folded, lineOf, type News, newsOf, paired } from '../news';
+import { type News, newsOf, paired } from '../news';
 import { placeOf } from '../places';
 import type { Key } from '../trees';
 import { documentOf } from './documents';
 import { type Database, openDatabase, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
+import { KeptNews, newsTables } from './kept_news';
 import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
 
 const migrations = [
@@ -29,12 +30,7 @@ const migrations = [
    INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
      WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`,
   searchTables,
-  `CREATE TABLE news (
-     id INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL, course_id INTEGER, json TEXT NOT NULL, at TEXT NOT NULL,
-     seen INTEGER NOT NULL DEFAULT 0
-   ) STRICT;
-   CREATE UNIQUE INDEX news_unseen ON news (line) WHERE seen = 0;
-   INSERT INTO meta (name, value) SELECT 'whole', '1' FROM meta WHERE name = 'cursor';`,
+  newsTables,
   fileWordsTables,
 ];
 
@@ -72,6 +68,8 @@ export class Cache {
   readonly #search: SearchIndex;
   /** What has been read out of files. */
   readonly words: FileWords;
+  /** What has changed and was not looked at. */
+  readonly news: KeptNews;
   readonly #statements = new Map<string, StatementSync>();
   /** Whose desk it is. */
   owner = 0;
@@ -83,6 +81,7 @@ export class Cache {
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
     this.words = new FileWords(this.#database);
+    this.news = new KeptNews(this.#database);
     this.#search = new SearchIndex(this.#database, this.words);
     if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
@@ -101,7 +100,7 @@ export class Cache {
     transaction(this.#database, () => {
       // A first telling of everything means nothing but itself.
       if (this.#meta('whole') === undefined) for (const change of page.changes) this.#store(change);
-      else this.#keepNews(paired(page.changes.flatMap((change) => this.#noticed(change))), at);
+      else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change))), at);
       if (!page.has_more) {
         this.#arriving.clear();
         this.#setMeta('whole', '1');
@@ -239,21 +238,6 @@ export class Cache {
     });
   }
 
-  /** What has changed and was not looked at, the latest first. */
-  news(): (News & { readonly id: number; readonly at: string })[] {
-    return this.#prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
-      .all()
-      .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
-  }
-
-  newsSeen(until: number): void {
-    // What was looked at long ago is of no more use.
-    transaction(this.#database, () => {
-      this.#prepare('DELETE FROM news WHERE seen = 1').run();
-      this.#prepare('UPDATE news SET seen = 1 WHERE id <= ?').run(until);
-    });
-  }
-
   /** Stores a change and tells what it means. A course that is told for the first time is news, what is in it is not. */
   #noticed(change: Change): News[] {
     const { kind, id } = change;
@@ -276,17 +260,6 @@ export class Cache {
   }
 
   #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;
-
-  #keepNews(news: readonly News[], at: Date): void {
-    for (const one of news) {
-      const line = lineOf(one);
-      const row = this.#prepare('SELECT json FROM news WHERE line = ? AND seen = 0').get(line);
-      const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;
-      this.#prepare('DELETE FROM news WHERE line = ? AND seen = 0').run(line);
-      const insert = this.#prepare('INSERT INTO news (line, course_id, json, at) VALUES (?, ?, ?, ?)');
-      if (now) insert.run(line, now.course_id, JSON.stringify(now), at.toISOString());
-    }
-  }
 
   #store(change: Change): void {
     const { kind, id } = change;

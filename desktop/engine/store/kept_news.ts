@@ -1,0 +1,47 @@
+// What has changed and has not been looked at, in `cache.db`: several changes of one thing are one line.
+
+import { folded, lineOf, type News } from '../news';
+import { type Database, transaction } from './driver';
+
+export const newsTables = `
+  CREATE TABLE news (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, line TEXT NOT NULL, course_id INTEGER, json TEXT NOT NULL, at TEXT NOT NULL,
+    seen INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX news_unseen ON news (line) WHERE seen = 0;
+  INSERT INTO meta (name, value) SELECT 'whole', '1' FROM meta WHERE name = 'cursor';`;
+
+export class KeptNews {
+  constructor(private readonly database: Database) {}
+
+  /** The latest first. */
+  unseen(): (News & { readonly id: number; readonly at: string })[] {
+    return this.database
+      .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
+      .all()
+      .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+  }
+
+  seen(until: number): void {
+    // What was looked at long ago is of no more use.
+    transaction(this.database, () => {
+      this.database.prepare('DELETE FROM news WHERE seen = 1').run();
+      this.database.prepare('UPDATE news SET seen = 1 WHERE id <= ?').run(until);
+    });
+  }
+
+  /** In the transaction that stores what they are about. */
+  keep(news: readonly News[], at: Date): void {
+    if (news.length === 0) return;
+    const known = this.database.prepare('SELECT json FROM news WHERE line = ? AND seen = 0');
+    const remove = this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0');
+    const insert = this.database.prepare('INSERT INTO news (line, course_id, json, at) VALUES (?, ?, ?, ?)');
+    for (const one of news) {
+      const line = lineOf(one);
+      const row = known.get(line);
+      const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;
+      remove.run(line);
+      if (now) insert.run(line, now.course_id, JSON.stringify(now), at.toISOString());
+    }
+  }
+}
