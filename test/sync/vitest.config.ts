@@ -7,5 +7,12 @@ const root = join(import.meta.dirname, '../..');
 
 export default defineConfig({
   root,
-  test: { root, name: 'sync', environment: 'node', include: ['test/sync/**/*.test.ts'], testTimeout: 60_000 },
+  test: {
+    root,
+    name: 'sync',
+    environment: 'node',
+    include: ['test/sync/**/*.test.ts'],
+    globalSetup: ['test/sync/one_file.ts'],
+    testTimeout: 60_000,
+  },
 });

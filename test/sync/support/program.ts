@@ -1,9 +1,14 @@
-// The real program, as a person starts it.
+// The real program, in a process of its own.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** In one file where that has been made (test/sync/one_file.ts), else as a person starts it. */
+const built = inject('carrel');
+const program = built ? [built] : ['--import', 'tsx', 'desktop/cli/main.ts'];
 
 export interface Ended {
   readonly status: number | null;
@@ -15,7 +20,7 @@ export interface Ended {
 
 export function carrel(words: readonly string[], { store, cwd = root, env }: { store: string; cwd?: string; env?: NodeJS.ProcessEnv }) {
   // In English, whatever the machine speaks.
-  const child = spawn(process.execPath, ['--import', 'tsx', 'desktop/cli/main.ts', ...words], {
+  const child = spawn(process.execPath, [...program, ...words], {
     cwd: root,
     env: { ...process.env, CARREL_DESK: store, CARREL_CWD: cwd, NO_COLOR: '1', LANGUAGE: '', LC_ALL: 'C', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
