@@ -4,6 +4,7 @@ import type { Answer, Channel, Given } from '../ui/channels';
 import type { Account, BrowsingView } from '../ui/views/state';
 import { t } from '../ui/words/texts';
 import { type AccountId, dropAccount, idOf, readAccounts, type Secrets, type SignedIn, showAccount } from './account';
+import type { Trash } from './adapters/disk';
 import { type Browsing, browse } from './browser_sign_in';
 import type { Reading } from './extract/reader';
 import { forgetCache, giveBack, leaving, removeFiles } from './leaving';
@@ -22,6 +23,7 @@ export interface Around {
   readonly clock: Clock;
   readonly http?: typeof fetch;
   readonly reading?: Reading;
+  readonly trash?: Trash;
   readonly usualFolder?: string;
   readonly isManual: boolean;
   /** Of what the desk shows. */
@@ -148,7 +150,7 @@ export class Seats {
   }
 
   async #take(signedIn: SignedIn): Promise<Seat> {
-    const { store, secrets, clock, http, reading, isManual, tell } = this.around;
+    const { store, secrets, clock, http, reading, trash, isManual, tell } = this.around;
     const id = idOf(signedIn);
     const seating: Seating = {
       store,
@@ -157,6 +159,7 @@ export class Seats {
       clock,
       http,
       reading,
+      trash,
       isManual,
       // Of the others only how they stand is shown.
       onChanged: (parts) => (this.#shown === id ? tell(parts) : parts.includes('status') && tell(['status'])),

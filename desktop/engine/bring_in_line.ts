@@ -11,6 +11,7 @@ import type { Derived } from './derive';
 import type { Engine, Problem, Sync } from './engine';
 import { checkFolder } from './folder';
 import { inside } from './inside';
+import { moveFoldersHere } from './keep_folders';
 import { myFilesFolder } from './names';
 import { type PushedUp, pushUp } from './push_up';
 import { relocate } from './relocate';
@@ -38,7 +39,7 @@ export async function bringInLine(
 ): Promise<LeftUndone> {
   const { cache, user, clock, brake, transfers } = engine;
   const root = checkFolder(user);
-  const disk = (engine.diskOf ?? diskAt)(root);
+  const disk = engine.diskOf?.(root) ?? diskAt(root, { trash: engine.trash });
   const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
   const tell = () => onProgress?.({ ...progress });
   const onBytes = (bytes: number) => {
@@ -52,6 +53,7 @@ export async function bringInLine(
   const atStart = [...user.rows().keys()];
   const touched = new Set<Key>();
   await relocate(disk, user, wanted.homes);
+  await moveFoldersHere(disk, user, wanted);
   const ending = await runCycle({
     depth: wanted.depth,
     disk,

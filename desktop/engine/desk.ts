@@ -6,6 +6,7 @@ import type { SyncStatus } from '../ui/views/state';
 import { spoken, t } from '../ui/words/texts';
 import { fileSecrets, type Secrets } from './account';
 import { everything, Seats } from './account_channels';
+import type { Trash } from './adapters/disk';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
 import type { Reading } from './extract/reader';
@@ -49,6 +50,8 @@ export interface Opening {
   readonly isManual?: boolean;
   /** How the words of files are read; where nobody says it, in a thread of its own, unless everything is manual. */
   readonly reading?: Reading;
+  /** Where the host keeps what people throw away. */
+  readonly trash?: Trash;
 }
 
 export async function openDesk(opening: Opening): Promise<Desk> {
@@ -61,7 +64,17 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   const tell = (changed: readonly Part[]): void => {
     if (changed.length > 0) for (const listener of listeners) listener({ changed });
   };
-  const seats = new Seats({ store, secrets, clock, http, reading: words, usualFolder: opening.folder, isManual, tell });
+  const seats = new Seats({
+    store,
+    secrets,
+    clock,
+    http,
+    reading: words,
+    trash: opening.trash,
+    usualFolder: opening.folder,
+    isManual,
+    tell,
+  });
   await seats.open().catch((problem) => {
     unlock();
     throw problem;

@@ -2,6 +2,7 @@
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { t } from '../ui/words/texts';
+import type { Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
@@ -50,6 +51,7 @@ export interface Engine {
   readonly transfers?: Transfers;
   /** The disk below the folder; tests put one in that is full. */
   readonly diskOf?: (root: string) => Disk;
+  readonly trash?: Trash;
 }
 
 export interface Sync {

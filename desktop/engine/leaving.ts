@@ -8,6 +8,8 @@ import { diskAt } from './adapters/disk';
 import type { Bearer } from './bearer';
 import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
+import { agreedFolders } from './keep_folders';
+import { myFilesFolder } from './names';
 import { Outbox } from './outbox';
 import { isSameStamp, Refused } from './ports';
 import { type Clock, Session } from './remote';
@@ -47,6 +49,8 @@ export async function removeFiles(user: UserStore): Promise<number> {
       kept++;
     }
   }
+  const folders = [...agreedFolders(user).values()].map(({ path }) => path).sort((a, b) => b.length - a.length);
+  for (const path of [...folders, myFilesFolder]) if (disk.isFolder?.(path)) await disk.dropFolder?.(path);
   return kept;
 }
 

@@ -11,6 +11,7 @@ export interface Observation {
   /** Nobody at the desk looked at these yet, though their stamps changed: remembered so that they are hashed once. */
   readonly relooked: ReadonlyMap<Key, Seen>;
   readonly unreadable: readonly Path[];
+  readonly folders: ReadonlyMap<Path, string>;
 }
 
 export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
@@ -44,6 +45,7 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
     stamps,
     relooked,
     unreadable: scan.unreadable,
+    folders: scan.folders ?? new Map(),
   };
 }
 

@@ -38,6 +38,7 @@ export async function settle(step: Exclude<Step, Pull>, world: Performing): Prom
       await disk.remove(step.from.path, stampAt(step.from.path, world));
       return ledger.note(after(step));
     case 'withdraw': {
+      if (step.isAsItCame && (await disk.trash?.(step.from.path, stampAt(step.from.path, world)))) return ledger.note(after(step));
       let to = step.to;
       const stamp = await moveBeside(step.from.path, stampAt(step.from.path, world), disk, (nth) => {
         to = removedAgain(step.to, nth);

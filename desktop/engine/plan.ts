@@ -91,7 +91,7 @@ function withoutRemote(
   }
   if (!withdrawn.has(key)) return undefined;
   if (!local || isRemoved(local.path)) return { do: 'forget', key, unwanted: false };
-  return { do: 'withdraw', key, from: local, to: removed(local.path) };
+  return { do: 'withdraw', key, from: local, to: removed(local.path), isAsItCame: local.hash === base.hash };
 }
 
 function arrive(key: Key, remote: Wanted, { strangers }: Trees, { fold }: Rules): Step | undefined {

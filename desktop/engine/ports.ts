@@ -20,6 +20,8 @@ export interface Scan {
   readonly files: ReadonlyMap<Path, Stamp>;
   /** Folders that could not be listed: nothing below them may be called missing. */
   readonly unreadable: readonly Path[];
+  /** Inodes of the folders that are kept themselves, empty or not: those of one's own files. */
+  readonly folders?: ReadonlyMap<Path, string>;
 }
 
 /** Verified bytes on the root's volume, waiting to be renamed into place. */
@@ -43,11 +45,18 @@ export interface Disk {
   /** Renames; refused when `from` is not as stamped or `to` is taken by another file. */
   move(from: Path, stamp: Stamp, to: Path): Promise<Stamp>;
   remove(path: Path, stamp: Stamp): Promise<void>;
+  /** To where the system keeps what people throw away; false where there is no such place for it. */
+  trash?(path: Path, stamp: Stamp): Promise<boolean>;
   /** Drops what is staged and no longer of use. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
   isFolder?(path: Path): boolean;
   /** A folder with all that is in it, to a place that is free. */
   moveFolder?(from: Path, to: Path): Promise<void>;
+  /** Inodes of all folders below one. */
+  foldersBelow?(path: Path): ReadonlyMap<Path, string>;
+  makeFolder?(path: Path): Promise<void>;
+  /** False where something is in it. */
+  dropFolder?(path: Path): Promise<boolean>;
   /** Bytes that are free; undefined where that cannot be said. */
   room?(): Promise<number | undefined>;
 }

@@ -26,15 +26,40 @@ export interface Pushing {
   /** Folders that the server has, by where they lie here; grows with those that are made. */
   readonly folders: Map<Path, number>;
   readonly stamps: ReadonlyMap<Path, Stamp>;
+  /** Its folders are something themselves, and go by steps of their own. */
+  readonly keepsFolders?: boolean;
 }
+
+/** A folder of one's own, as it goes up. */
+export type FolderStep =
+  | { readonly do: 'rename folder'; readonly id: number; readonly from: Path; readonly to: Path }
+  | { readonly do: 'make folder'; readonly path: Path }
+  /** Goes only if nothing is left in it by then. */
+  | { readonly do: 'delete folder'; readonly id: number; readonly path: Path };
 
 /** The server is no longer as the plan saw it: the next plan knows better. */
 export class Stale extends Error {
   override readonly name = 'Stale';
 }
 
-export async function push(step: Exclude<PushStep, { do: 'refuse' }>, around: Pushing): Promise<void> {
+export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing): Promise<void> {
   switch (step.do) {
+    case 'make folder':
+      return void (await folderAt(step.path, around));
+    case 'rename folder': {
+      await expectFolder(step.id, around);
+      const json = {
+        ...(lastOf(step.from) !== lastOf(step.to) && { name: nameFor(step.to) }),
+        ...(parentOf(step.from) !== parentOf(step.to) && { parent_folder_id: await folderAt(parentOf(step.to), around) }),
+      };
+      return void (await around.session.ask(`/api/v1/folders/${step.id}`, { method: 'PUT', json }));
+    }
+    case 'delete folder': {
+      const { files_count = 0, folders_count = 0 } = await expectFolder(step.id, around);
+      if (files_count + folders_count > 0) throw new Stale(`${step.path} is not empty on the server`);
+      await around.session.ask(`/api/v1/folders/${step.id}`, { method: 'DELETE' });
+      return void around.folders.delete(step.path);
+    }
     case 'add':
       return send(step.path, { on_duplicate: 'rename' }, around);
     case 'replace': {
@@ -47,7 +72,7 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }>, around: Pu
       const isRenamed = lastOf(step.from) !== lastOf(step.to);
       const isMoved = parentOf(step.from) !== parentOf(step.to);
       const json = {
-        ...(isRenamed && { name: lastOf(step.to) }),
+        ...(isRenamed && { name: nameFor(step.to) }),
         ...(isMoved && { parent_folder_id: await folderAt(parentOf(step.to), around) }),
         on_duplicate: 'rename',
       };
@@ -67,7 +92,7 @@ async function send(
   path: Path,
   more: Readonly<Record<string, unknown>>,
   around: Pushing,
-  name = lastOf(path),
+  name = nameFor(path),
   folder?: number,
 ): Promise<void> {
   const { session, user, disk, root, transfers } = around;
@@ -84,6 +109,9 @@ async function send(
   await upload({ session, file: inside(root, path), name, size: seen.stamp.size, address, more, key, transfers });
   user.set(setting, undefined);
 }
+
+/** Some disks decompose letters; nobody else should have to see that. */
+const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
 
 const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
 
@@ -109,25 +137,56 @@ async function expectUnchanged(key: Key, around: Pushing): Promise<void> {
   if (!isSame) throw new Stale(`${known.display_name} has changed on the server`);
 }
 
+async function expectFolder(id: number, { session, cache }: Pushing): Promise<FolderJson> {
+  const known = cache.get<FolderJson>('folder', id);
+  if (!known) throw new Stale(`folder ${id} is gone`);
+  const now = await session.json<FolderJson>(`/api/v1/folders/${id}`).catch((problem: unknown) => {
+    if (problem instanceof Declined && problem.status === 404) throw new Stale(`${known.name} is gone from the server`);
+    throw problem;
+  });
+  if (now.name === known.name && now.parent_folder_id === known.parent_folder_id) return now;
+  throw new Stale(`${known.name} has changed on the server`);
+}
+
 /** The server's folder for one of this disk, made where there is none. */
-async function folderAt(path: Path, around: Pushing): Promise<number> {
+async function folderAt(given: Path, around: Pushing): Promise<number> {
+  const path = given.normalize('NFC');
   const known = around.folders.get(path);
   if (known !== undefined) return known;
-  const { session, address, home, folders } = around;
+  const { session, address, home, folders, user } = around;
   if (path === home || !path.startsWith(`${home}/`)) {
     const root = await session.json<FolderJson>(`${address}/folders/root`);
     folders.set(home, root.id);
     return root.id;
   }
   const parent_folder_id = await folderAt(parentOf(path), around);
-  const made = await session.json<FolderJson>(`${address}/folders`, { method: 'POST', json: { name: lastOf(path), parent_folder_id } });
+  const setting = `making ${path}`;
+  const key = user.setting(setting) ?? randomUUID();
+  user.set(setting, key);
+  const made =
+    (await alreadyMade(lastOf(path), parent_folder_id, session)) ??
+    (await session.json<FolderJson>(`${address}/folders`, {
+      method: 'POST',
+      headers: { 'idempotency-key': key },
+      json: { name: lastOf(path), parent_folder_id },
+      once: true,
+    }));
+  user.set(setting, undefined);
   folders.set(path, made.id);
   return made.id;
 }
 
+/** A server that keeps no keys may have heard of it before, and would make another. */
+async function alreadyMade(name: string, parent: number, session: Session): Promise<FolderJson | undefined> {
+  if (!session.isForgetful) return undefined;
+  const there = await session.json<readonly FolderJson[]>(`/api/v1/folders/${parent}/folders?per_page=100`);
+  return there.find((one) => one.name.normalize('NFC') === name);
+}
+
 /** A folder that is gone here, too, goes when nothing is left in it; the server refuses where something is. */
 async function dropEmpty(path: Path, around: Pushing): Promise<void> {
-  const { session, folders, disk, home } = around;
+  const { session, folders, disk, home, keepsFolders } = around;
+  if (keepsFolders) return;
   for (let at = path; at.startsWith(`${home}/`); at = parentOf(at)) {
     const id = folders.get(at);
     if (id === undefined || disk.isFolder?.(at) !== false) return;

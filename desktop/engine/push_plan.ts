@@ -3,6 +3,7 @@
 // Only what differs from what both sides last agreed on goes up, and only where the server still is as it was then: what changed on
 // both sides has been set apart by then, under a visible name. Nothing is taken for deleted where anything could not be looked at.
 
+import { isSamePath } from './shelf_folders';
 import type { Found, Key, Path, Trees } from './trees';
 
 export type PushStep =
@@ -28,14 +29,20 @@ export interface PushRules {
 export interface Shelf {
   readonly home: Path;
   readonly keys: ReadonlySet<Key>;
+  /** Where the server has folders: no file goes there. */
+  readonly folders?: Iterable<Path>;
+  /** Folders here that do not go up, nor does what is in them. */
+  readonly shut?: readonly { readonly path: Path; readonly why: 'name' | 'twin' }[];
 }
 
-export function pushPlan(trees: Trees, { home, keys }: Shelf, rules: PushRules): PushStep[] {
+export function pushPlan(trees: Trees, { home, keys, folders = [], shut = [] }: Shelf, rules: PushRules): PushStep[] {
   const isIn = (path: Path) => path.startsWith(`${home}/`) && !rules.isPassedOver(path.slice(home.length + 1));
   const followed = [...keys].sort().flatMap((key) => follow(key, trees, isIn) ?? []);
-  const places = new Set([...keys].flatMap((key) => placesOf(key, trees)).map(rules.fold));
+  const places = new Set([...[...keys].flatMap((key) => placesOf(key, trees)), ...folders].map(rules.fold));
   const strangers = [...trees.strangers.values()].map(({ path }) => path).filter(isIn);
   const added = strangers.sort().flatMap((path): PushStep[] => {
+    const above = shut.find((folder) => path.startsWith(`${folder.path}/`));
+    if (above) return [{ do: 'refuse', path, why: above.why }];
     if (!rules.isPlain(path.slice(home.length + 1))) return [{ do: 'refuse', path, why: 'name' }];
     // Two that are one on some disk, or one whose place on the server is taken by what is not kept here.
     if (places.has(rules.fold(path))) return [{ do: 'refuse', path, why: 'twin' }];
@@ -55,7 +62,7 @@ function follow(key: Key, { remote, base, local, unwanted }: Trees, isIn: (path:
   const steps: PushStep[] = [];
   if (here.hash !== agreed.hash && there.hash === agreed.hash) steps.push({ do: 'replace', key, path: here.path, from: here });
   // First the bytes under the old name; the next plan sees to the name.
-  else if (here.path !== there.path) steps.push({ do: 'rename', key, from: there.path, to: here.path });
+  else if (!isSamePath(here.path, there.path)) steps.push({ do: 'rename', key, from: there.path, to: here.path });
   return steps;
 }
 
@@ -65,7 +72,7 @@ function placesOf(key: Key, { remote, local, base }: Trees): Path[] {
 }
 
 /** What would be gone or overwritten on the server. */
-export const takenAwayThere = (steps: readonly PushStep[]): { readonly deleted: number; readonly overwritten: number } => ({
-  deleted: steps.filter((step) => step.do === 'delete').length,
+export const takenAwayThere = (steps: readonly { readonly do: string }[]): { readonly deleted: number; readonly overwritten: number } => ({
+  deleted: steps.filter((step) => step.do === 'delete' || step.do === 'delete folder').length,
   overwritten: steps.filter((step) => step.do === 'replace').length,
 });

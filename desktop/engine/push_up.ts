@@ -7,12 +7,15 @@ import { type Brake, isTooMuch, usualBrake } from './brake';
 import { readChoices, reasonAgainst } from './choices';
 import { choiceSetting, type Derived } from './derive';
 import type { Problem } from './engine';
+import { agreedFolders, foldersAfter, foldersBelow, foldersThere, settleFolders } from './keep_folders';
 import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
-import { type Pushing, push, Stale } from './push';
-import { type PushStep, pushPlan, takenAwayThere } from './push_plan';
+import { type FolderStep, type Pushing, push, Stale } from './push';
+import { type PushStep, pushPlan, type Shelf, takenAwayThere } from './push_plan';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
-import { fold, type Key, type Path, parentOf } from './trees';
+import { carried, type FolderMove, isIn, planFolders } from './shelf_folders';
+import type { UserStore } from './store/user';
+import { fold, type Key, type Path, parentOf, type Trees } from './trees';
 import { mineKey } from './wanted';
 
 export const pushRules = {
@@ -35,27 +38,64 @@ export interface PushedUp {
   readonly heldBack?: HeldBack;
 }
 
-/** The folders of a shelf, by where they lie here. */
-export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
-  new Map(
-    nodes.flatMap(({ key, kind }): [Path, number][] => {
-      const path = kind === 'folder' && key.startsWith('folder:') ? paths.get(key) : undefined;
-      return path?.startsWith(`${home}/`) ? [[path, Number(key.slice('folder:'.length))]] : [];
-    }),
+export async function pushUp(
+  { trees, stamps, folders: here, unreadable }: Observation,
+  given: PushingUp,
+  issues: Problem[],
+): Promise<PushedUp> {
+  const { wanted, disk, user, cache, brake = usualBrake, isConfirmed = false, isWaiting } = given;
+  const home = myFilesFolder;
+  const byPath = foldersBelow(wanted, home);
+  const isLeftOut = leftOut(byPath, readChoices(user.setting(choiceSetting)));
+  const there = foldersThere(wanted);
+  const agreed = agreedFolders(user);
+  const below = (path: Path) => path.slice(home.length + 1);
+  const gone = cache.goneFolders();
+  const filePlan = (moves: readonly FolderMove[], shut: Shelf['shut'] = []) =>
+    pushPlan(after(trees, moves), { home, keys: wanted.mine, folders: foldersAfter(byPath, moves).keys(), shut }, pushRules);
+  let staying: readonly Path[] | undefined;
+  const hasFiles = (path: Path): boolean => {
+    // What is deleted with its folder does not keep it.
+    const deleted = staying ? undefined : new Set(filePlan([]).flatMap((step) => (step.do === 'delete' ? [step.key] : [])));
+    staying ??= [...wanted.mine].flatMap((key) => (deleted?.has(key) ? [] : (trees.remote.get(key)?.path ?? [])));
+    return staying.some((file) => isIn(file, path));
+  };
+  const folders = planFolders(
+    { there, agreed, here },
+    {
+      fold,
+      isPlain: (path) => pushRules.isPlain(below(path)),
+      isPassedOver: (path) => pushRules.isPassedOver(below(path)),
+      isLeftOut,
+      isGone: (id) => gone.has(id),
+      isWhole: unreadable.length === 0,
+      hasFiles,
+    },
   );
-
-export async function pushUp({ trees, stamps }: Observation, given: PushingUp, issues: Problem[]): Promise<PushedUp> {
-  const { wanted, brake = usualBrake, isConfirmed = false, isWaiting } = given;
-  if (wanted.mine === undefined) return { sent: 0 };
-  const folders = foldersBelow(wanted, myFilesFolder);
-  const isLeftOut = leftOut(folders, readChoices(given.user.setting(choiceSetting)));
-  const planned = pushPlan(trees, { home: myFilesFolder, keys: wanted.mine }, pushRules).filter(
-    (step) => !((step.do === 'add' || step.do === 'refuse') && isLeftOut(step.path)),
-  );
-  const { heldBack, isHeld } = holding(planned, given, trees.base, brake, isConfirmed);
+  await settleFolders(disk, user, folders);
+  const shut = [
+    ...folders.twins.map((path) => ({ path, why: 'twin' as const })),
+    ...folders.misnamed.map((path) => ({ path, why: 'name' as const })),
+  ];
+  const planned: readonly (PushStep | FolderStep)[] = [
+    ...shut.map((one) => ({ do: 'refuse' as const, ...one })),
+    ...folders.renameThere.map((move) => ({ do: 'rename folder' as const, ...move })),
+    ...folders.makeThere.map((path) => ({ do: 'make folder' as const, path })),
+    ...filePlan(folders.renameThere, shut).filter((step) => !((step.do === 'add' || step.do === 'refuse') && isLeftOut(step.path))),
+    ...folders.dropThere.map((drop) => ({ do: 'delete folder' as const, ...drop })),
+  ];
+  const of = [...wanted.mine].filter((key) => trees.base.has(key)).length + agreed.size;
+  const { heldBack, isHeld } = holding(planned, user, of, brake, isConfirmed);
   // What takes nothing away needs no word.
   const steps = planned.filter((step) => !isHeld(step));
-  const around: Pushing = { ...given, home: myFilesFolder, address: '/api/v1/users/self', folders, stamps };
+  const around: Pushing = {
+    ...given,
+    home,
+    address: '/api/v1/users/self',
+    folders: foldersAfter(byPath, folders.renameThere),
+    stamps,
+    keepsFolders: true,
+  };
   let sent = 0;
   const waiting = { files: 0, bytes: 0 };
   for (const step of steps) {
@@ -68,8 +108,14 @@ export async function pushUp({ trees, stamps }: Observation, given: PushingUp, i
   return { sent, waiting, ...(heldBack && { heldBack }) };
 }
 
+/** As the server will have it once its folders have moved: nothing in them has to. */
+const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
+  moves.length === 0
+    ? trees
+    : { ...trees, remote: new Map([...trees.remote].map(([key, wanted]) => [key, { ...wanted, path: carried(wanted.path, moves) }])) };
+
 /** 1 when the server has heard of it. */
-export async function attempt(step: Exclude<PushStep, { do: 'refuse' }>, around: Pushing, issues: Problem[]): Promise<number> {
+export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing, issues: Problem[]): Promise<number> {
   try {
     await push(step, around);
     return 1;
@@ -77,7 +123,7 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }>, around:
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
     // The next plan knows what is true; what was interrupted goes up with the next sync that may.
     if (problem instanceof Stale || problem instanceof Interrupted) return 0;
-    issues.push({ what: `send: ${step.do}`, where: step.do === 'rename' ? step.to : step.path, why: causeOf(problem) });
+    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, why: causeOf(problem) });
     return 0;
   }
 }
@@ -104,31 +150,30 @@ const heldSetting = 'held deletions';
 
 interface Holding {
   readonly heldBack?: HeldBack;
-  readonly isHeld: (step: PushStep) => boolean;
+  readonly isHeld: (step: PushStep | FolderStep) => boolean;
 }
 
 /**
  * Many at once, or everything: a folder that has gone is not a hundred deletions. Once held, they stay so until the person says that
  * they are right or the files are back, however much is added meanwhile.
  */
-function holding(
-  steps: readonly PushStep[],
-  { user, wanted }: Pick<PushingUp, 'user' | 'wanted'>,
-  base: ReadonlyMap<Key, unknown>,
-  brake: Brake,
-  isConfirmed: boolean,
-): Holding {
+function holding(steps: readonly (PushStep | FolderStep)[], user: UserStore, of: number, brake: Brake, isConfirmed: boolean): Holding {
   const known = user.setting(heldSetting);
   const before = new Set<Key>(isConfirmed || known === undefined ? [] : (JSON.parse(known) as Key[]));
-  const of = [...wanted.mine].filter((key) => base.has(key)).length;
   const taken = takenAwayThere(steps);
   const isAll = taken.deleted > 1 && taken.deleted === of;
   const all: HeldBack = { withdrawn: 0, replaced: taken.overwritten, missing: 0, deleted: taken.deleted, of };
-  const isTaking = (step: PushStep) => step.do === 'delete' || step.do === 'replace';
-  const isHeld =
-    !isConfirmed && (isAll || isTooMuch(all, brake)) ? isTaking : (step: PushStep) => step.do === 'delete' && before.has(step.key);
+  const keyOf = (step: PushStep | FolderStep): Key | undefined =>
+    step.do === 'delete' ? step.key : step.do === 'delete folder' ? `folder:${step.id}` : undefined;
+  const isTooMany = !isConfirmed && (isAll || isTooMuch(all, brake));
+  const isHeldAlready = steps.some((step) => before.has(keyOf(step) ?? ''));
+  const isHeld = (step: PushStep | FolderStep): boolean =>
+    isTooMany
+      ? keyOf(step) !== undefined || step.do === 'replace'
+      : // A folder waits for what was in it.
+        before.has(keyOf(step) ?? '') || (isHeldAlready && step.do === 'delete folder');
   const held = steps.filter(isHeld);
-  const keys = held.flatMap((step) => (step.do === 'delete' ? [step.key] : []));
+  const keys = held.flatMap((step) => keyOf(step) ?? []);
   const now = keys.length > 0 ? JSON.stringify(keys) : undefined;
   if (now !== known) user.set(heldSetting, now);
   if (held.length === 0) return { isHeld };

@@ -26,13 +26,17 @@ export async function relocate(disk: Disk, user: UserStore, homes: ReadonlyMap<K
   const before = JSON.parse(user.setting(homesSetting) ?? '{}') as Record<Key, Path>;
   for (const relocation of relocations(before, homes)) {
     if (!disk.isFolder?.(relocation.from) || disk.isFolder(relocation.to)) continue;
-    user.set(underWay, JSON.stringify(relocation));
-    // A file in it that is open elsewhere may forbid it; then the planner does what it can.
-    await disk.moveFolder?.(relocation.from, relocation.to).catch(() => {});
-    finish(user, relocation, disk);
+    await moveWhole(disk, user, relocation);
   }
   const now = JSON.stringify(Object.fromEntries(homes));
   if (user.setting(homesSetting) !== now) user.set(homesSetting, now);
+}
+
+/** A file in it that is open elsewhere may forbid it; then the planner does what it can. */
+export async function moveWhole(disk: Disk, user: UserStore, relocation: Relocation): Promise<void> {
+  user.set(underWay, JSON.stringify(relocation));
+  await disk.moveFolder?.(relocation.from, relocation.to).catch(() => {});
+  finish(user, relocation, disk);
 }
 
 function finish(user: UserStore, { from, to }: Relocation, disk: Disk): void {

@@ -41,6 +41,8 @@ export interface FolderJson {
   readonly parent_folder_id: number | null;
   /** Keeps what has been handed in. */
   readonly for_submissions?: boolean;
+  readonly files_count?: number;
+  readonly folders_count?: number;
 }
 
 export interface FileJson {

@@ -1,6 +1,7 @@
 // The seat of one account at the desk: its study, the line by which its server calls, and a look from time to time.
 
 import { idOf, type Secrets, type SignedIn } from './account';
+import type { Trash } from './adapters/disk';
 import { type Live, listen } from './adapters/live';
 import { type Bearer, bearerOf } from './bearer';
 import type { Reading } from './extract/reader';
@@ -15,6 +16,7 @@ export interface Seating {
   readonly http?: typeof fetch;
   /** How the words of files are read. */
   readonly reading?: Reading;
+  readonly trash?: Trash;
   /** Syncs only when asked to: neither live nor from time to time. */
   readonly isManual: boolean;
   readonly onChanged: (parts: readonly Part[]) => void;
@@ -39,9 +41,9 @@ export class Seat {
   }
 
   static async take(given: Seating): Promise<Seat> {
-    const { store, signedIn, secrets, clock, http, reading, onChanged } = given;
+    const { store, signedIn, secrets, clock, http, reading, trash, onChanged } = given;
     const bearer = await bearerOf(idOf(signedIn), signedIn.url, secrets, clock, http);
-    return new Seat(new Study({ store, signedIn, token: bearer, clock, http, reading, onChanged }), bearer, given);
+    return new Seat(new Study({ store, signedIn, token: bearer, clock, http, reading, trash, onChanged }), bearer, given);
   }
 
   /** The sync reports its own trouble; nobody waits for it here. */

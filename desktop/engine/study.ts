@@ -5,7 +5,7 @@ import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Notice } from '../ui/channels';
 import type { SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
-import { diskAt } from './adapters/disk';
+import { diskAt, type Trash } from './adapters/disk';
 import { pull, type Way, wayOf } from './adapters/pull';
 import type { Bearing } from './bearer';
 import type { Brake } from './brake';
@@ -38,6 +38,8 @@ export interface Studying {
   readonly http?: typeof fetch;
   readonly brake?: Brake;
   readonly diskOf?: (root: string) => Disk;
+  /** Where the host has one; else what is deleted elsewhere goes to a folder. */
+  readonly trash?: Trash;
   /** Reads the words out of files, so that they are found by them; undefined where nobody searches. */
   readonly reading?: Reading;
   /** Only to look: another program may be at work on the same databases. */
@@ -218,7 +220,15 @@ export class Study {
     tell('status');
     let told = 0;
     const report = await sync(
-      { cache: this.cache, user: this.user, clock: this.#clock, brake: given.brake, diskOf: given.diskOf, transfers: this.transfers },
+      {
+        cache: this.cache,
+        user: this.user,
+        clock: this.#clock,
+        brake: given.brake,
+        diskOf: given.diskOf,
+        trash: given.trash,
+        transfers: this.transfers,
+      },
       {
         session: this.session,
         account: this.#account,

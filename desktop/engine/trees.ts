@@ -84,7 +84,14 @@ export type Step =
   /** One of a ring of moves waits outside the course folders, so that the others can pass. */
   | { readonly do: 'park'; readonly key: Key; readonly from: Found; readonly agreed: Agreed }
   /** The server withdrew it: the person's copy goes to the folder of removed things. */
-  | { readonly do: 'withdraw'; readonly key: Key; readonly from: Found; readonly to: Path }
+  | {
+      readonly do: 'withdraw';
+      readonly key: Key;
+      readonly from: Found;
+      readonly to: Path;
+      /** The person has not changed it. */
+      readonly isAsItCame?: boolean;
+    }
   /** The person said they do not want it, and it holds nothing of theirs. */
   | { readonly do: 'discard'; readonly key: Key; readonly from: Found }
   /** Stop following it; `unwanted` when the person deleted it. */

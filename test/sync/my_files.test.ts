@@ -185,6 +185,25 @@ describe('in the folder', () => {
     await rests();
   });
 
+  test('where the host has a trash it goes there as it came; what was changed here, and what the trash does not take, goes to the folder', async () => {
+    const old = mine.folder('old');
+    const ids = ['a', 'b', 'c'].map((name) => mine.file(`${name}.txt`, name, old));
+    const thrown: string[] = [];
+    const trash = async (path: string) => {
+      if (path.endsWith('c.txt')) throw new Error('this disk has none');
+      thrown.push(path);
+      unlinkSync(path);
+    };
+    await student.restart({ trash });
+    await student.sync();
+    write('old/b.txt', 'b, edited');
+    for (const id of ids) server.remove('file', id);
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(thrown).toEqual([my('old', 'a.txt')]);
+    expect(here()).toEqual({ 'Deleted elsewhere/old/b.txt': 'b, edited', 'Deleted elsewhere/old/c.txt': 'c' });
+    await rests();
+  });
+
   test('an answer that is lost makes no second file', async () => {
     write('essay.txt', 'my essay');
     server.fault = ({ path }) => (path === '/bytes' ? 'unanswered' : undefined);

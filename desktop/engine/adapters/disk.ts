@@ -1,16 +1,19 @@
 // The real disk below the study folder. Every change checks what is there in the same breath as it acts.
 
-import { constants, linkSync, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
+import { constants, linkSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, rmdir, statfs, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { inside, stagingFolder } from '../inside';
-import { parkedFolder } from '../names';
+import { isRemoved, parkedFolder } from '../names';
 import { type Disk, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
 import type { Path } from '../trees';
 import { syncFile, syncFolders } from './durable';
-import { hashOf, hashSteadily, scan, stampAt } from './look';
+import { foldersBelow, hashOf, hashSteadily, inodeOf, isKept, scan, stampAt } from './look';
 
-export function diskAt(root: string): Disk {
+/** Puts a file, by its whole path, where the system keeps what people throw away. */
+export type Trash = (path: string) => Promise<void>;
+
+export function diskAt(root: string, { trash }: { readonly trash?: Trash | undefined } = {}): Disk {
   const at = (path: Path) => inside(root, path);
   const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
 
@@ -68,15 +71,49 @@ export function diskAt(root: string): Disk {
       prune(root, dirname(at(path)));
     },
 
+    async trash(path, stamp) {
+      // What a teacher removes stays in sight; one's own files one has thrown away oneself, on another device.
+      if (!trash || !isKept(path)) return false;
+      expect(at(path), stamp, path);
+      return trash(at(path)).then(
+        () => true,
+        () => false,
+      );
+    },
+
     isFolder: (path) => lstatSync(at(path), { throwIfNoEntry: false })?.isDirectory() ?? false,
 
     async moveFolder(from, to) {
       const folders = new Set([dirname(at(from))]);
       makeFolder(dirname(at(to)), to, folders);
-      if (lstatSync(at(to), { throwIfNoEntry: false })) throw new Refused('taken', to);
-      renameSync(at(from), at(to));
+      // The same folder under another spelling of its name: a disk blind to case.
+      if (lstatSync(at(to), { throwIfNoEntry: false }) && inodeOf(at(from)) !== inodeOf(at(to))) throw new Refused('taken', to);
+      const moved = await patiently(() => renameSync(at(from), at(to)));
+      if (moved instanceof Error) throw moved;
       await syncFolders(folders);
       prune(root, dirname(at(from)));
+    },
+
+    foldersBelow: (path) => foldersBelow(root, path),
+
+    async makeFolder(path) {
+      const folders = new Set<string>();
+      makeFolder(at(path), path, folders);
+      await syncFolders(folders);
+    },
+
+    async dropFolder(path) {
+      const folder = at(path);
+      // What systems put into every folder keeps none alive.
+      if (readdirSync(folder).every((name) => left.test(name))) for (const name of readdirSync(folder)) unlinkSync(join(folder, name));
+      try {
+        rmdirSync(folder);
+      } catch (problem) {
+        if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(problem) ?? '')) return false;
+        throw problem;
+      }
+      await syncFolders(new Set([dirname(folder)]));
+      return true;
     },
 
     room: () =>
@@ -96,6 +133,8 @@ export function diskAt(root: string): Disk {
 }
 
 let copies = 0;
+
+const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i;
 
 function expect(absolute: string, stamp: Stamp, path: Path): void {
   const found = stampAt(absolute);
@@ -162,9 +201,11 @@ function freeOfEmptyFolder(target: string): void {
   }
 }
 
-/** Folders that a step has emptied go too. */
+/** Folders that a step has emptied go too, but for those that are something themselves. */
 function prune(root: string, folder: string): void {
   for (let empty = folder; empty.length > root.length; empty = dirname(empty)) {
+    const path = relative(root, empty).replaceAll(sep, '/');
+    if (isKept(path) && !isRemoved(path)) return;
     try {
       rmdirSync(empty);
     } catch {
@@ -174,7 +215,7 @@ function prune(root: string, folder: string): void {
 }
 
 /** Virus scanners and indexers hold files for a moment, mostly on Windows. */
-async function patiently(act: () => Stamp): Promise<Stamp | Error> {
+async function patiently<T>(act: () => T): Promise<T | Error> {
   for (let nth = 1; ; nth++) {
     try {
       return act();

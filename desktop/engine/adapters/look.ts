@@ -5,13 +5,14 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { ownFolder, parkedFolder } from '../names';
+import { myFilesFolder, ownFolder, parkedFolder } from '../names';
 import { isSameStamp, type Scan, type Seen, type Stamp } from '../ports';
 import type { Hash, Path } from '../trees';
 
 export async function scan(root: string): Promise<Scan> {
   const files = new Map<Path, Stamp>();
   const unreadable: Path[] = [];
+  const kept = new Map<Path, string>();
   const folders: Path[] = [''];
   // Synchronous calls are several times faster here; the pauses let everything else live.
   let sinceLast = 0;
@@ -28,6 +29,7 @@ export async function scan(root: string): Promise<Scan> {
       if (entry.isDirectory()) {
         if (path === ownFolder) folders.push(...(readdirSync(join(root, ownFolder)).includes('parked') ? [parkedFolder] : []));
         else folders.push(path);
+        if (isKept(path)) kept.set(path, inodeOf(join(root, path)));
       } else if (entry.isSymbolicLink()) {
         // Not followed: it may lead anywhere. What lies behind it cannot be called missing either.
         if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()) unreadable.push(path);
@@ -38,7 +40,32 @@ export async function scan(root: string): Promise<Scan> {
       if (++sinceLast % 1000 === 0) await setImmediate();
     }
   }
-  return { files, unreadable };
+  return { files, unreadable, folders: kept };
+}
+
+/** Folders of one's own are something themselves; those of courses are where files lie. */
+export const isKept = (path: Path): boolean => path.startsWith(`${myFilesFolder}/`);
+
+export const inodeOf = (folder: string): string => `${lstatSync(folder, { bigint: true, throwIfNoEntry: false })?.ino ?? ''}`;
+
+export function foldersBelow(root: string, path: Path): Map<Path, string> {
+  const found = new Map<Path, string>();
+  const look = (folder: Path): void => {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(join(root, folder), { withFileTypes: true });
+    } catch {
+      return;
+    }
+    for (const entry of entries) {
+      if (!entry.isDirectory()) continue;
+      const at = `${folder}/${entry.name}`;
+      found.set(at, inodeOf(join(root, at)));
+      look(at);
+    }
+  };
+  look(path);
+  return found;
 }
 
 export function stampAt(path: string): Stamp | undefined {

@@ -223,6 +223,11 @@ export class Cache {
     return new Set(rows.map(({ kind, id }) => `${kind}:${id}`));
   }
 
+  goneFolders(): ReadonlySet<number> {
+    const rows = this.#prepare("SELECT id FROM gone WHERE kind = 'folder'").all();
+    return new Set(rows.map(({ id }) => Number(id)));
+  }
+
   documents(): ReadonlyMap<Key, Document> {
     const rows = this.#prepare('SELECT key, fingerprint, sha256, size FROM documents').all();
     return new Map(

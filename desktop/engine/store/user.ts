@@ -148,7 +148,8 @@ export class UserStore implements Ledger {
 
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
-    transaction(this.database, () => this.database.exec('DELETE FROM agreed; DELETE FROM unwanted; DELETE FROM removed;'));
+    const agreed = "DELETE FROM agreed; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
+    transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed;`));
     this.#rows = undefined;
     this.#unwanted = undefined;
   }

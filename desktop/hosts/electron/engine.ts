@@ -1,7 +1,7 @@
 // Main's side of the engine's process: calls by channel, notices, and a new process when the old one dies.
 
 import { join } from 'node:path';
-import { type UtilityProcess, utilityProcess } from 'electron';
+import { shell, type UtilityProcess, utilityProcess } from 'electron';
 import type { Answer, Channel, Given, Notice } from '../../ui/channels.ts';
 import type { FromEngine, ToEngine } from './letters.ts';
 import type { TokenKeeper } from './token.ts';
@@ -13,6 +13,13 @@ export interface Engine {
   readonly onNotice: (listener: (notice: Notice) => void) => void;
   readonly close: () => Promise<void>;
 }
+
+/** The reason where it cannot: a disk without a trash, a path that the system does not take. */
+const throwAway = (path: string): Promise<{ why?: string }> =>
+  shell.trashItem(path).then(
+    () => ({}),
+    (problem: unknown) => ({ why: problem instanceof Error ? problem.message : String(problem) }),
+  );
 
 export function startEngine({ store, folder, keeper }: { store: string; folder: string; keeper: TokenKeeper }): Engine {
   const waiting = new Map<number, { resolve: (answer: never) => void; reject: (why: Error) => void }>();
@@ -55,6 +62,8 @@ export function startEngine({ store, folder, keeper }: { store: string; folder: 
         return listeners.forEach((tell) => void tell(letter.notice));
       case 'secret':
         return say({ kind: 'secret', id: letter.id, said: await keeper.answer(letter) });
+      case 'trash':
+        return say({ kind: 'trashed', id: letter.id, ...(await throwAway(letter.path)) });
       case 'answer':
         waiting.get(letter.id)?.resolve(letter.answer as never);
         return void waiting.delete(letter.id);

@@ -28,6 +28,14 @@ const secrets: Secrets = {
   keeping: async (account) => ({ by: (await keeper({ wants: 'keeping', account })) === 'system' ? 'system' : 'memory' }),
 };
 
+const trashing = new Map<number, PromiseWithResolvers<void>>();
+function trash(path: string): Promise<void> {
+  const done = Promise.withResolvers<void>();
+  trashing.set(nextAsked, done);
+  say({ kind: 'trash', id: nextAsked++, path });
+  return done.promise;
+}
+
 /** Built beside this program; the maps of characters lie with the ui. */
 const reading = { program: join(import.meta.dirname, 'words.js'), data: join(import.meta.dirname, '../../ui/pdf') };
 
@@ -36,7 +44,7 @@ let desk: Desk | undefined;
 async function answer(letter: ToEngine) {
   switch (letter.kind) {
     case 'open':
-      desk = await openDesk({ store: letter.store, folder: letter.folder, secrets, reading });
+      desk = await openDesk({ store: letter.store, folder: letter.folder, secrets, reading, trash });
       desk.onNotice((notice) => say({ kind: 'notice', notice }));
       return say({ kind: 'ready' });
     case 'call':
@@ -50,6 +58,10 @@ async function answer(letter: ToEngine) {
       asked.get(letter.id)?.(letter.said);
       asked.delete(letter.id);
       return;
+    case 'trashed':
+      if (letter.why === undefined) trashing.get(letter.id)?.resolve();
+      else trashing.get(letter.id)?.reject(new Error(letter.why));
+      return void trashing.delete(letter.id);
     case 'close':
       await desk?.close();
       process.exit(0);

@@ -7,6 +7,7 @@ export type ToEngine =
   | { readonly kind: 'open'; readonly store: string; readonly folder: string }
   | { readonly kind: 'call'; readonly id: number; readonly channel: Channel; readonly given: unknown }
   | { readonly kind: 'secret'; readonly id: number; readonly said: string | undefined }
+  | { readonly kind: 'trashed'; readonly id: number; readonly why?: string }
   | { readonly kind: 'close' };
 
 export type FromEngine =
@@ -14,6 +15,8 @@ export type FromEngine =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly why: string }
   | { readonly kind: 'notice'; readonly notice: Notice }
+  /** Only main can reach the system's trash. */
+  | { readonly kind: 'trash'; readonly id: number; readonly path: string }
   /** Tokens live in main's keeping; the engine asks for them, and hands them over at sign-in. */
   | ({ readonly kind: 'secret'; readonly id: number } & AskedOfKeeper);
 

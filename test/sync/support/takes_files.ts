@@ -65,7 +65,9 @@ export function takesFiles(server: FakeServer, place?: number) {
     if (kind === undefined || into) return undefined;
     const one = found(kind === 'files' ? 'file' : 'folder', id);
     if (!one) return missing;
-    if (method === 'GET') return { status: 200, body: one };
+    const inIt = (kind: 'file' | 'folder', parent: string) => server.all(kind).filter((each) => each[parent] === id).length;
+    const counts = kind === 'folders' && { files_count: inIt('file', 'folder_id'), folders_count: inIt('folder', 'parent_folder_id') };
+    if (method === 'GET') return { status: 200, body: { ...one, ...counts } };
     const isFull = [...server.all('file'), ...server.all('folder')].some(
       ({ folder_id, parent_folder_id }) => folder_id === id || parent_folder_id === id,
     );
@@ -73,6 +75,11 @@ export function takesFiles(server: FakeServer, place?: number) {
       if (kind === 'folders' && isFull) return { status: 400, body: { message: 'not empty' } };
       server.remove(kind === 'files' ? 'file' : 'folder', id);
       return { status: 200, body: one };
+    }
+    if (kind === 'folders') {
+      const { name, parent_folder_id } = json;
+      server.change('folder', id, { ...(name !== undefined && { name }), ...(parent_folder_id !== undefined && { parent_folder_id }) });
+      return { status: 200, body: server.get('folder', id) };
     }
     const change = {
       ...(json.name !== undefined && { display_name: json.name }),
@@ -88,6 +95,14 @@ export function takesFiles(server: FakeServer, place?: number) {
       names.unshift(String(up.name));
     return names.join('/');
   };
+  const all = (kind: 'file' | 'folder'): [path: string, id: number][] =>
+    server
+      .all(kind)
+      .filter((one) => kind === 'file' || one.parent_folder_id !== null)
+      .map((one) => [
+        pathOf({ display_name: one.display_name ?? one.name, folder_id: one.folder_id ?? one.parent_folder_id }),
+        Number(one.id),
+      ]);
   return {
     file,
     folder: (name: string, parent = theRoot()) => folder(name, parent),
@@ -95,5 +110,9 @@ export function takesFiles(server: FakeServer, place?: number) {
     tree: (): Record<string, string> =>
       Object.fromEntries(server.all('file').map((one) => [pathOf(one), String(server.bytes.get(Number(one.id)))])),
     folders: (): string[] => server.all('folder').map(({ name }) => String(name)),
+    root: theRoot,
+    /** By path, but for the first folder. */
+    all,
+    find: (kind: 'file' | 'folder', path: string): number | undefined => all(kind).find(([one]) => one === path)?.[1],
   };
 }

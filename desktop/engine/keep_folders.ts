@@ -1,0 +1,69 @@
+// Keeps the folders of “My files” both ways: whole before the files of a cycle, made and cleared away after them.
+
+import type { Derived } from './derive';
+import { myFilesFolder } from './names';
+import { type Disk, Refused } from './ports';
+import { moveWhole } from './relocate';
+import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from './shelf_folders';
+import type { UserStore } from './store/user';
+import type { Path } from './trees';
+
+/** The folders of a shelf, by where they lie here. */
+export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
+  new Map(
+    nodes.flatMap(({ key, kind }): [Path, number][] => {
+      const path = kind === 'folder' && key.startsWith('folder:') ? paths.get(key) : undefined;
+      return path?.startsWith(`${home}/`) ? [[path, Number(key.slice('folder:'.length))]] : [];
+    }),
+  );
+
+export const foldersThere = (wanted: Pick<Derived, 'nodes' | 'paths'>): Map<number, Path> =>
+  new Map([...foldersBelow(wanted, myFilesFolder)].map(([path, id]) => [id, path]));
+
+const agreedSetting = 'my folders';
+
+export const agreedFolders = (user: UserStore): Map<number, AgreedFolder> =>
+  new Map(JSON.parse(user.setting(agreedSetting) ?? '[]') as [number, AgreedFolder][]);
+
+function agree(user: UserStore, folders: ReadonlyMap<number, AgreedFolder>): void {
+  const now = folders.size === 0 ? undefined : JSON.stringify([...folders].sort(([a], [b]) => a - b));
+  if (now !== user.setting(agreedSetting)) user.set(agreedSetting, now);
+}
+
+/** What another device has renamed or moved goes with everything in it. Where that fails, the planner moves what it can. */
+export async function moveFoldersHere(disk: Disk, user: UserStore, wanted: Derived): Promise<void> {
+  const there = foldersThere(wanted);
+  const agreed = agreedFolders(user);
+  if (![...there].some(([id, path]) => agreed.has(id) && agreed.get(id)?.path !== path)) return;
+  for (const { from, to } of movesHere({ there, agreed, here: disk.foldersBelow?.(myFilesFolder) ?? new Map() })) {
+    await moveWhole(disk, user, { from, to });
+    if (disk.isFolder?.(from) !== false) continue;
+    for (const [id, folder] of agreed) agreed.set(id, { ...folder, path: carried(folder.path, [{ from, to }]) });
+    agree(user, agreed);
+  }
+}
+
+/** What the plan wants of this disk, and what both sides have from now on. */
+export async function settleFolders(disk: Disk, user: UserStore, { makeHere, dropHere, agree: agreed }: FolderPlan): Promise<void> {
+  for (const { path } of dropHere) await unlessTaken(() => disk.dropFolder?.(path));
+  for (const { path } of makeHere) await unlessTaken(() => disk.makeFolder?.(path));
+  const here = makeHere.length > 0 ? disk.foldersBelow?.(myFilesFolder) : undefined;
+  const made = makeHere.flatMap(({ id, path }): [number, AgreedFolder][] => {
+    const found = [...(here ?? [])].find(([at]) => isSamePath(at, path));
+    return found ? [[id, { path, inode: found[1] }]] : [];
+  });
+  agree(user, new Map([...agreed, ...made]));
+}
+
+/** A file lies where a folder has to be: the planner sets it aside with the first file that comes there. */
+async function unlessTaken(act: () => Promise<unknown> | undefined): Promise<void> {
+  try {
+    await act();
+  } catch (problem) {
+    if (!(problem instanceof Refused)) throw problem;
+  }
+}
+
+/** Folders by where they lie, once some have moved. */
+export const foldersAfter = (folders: ReadonlyMap<Path, number>, moves: readonly { readonly from: Path; readonly to: Path }[]) =>
+  new Map([...folders].map(([path, id]): [Path, number] => [carried(path, moves), id]));

@@ -1,0 +1,175 @@
+// The folders of a shelf that is kept both ways: where each lies here, and what makes both sides agree again. Pure.
+//
+// A folder is known by the server's id and by its inode here, so that one that is renamed or moved goes as a whole, on either side.
+// Deleted it is only where both sides last agreed on it, everything was looked at, and nothing is left in it.
+
+import { lastOf, type Path, parentOf } from './trees';
+
+/** As both sides last had it. */
+export interface AgreedFolder {
+  readonly path: Path;
+  readonly inode: string;
+}
+
+export interface FolderSides {
+  /** As the server has them, by id, at the paths that they get here. */
+  readonly there: ReadonlyMap<number, Path>;
+  readonly agreed: ReadonlyMap<number, AgreedFolder>;
+  /** Inodes by path. */
+  readonly here: ReadonlyMap<Path, string>;
+}
+
+export interface FolderMove {
+  readonly id: number;
+  readonly from: Path;
+  readonly to: Path;
+}
+
+export interface FolderRules {
+  readonly fold: (path: Path) => Path;
+  readonly isPlain: (path: Path) => boolean;
+  readonly isPassedOver: (path: Path) => boolean;
+  readonly isLeftOut: (path: Path) => boolean;
+  /** The server has said that it is gone; that it is merely not told means nothing. */
+  readonly isGone: (id: number) => boolean;
+  /** Everything here could be looked at. */
+  readonly isWhole: boolean;
+  /** Files that stay on the server below a path. */
+  readonly hasFiles: (path: Path) => boolean;
+}
+
+export interface FolderPlan {
+  readonly renameThere: readonly FolderMove[];
+  readonly makeThere: readonly Path[];
+  /** The deepest first. */
+  readonly dropThere: readonly { readonly id: number; readonly path: Path }[];
+  readonly makeHere: readonly { readonly id: number; readonly path: Path }[];
+  /** Gone there, or left out: they go here as well, if nothing is in them. The deepest first. */
+  readonly dropHere: readonly { readonly id: number; readonly path: Path }[];
+  readonly agree: ReadonlyMap<number, AgreedFolder>;
+  /** Folders that would be one with another on some disk: neither they nor what is in them goes up. */
+  readonly twins: readonly Path[];
+  readonly misnamed: readonly Path[];
+}
+
+/** Some disks tell their names decomposed. */
+export const isSamePath = (a: Path, b: Path): boolean => a === b || a.normalize('NFC') === b.normalize('NFC');
+
+export const isIn = (path: Path, folder: Path): boolean => path.startsWith(`${folder}/`);
+
+/** Where a path is once folders have moved, the earlier first. */
+export const carried = (path: Path, moves: readonly { readonly from: Path; readonly to: Path }[]): Path =>
+  moves.reduce((at, { from, to }) => (at === from || isIn(at, from) ? to + at.slice(from.length) : at), path);
+
+/** First those that are where they were; then those whose inode lies elsewhere; then those that only the server knew of. */
+export function whereabouts({ there, agreed, here }: FolderSides): { places: Map<number, Path>; strangers: Set<Path> } {
+  const places = new Map<number, Path>();
+  const exact = new Map([...here.keys()].map((path) => [path.normalize('NFC'), path]));
+  const strangers = new Set(here.keys());
+  const claim = (id: number, path: Path | undefined) => {
+    if (path === undefined || !strangers.has(path)) return;
+    places.set(id, path);
+    strangers.delete(path);
+  };
+  const at = (path: Path) => (here.has(path) ? path : exact.get(path.normalize('NFC')));
+  for (const [id, { path }] of agreed) claim(id, at(path));
+  const isLost = [...agreed].some(([id]) => !places.has(id));
+  const others = new Map(isLost ? [...there].map(([id, path]) => [path.normalize('NFC'), id]) : []);
+  const byInode = new Map(isLost ? [...strangers].map((path) => [here.get(path), path]) : []);
+  for (const [id, { inode }] of agreed) {
+    const path = places.has(id) ? undefined : byInode.get(inode);
+    // A new folder may have the inode of one that is gone; where another device made it, it is that one's.
+    const owner = path === undefined ? undefined : others.get(path.normalize('NFC'));
+    if (owner === undefined || owner === id) claim(id, path);
+  }
+  for (const [id, path] of there) if (!places.has(id)) claim(id, at(path));
+  return { places, strangers };
+}
+
+/** What was renamed or moved on the server goes here with everything in it, before anything is looked at file by file. */
+export function movesHere(sides: FolderSides): FolderMove[] {
+  const moved = movedThere(sides);
+  if (moved.size === 0) return [];
+  const { places } = whereabouts(sides);
+  const moves: FolderMove[] = [];
+  for (const [id, to] of byDepth([...sides.there])) {
+    const place = places.get(id);
+    if (place === undefined || !moved.has(id)) continue;
+    const from = carried(place, moves);
+    // One that would lie in itself is left to the planner, which moves file by file.
+    if (!isSamePath(from, to) && !isIn(to, from) && !isIn(from, to)) moves.push({ id, from, to });
+  }
+  return moves;
+}
+
+/** Those that the server has moved by themselves, not along with a folder above them. */
+function movedThere({ there, agreed }: FolderSides): ReadonlySet<number> {
+  const byPath = new Map([...agreed].map(([id, { path }]) => [path, id]));
+  const isMoved = (id: number, to: Path): boolean => {
+    const known = agreed.get(id);
+    if (!known || to === known.path) return false;
+    const parent = byPath.get(parentOf(known.path));
+    const parentNow = parent === undefined ? undefined : there.get(parent);
+    return parentNow === undefined || to !== `${parentNow}/${lastOf(known.path)}`;
+  };
+  return new Set([...there].flatMap(([id, to]) => (isMoved(id, to) ? [id] : [])));
+}
+
+export function planFolders(sides: FolderSides, rules: FolderRules): FolderPlan {
+  const { there, agreed, here } = sides;
+  const { places, strangers } = whereabouts(sides);
+  const moved = movedThere(sides);
+  const isOut = (path: Path) => rules.isLeftOut(`${path}/`);
+  const renameThere: FolderMove[] = [];
+  const agree = new Map<number, AgreedFolder>();
+  const emptied: [number, Path][] = [];
+  for (const [id, place] of byDepth([...places])) {
+    const to = there.get(id);
+    if (to === undefined || isOut(to)) continue;
+    const known = agreed.get(id);
+    const from = carried(to, renameThere);
+    const isRenamed = known !== undefined && !isSamePath(from, place) && !moved.has(id) && !rules.isPassedOver(place);
+    if (isRenamed) renameThere.push({ id, from, to: place });
+    if (isSamePath(to, place)) agree.set(id, { path: to, inode: here.get(place) ?? '' });
+    else if (moved.has(id) && strangers.delete(to)) {
+      // It could not go as a whole, and what was in it went file by file.
+      agree.set(id, { path: to, inode: here.get(to) ?? '' });
+      emptied.push([id, place]);
+    }
+    // What goes up is agreed on when the server tells it.
+    else if (known) agree.set(id, known);
+  }
+  const dropThere: { id: number; path: Path }[] = [];
+  const makeHere: { id: number; path: Path }[] = [];
+  const stays = (path: Path) =>
+    rules.hasFiles(path) || [...there].some(([id, other]) => isIn(other, path) && !dropThere.some((drop) => drop.id === id));
+  for (const [id, path] of byDepth([...there]).reverse()) {
+    if (places.has(id) || isOut(path)) continue;
+    const known = agreed.get(id);
+    if (!known || moved.has(id)) makeHere.push({ id, path });
+    else {
+      agree.set(id, known);
+      if (rules.isWhole && !stays(path)) dropThere.push({ id, path });
+    }
+  }
+  const leaving = [...places].filter(([id]) => (there.has(id) ? isOut(there.get(id) ?? '') : rules.isGone(id)));
+  const dropHere = byDepth([...leaving, ...emptied]).reverse();
+  const taken = new Map([...there.values()].map((path) => [rules.fold(carried(path, renameThere)), path]));
+  const makeThere: Path[] = [];
+  const twins: Path[] = [];
+  const misnamed: Path[] = [];
+  for (const path of [...strangers].sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1))) {
+    if (rules.isPassedOver(path) || isOut(path) || [...twins, ...misnamed].some((bad) => isIn(path, bad))) continue;
+    if (!rules.isPlain(path)) misnamed.push(path);
+    else if (taken.has(rules.fold(path))) twins.push(path);
+    else {
+      taken.set(rules.fold(path), path);
+      makeThere.push(path);
+    }
+  }
+  const given = ([id, path]: [number, Path]) => ({ id, path });
+  return { renameThere, makeThere, dropThere, makeHere: makeHere.reverse(), dropHere: dropHere.map(given), agree, twins, misnamed };
+}
+
+const depthOf = (path: Path): number => path.split('/').length;
+const byDepth = (given: [number, Path][]): [number, Path][] => given.sort(([, a], [, b]) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));

@@ -1,0 +1,220 @@
+// What becomes of the folders of “My files”, as data.
+
+import type { MineScenario } from './mine_stage';
+
+const many = (count: number, act: (nth: number) => MineScenario['acts'][number]) => Array.from({ length: count }, (_, nth) => act(nth));
+
+export const myFolders: readonly MineScenario[] = [
+  {
+    says: 'an empty folder is made on the other side, from here and from there, with all that is empty in it',
+    acts: [['here makes', 'a/b'], ['there makes', 'c/d'], ['sync']],
+    ends: { 'a/': '', 'a/b/': '', 'c/': '', 'c/d/': '' },
+  },
+  {
+    says: 'a folder whose last file is deleted here stays, on both sides',
+    acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here deletes', 'a/x.txt'], ['sync']],
+    asks: ['DELETE files'],
+    ends: { 'a/': '' },
+  },
+  {
+    says: 'a folder whose last file is deleted there stays, on both sides',
+    acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['there deletes', 'a/x.txt'], ['sync']],
+    ends: { 'a/': '' },
+    here: { 'a/': '', 'Deleted elsewhere/': '', 'Deleted elsewhere/a/': '', 'Deleted elsewhere/a/x.txt': 'X' },
+  },
+  {
+    says: 'a folder renamed here goes up as one rename, with all that is in it',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there puts', 'a/deep/y.txt', 'Y'],
+      ['there makes', 'a/empty'],
+      ['sync'],
+      ['here moves', 'a', 'b'],
+      ['sync', { downloaded: 0 }],
+    ],
+    asks: ['PUT folders'],
+    ends: { 'b/': '', 'b/x.txt': 'X', 'b/deep/': '', 'b/deep/y.txt': 'Y', 'b/empty/': '' },
+  },
+  {
+    says: 'a folder moved here into a new one goes up as that one and a move',
+    acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here moves', 'a', 'new/a'], ['sync', { downloaded: 0 }]],
+    asks: ['POST users/self/folders', 'PUT folders'],
+    ends: { 'new/': '', 'new/a/': '', 'new/a/x.txt': 'X' },
+  },
+  {
+    says: 'renamed, and thinned out and filled before it is told: one rename, one deletion, one upload',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there puts', 'a/y.txt', 'Y'],
+      ['sync'],
+      ['here moves', 'a', 'b'],
+      ['here deletes', 'b/x.txt'],
+      ['here writes', 'b/z.txt', 'Z'],
+      ['sync', { downloaded: 0 }],
+    ],
+    asks: ['PUT folders', 'DELETE files'],
+    ends: { 'b/': '', 'b/y.txt': 'Y', 'b/z.txt': 'Z' },
+  },
+  {
+    says: 'a folder renamed there goes here as a whole, with what has not gone up yet',
+    acts: [
+      ['there puts', 'a/deep/x.txt', 'X'],
+      ['sync'],
+      ['here writes', 'a/deep/new.txt', 'N'],
+      ['there moves', 'a', 'b'],
+      ['sync', { downloaded: 0 }],
+    ],
+    asks: [],
+    ends: { 'b/': '', 'b/deep/': '', 'b/deep/x.txt': 'X', 'b/deep/new.txt': 'N' },
+  },
+  {
+    says: 'renamed on both sides, the server has the last word',
+    acts: [['there puts', 'a/x.txt', 'X'], ['sync'], ['here moves', 'a', 'b'], ['there moves', 'a', 'c'], ['sync', { downloaded: 0 }]],
+    ends: { 'c/': '', 'c/x.txt': 'X' },
+  },
+  {
+    says: 'one renamed here in one that is renamed there: both happen',
+    acts: [
+      ['there puts', 'a/in/x.txt', 'X'],
+      ['sync'],
+      ['here moves', 'a/in', 'a/inner'],
+      ['there moves', 'a', 'b'],
+      ['sync', { downloaded: 0 }],
+    ],
+    asks: ['PUT folders'],
+    ends: { 'b/': '', 'b/inner/': '', 'b/inner/x.txt': 'X' },
+  },
+  {
+    says: 'a folder renamed there to where one lies here is poured into it',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['sync'],
+      ['here writes', 'b/mine.txt', 'mine'],
+      ['there moves', 'a', 'b'],
+      ['sync', { downloaded: 0 }],
+    ],
+    ends: { 'b/': '', 'b/x.txt': 'X', 'b/mine.txt': 'mine' },
+  },
+  {
+    says: 'only the case of a folder’s name changes, here and there',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there puts', 'b/y.txt', 'Y'],
+      ['sync'],
+      ['here moves', 'a', 'A'],
+      ['there moves', 'b', 'B'],
+      ['sync', { downloaded: 0 }],
+    ],
+    asks: ['PUT folders'],
+    ends: { 'A/': '', 'A/x.txt': 'X', 'B/': '', 'B/y.txt': 'Y' },
+  },
+  {
+    says: 'a folder deleted here goes there after what was in it, the deepest first',
+    acts: [
+      ['there puts', 'a/deep/x.txt', 'X'],
+      ['there puts', 'b.txt', 'B'],
+      ['there puts', 'c.txt', 'C'],
+      ['sync'],
+      ['here deletes', 'a'],
+      ['sync'],
+    ],
+    asks: ['DELETE files', 'DELETE folders', 'DELETE folders'],
+    ends: { 'b.txt': 'B', 'c.txt': 'C' },
+  },
+  {
+    says: 'a folder deleted here, into which another device has put something, stays with that alone',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there puts', 'b.txt', 'B'],
+      ['sync'],
+      ['here deletes', 'a'],
+      ['there puts', 'a/new.txt', 'N'],
+      ['sync', { downloaded: 1 }],
+    ],
+    ends: { 'a/': '', 'a/new.txt': 'N', 'b.txt': 'B' },
+  },
+  {
+    says: 'a folder deleted there goes here, and what the person put into it meanwhile goes up again',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there makes', 'empty/deep'],
+      ['sync'],
+      ['here writes', 'a/new.txt', 'N'],
+      ['there deletes', 'a'],
+      ['there deletes', 'empty'],
+      ['sync'],
+      ['sync'],
+    ],
+    ends: { 'a/': '', 'a/new.txt': 'N' },
+    here: {
+      'a/': '',
+      'a/new.txt': 'N',
+      'Deleted elsewhere/': '',
+      'Deleted elsewhere/a/': '',
+      'Deleted elsewhere/a/x.txt': 'X',
+    },
+  },
+  {
+    says: 'what a system puts into every folder keeps none alive',
+    acts: [['there makes', 'a'], ['sync'], ['here writes', 'a/.DS_Store', 'junk'], ['there deletes', 'a'], ['sync']],
+    ends: {},
+  },
+  {
+    says: 'many folders gone at once wait for a word, and come back by none',
+    acts: [
+      ...many(60, (nth) => ['there makes', `f/${nth}`]),
+      ['sync'],
+      ['here deletes', 'f'],
+      ['sync', { outcome: 'paused' }],
+      ['sync', { outcome: 'paused' }],
+      ['sync confirmed'],
+    ],
+    ends: {},
+  },
+  {
+    says: 'a server restored from a backup gets back what is here, and takes nothing away',
+    acts: [['there makes', 'a'], ['sync'], ['there deletes', 'a'], ['server starts over'], ['sync'], ['sync']],
+    ends: { 'a/': '' },
+  },
+  {
+    says: 'a folder that is left out leaves this disk and stays there, and comes again when it is wanted',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['there makes', 'a/empty'],
+      ['sync'],
+      ['here leaves out', 'a'],
+      ['sync'],
+      ['sync', { requests: 1 }],
+    ],
+    ends: { 'a/': '', 'a/x.txt': 'X', 'a/empty/': '' },
+    here: {},
+  },
+  {
+    says: 'two names that are one on some disk: neither the folder nor what is in it goes up twice',
+    acts: [
+      ['there puts', 'a/x.txt', 'X'],
+      ['sync'],
+      ['here writes', 'A/y.txt', 'Y'],
+      ['here makes', 'q:r'],
+      ['sync', { outcome: 'complete with issues' }],
+    ],
+    ends: { 'a/': '', 'a/x.txt': 'X' },
+    here: { 'a/': '', 'a/x.txt': 'X', 'A/': '', 'A/y.txt': 'Y', 'q:r/': '' },
+  },
+  {
+    says: 'a file where the server has an empty folder stays, and says so',
+    acts: [
+      ['here writes', 'a', 'a file'],
+      ['there makes', 'a'],
+      ['sync', { outcome: 'complete with issues' }],
+    ],
+    ends: { 'a/': '' },
+    here: { a: 'a file' },
+  },
+  {
+    says: 'a program started anew knows its folders',
+    acts: [['here makes', 'a'], ['sync'], ['here starts anew'], ['here moves', 'a', 'b'], ['sync']],
+    asks: ['PUT folders'],
+    ends: { 'b/': '' },
+  },
+];
