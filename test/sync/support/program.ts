@@ -6,7 +6,14 @@ import { inject } from 'vitest';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** In one file where that has been made (test/sync/one_file.ts), else as a person starts it. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where the program lies in one file (test/sync/one_file.ts). */
+    carrel?: string;
+  }
+}
+
+/** As a person starts it where it has not been made. */
 const built = inject('carrel');
 const program = built ? [built] : ['--import', 'tsx', 'desktop/cli/main.ts'];
 
