@@ -312,7 +312,7 @@ test('many people are removed in the background', async () => {
   const [one, two] = [await ground.person(), await ground.person({ sis_user_id: 'FROM-SIS' })];
   const finished = async (progress: { id: number; workflow_state: string }) => {
     let now = progress;
-    for (let turn = 0; turn < 100 && now.workflow_state !== 'completed'; turn++) {
+    for (let turn = 0; turn < 300 && now.workflow_state !== 'completed'; turn++) {
       await new Promise((done) => setTimeout(done, 100));
       now = ok(await as(registrar).get(`/progress/${progress.id}`));
     }

@@ -286,7 +286,7 @@ test('a letter to many may be sent in the background', async () => {
   const answer = await write(teacher, [student, student2], { body: 'Later', mode: 'async' });
   expect(ok(answer, 202)).toEqual([]);
   expect(Number(answer.headers.get('x-conversation-batch-id'))).toBeGreaterThan(0);
-  await expect.poll(async () => ok(await as(teacher).get('/conversations/batches')), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => ok(await as(teacher).get('/conversations/batches')), { timeout: 20_000 }).toEqual([]);
   expect(bodies(ok(await as(student).get(`/conversations/${first.id}`)))).toEqual(['Later', 'Hello']);
   expect(await inbox(student2)).toMatchObject([{ last_message: 'Later', message_count: 1 }]);
 });

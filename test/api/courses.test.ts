@@ -358,7 +358,7 @@ test('ten thousand courses cost no more than ten', async () => {
 
 /** Queued work is done a moment later. */
 async function finished(person: Parameters<typeof as>[0], progress: { id: number }) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 400; tries++) {
     const now = ok(await as(person).get(`/progress/${progress.id}`));
     if (now.workflow_state === 'completed' || now.workflow_state === 'failed') return now;
     await new Promise((resume) => setTimeout(resume, 50));

@@ -514,7 +514,7 @@ test('a long discussion is put down for its readers, and whoever has written or 
   };
   const before = await told(student);
   expect(before).toHaveLength(1_000);
-  await expect.poll(async () => (await view(student)).cost.rows_read, { timeout: 15_000 }).toBeLessThan(150);
+  await expect.poll(async () => (await view(student)).cost.rows_read, { timeout: 20_000 }).toBeLessThan(150);
   expect(await told(student)).toEqual(before);
 
   const [first, second, third] = before as [{ id: number }, { id: number }, { id: number }];
@@ -544,7 +544,7 @@ test('a long discussion is put down for its readers, and whoever has written or 
     .bind(soon, topic.id)
     .run();
   await view(teacher);
-  await expect.poll(async () => (await view(student2)).cost.rows_read, { timeout: 15_000 }).toBeLessThan(150);
+  await expect.poll(async () => (await view(student2)).cost.rows_read, { timeout: 20_000 }).toBeLessThan(150);
   await hear();
 });
 test('what is said in a discussion is heard when it opens: by its module, by the date of its assignment', async () => {

@@ -396,7 +396,7 @@ test('many people are enrolled in many courses, in the background', async () => 
   const ids = { user_ids: people.map(({ id }) => id), course_ids: courses.map(({ id }) => id) };
   const queued = ok(within(await as(admin).post('/accounts/1/bulk_enrollment', { ...ids, enrollment_type: 'StudentEnrollment' }), 3));
   expect(queued.tag).toBe('bulk_enrollment');
-  for (let tries = 0; tries < 100 && ok(await as(admin).get(`/progress/${queued.id}`)).workflow_state !== 'completed'; tries++)
+  for (let tries = 0; tries < 400 && ok(await as(admin).get(`/progress/${queued.id}`)).workflow_state !== 'completed'; tries++)
     await new Promise((resume) => setTimeout(resume, 50));
   for (const course of courses) expect(ok(await as(admin).get(at(course)))).toHaveLength(2);
   ok(await as(admin).post('/accounts/1/bulk_enrollment', { ...ids, enrollment_type: 'Guest' }), 400);

@@ -332,7 +332,7 @@ test('an address of the private net is not fetched from', async () => {
 
 /** What the upload of an address has come to. */
 async function settledState(started: { status_url: string }) {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const state = ok(await as().get(started.status_url));
     if (state.upload_status !== 'pending') return state;
     await new Promise((go) => setTimeout(go, 100));

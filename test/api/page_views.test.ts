@@ -19,7 +19,7 @@ async function viewsOf(person: Person, count: number): Promise<Viewed[]> {
       views = all.filter(({ controller }) => controller !== 'page_views');
       expect(views.length).toBeGreaterThanOrEqual(count);
     },
-    { timeout: 10_000, interval: 200 },
+    { timeout: 20_000, interval: 200 },
   );
   return views;
 }

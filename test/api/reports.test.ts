@@ -27,7 +27,7 @@ type Report = any;
 async function made(report: string, parameters: object = {}, account = 1, by = client): Promise<Report> {
   const { id } = ok(within(await by.post(`/accounts/${account}/reports/${report}`, { parameters }), 3));
   await runReport({ job: 'account_report', ids: [id] }, platform);
-  for (let n = 0; n < 100; n += 1) {
+  for (let n = 0; n < 400; n += 1) {
     const told = ok(within(await by.get(`/accounts/${account}/reports/${report}/${id}`), 2));
     if (!['created', 'running', 'compiling'].includes(told.status)) return told;
     await new Promise((resume) => setTimeout(resume, 50));
@@ -417,7 +417,7 @@ test('a report is read in pieces, and ends the same when its work is broken off 
   // The queue's own delivery may have been quicker.
   if (outcome === 'broken off') expect(ok(await client.get(at)).progress).toBeLessThan(100);
   await Promise.all([1, 2].map(() => runReport({ job: 'account_report', ids: [id] }, platform)));
-  for (let n = 0; n < 100 && ok(await client.get(at)).status !== 'complete'; n += 1) await new Promise((resume) => setTimeout(resume, 50));
+  for (let n = 0; n < 400 && ok(await client.get(at)).status !== 'complete'; n += 1) await new Promise((resume) => setTimeout(resume, 50));
   const told = ok(await client.get(at));
   const rows = await rowsOf(told);
   expect(rows.length).toBe(9001);

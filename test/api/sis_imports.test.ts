@@ -32,7 +32,7 @@ async function imported(by: Client, content: string | Uint8Array, options: objec
 
 async function restored(progress: { id: number }) {
   await restoreStates({ job: 'sis_restore', progress_id: progress.id }, env as unknown as Platform);
-  for (let n = 0; n < 100; n += 1) {
+  for (let n = 0; n < 400; n += 1) {
     const told = ok(await client.get(`/progress/${progress.id}`));
     if (told.workflow_state === 'completed') return told;
     await new Promise((resume) => setTimeout(resume, 50));

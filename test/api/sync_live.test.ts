@@ -24,7 +24,7 @@ test('a write in a course nudges its members who listen, and nobody else', async
   // Nudges are as exact as the second: what made these people must be longer ago.
   await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
   ok(await as(teacher).post(`/courses/${course.id}/assignment_groups`, { name: 'Labs' }));
-  await vi.waitFor(() => expect(member.heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  await vi.waitFor(() => expect(member.heard).toContainEqual({ type: 'changed' }), { timeout: 20_000 });
   expect(outsider.heard).toEqual([]);
   member.socket.close();
   outsider.socket.close();
@@ -42,7 +42,7 @@ test('what is worked out after a write is nudged too', async () => {
   const { socket, heard } = await listen(student);
   await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
   ok(await as(student).post(`${at}/modules/${module.id}/items/${item.id}/mark_read`));
-  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 20_000 });
   socket.close();
 });
 
@@ -55,11 +55,11 @@ test('a page that must be viewed, read in another client, nudges who listens', a
   ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: asked }));
   ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
   await as(student).get(`${at}/modules`);
-  await vi.waitFor(async () => expect(ok(await as(student).get(`${at}/modules`))[0].state).toBe('unlocked'));
+  await vi.waitFor(async () => expect(ok(await as(student).get(`${at}/modules`))[0].state).toBe('unlocked'), { timeout: 20_000 });
   const { socket, heard } = await listen(student);
   await env.DB.prepare("update changes set changed_at = '2026-09-01T08:00:00Z'").run();
   ok(await as(student).get(`${at}/pages/welcome`));
-  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 5000 });
+  await vi.waitFor(() => expect(heard).toContainEqual({ type: 'changed' }), { timeout: 20_000 });
   expect(ok(await as(student).get(`${at}/modules`))[0].state).toBe('completed');
   socket.close();
 });
@@ -69,9 +69,9 @@ test('a closed socket is forgotten, an open one answers a ping', async () => {
   const { socket, heard } = await listen(student);
   expect(await liveUsers()).toContain(student.id);
   socket.send('ping');
-  await vi.waitFor(() => expect(heard).toContain('pong'));
+  await vi.waitFor(() => expect(heard).toContain('pong'), { timeout: 20_000 });
   socket.close(1000, 'done');
-  await vi.waitFor(async () => expect(await liveUsers()).not.toContain(student.id), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await liveUsers()).not.toContain(student.id), { timeout: 20_000 });
 });
 
 test('the socket asks for a token', async () => {

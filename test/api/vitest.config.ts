@@ -61,6 +61,8 @@ export default defineProject(async () => {
       isolate: false,
       // What is logged beside a test, by the queue or an object, cannot always be passed on, and the runner would wait for it for ever.
       disableConsoleIntercept: true,
+      // What is waited for is there at once, but on a machine that has other things to do.
+      expect: { poll: { timeout: 20_000 } },
       testTimeout: process.env.BUDGET_ROWS ? 600_000 : 60_000,
     },
   };

@@ -40,7 +40,7 @@ const signedIn = async () => {
   await desk.getByLabel('Access token').fill(server.token);
   await desk.getByRole('button', { name: 'Sign in' }).click();
   await desk.getByRole('heading', { name: 'Today', level: 1 }).waitFor();
-  await expect.poll(() => visited.desk['sync.status'](undefined).then(({ phase }) => phase), { timeout: 15_000 }).toBe('idle');
+  await expect.poll(() => visited.desk['sync.status'](undefined).then(({ phase }) => phase), { timeout: 20_000 }).toBe('idle');
   return { ...visited, page: desk, go: (at: string) => moveTo(desk, at) };
 };
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(20, milliseconds)));

@@ -13,6 +13,8 @@ export default defineProject({
     environment: 'node',
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: join(root, 'test/e2e/support/built.ts'),
+    // What is waited for is there at once, but on a machine that has other things to do.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 40_000,
     hookTimeout: 60_000,
   },

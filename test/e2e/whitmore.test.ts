@@ -102,7 +102,7 @@ describe('the command line', () => {
     await vi.waitFor(
       () => expect(readFileSync(study('Introduction to Astronomy', 'Labs', 'just now.txt'), 'utf8')).toBe('hot off the press'),
       {
-        timeout: 10_000,
+        timeout: 20_000,
         interval: 50,
       },
     );
@@ -262,7 +262,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await moveTo(page, '#/announcements');
   await page.getByRole('link', { name: 'Visit to the special collections' }).click();
   await page.frameLocator('iframe').getByText('Meet at the north door').waitFor();
-  await expect.poll(() => announcementState(student), { timeout: 10_000 }).toBe('read');
+  await expect.poll(() => announcementState(student), { timeout: 20_000 }).toBe('read');
 
   await moveTo(page, `#/courses/${astronomy()}/files`);
   await opensTheMeasurements(page);

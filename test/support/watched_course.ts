@@ -17,7 +17,7 @@ export function wrote(answer: Answer): Answer['body'] {
 
 /** Waits for a job that a write has begun. */
 export const finished = (person: Person, { id }: { id: number }) =>
-  vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 10_000 });
+  vi.waitFor(async () => expect(wrote(await as(person).get(`/progress/${id}`)).workflow_state).toBe('completed'), { timeout: 20_000 });
 
 /**
  * A course with everybody in it, each with a mirror of the feed. What REST tells is asked for again when something that it was made of

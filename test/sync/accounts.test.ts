@@ -22,7 +22,7 @@ const open = () => openDesk({ store: home.store, folder: home.folder, clock: hur
 const come = (server: FakeServer) => desk['account.login']({ url: server.url, token: server.token });
 const sync = async () => {
   await desk['sync.now'](undefined);
-  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 20_000, interval: 20 });
   return desk['sync.status'](undefined);
 };
 const names = async () => (await desk['courses.list'](undefined)).map(({ name }) => name);
@@ -132,7 +132,7 @@ describe('by the browser', () => {
     return { status: response.status, text: await response.text() };
   };
   const arrived = () =>
-    vi.waitFor(async () => expect(await desk['account.current'](undefined)).not.toBeNull(), { timeout: 5000, interval: 20 });
+    vi.waitFor(async () => expect(await desk['account.current'](undefined)).not.toBeNull(), { timeout: 20_000, interval: 20 });
 
   test('the server’s page asks, a port of this computer hears the answer once, and the token is exchanged when it ends', async () => {
     signsIn(one);
@@ -168,7 +168,9 @@ describe('by the browser', () => {
     signsIn(one);
     const { address } = await desk['account.browse']({ url: one.url });
     await answer(address, { error: 'access_denied', error_description: 'the person said no' });
-    await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the person said no' }));
+    await vi.waitFor(async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'the person said no' }), {
+      timeout: 20_000,
+    });
     await desk['account.browse_stop'](undefined);
     expect(await desk['account.browsing'](undefined)).toBeNull();
     // Who reads German is told in German, on the page in the browser too.
@@ -176,8 +178,9 @@ describe('by the browser', () => {
     const { address: another } = await desk['account.browse']({ url: one.url });
     const { text } = await answer(another, { error: 'access_denied' }).finally(() => speak('en'));
     expect(text).toMatch(/<html lang="de" dir="ltr">.*<h1>Nicht angemeldet<\/h1>/s);
-    await vi.waitFor(async () =>
-      expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'der Zugang wurde nicht erlaubt' }),
+    await vi.waitFor(
+      async () => expect(await desk['account.browsing'](undefined)).toMatchObject({ failure: 'der Zugang wurde nicht erlaubt' }),
+      { timeout: 20_000 },
     );
     await desk['account.browse_stop'](undefined);
     signsIn(other, false);

@@ -124,7 +124,7 @@ test('a second program on the same desk is turned away', { timeout: 60_000 }, as
   await login();
   server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 4000 } : undefined);
   const first = carrel(['sync', '--json'], { store });
-  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 20_000 });
   expect(await run('sync')).toMatchObject({ status: 1, err: expect.stringContaining('Another Carrel program') });
   expect((await run('status')).status).toBe(0);
   expect((await first.ended).json).toMatchObject({ outcome: 'complete' });
@@ -133,14 +133,14 @@ test('a second program on the same desk is turned away', { timeout: 60_000 }, as
 test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 }, async () => {
   await login();
   const watching = carrel(['watch'], { store });
-  await vi.waitFor(() => expect(watching.said()).toContain('Complete'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(watching.said()).toContain('Complete'), { timeout: 20_000 });
   course.file('new.txt', 'new');
   await vi.waitFor(
     () => {
       server.nudge();
       expect(watching.said()).toContain('1 downloaded');
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   );
   watching.child.kill('SIGTERM');
   expect(await watching.ended).toMatchObject({ status: 0, err: '' });

@@ -14,7 +14,7 @@ let home: Student;
 let desk: Desk;
 
 const isDone = async () => {
-  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 20_000, interval: 20 });
   return desk['sync.status'](undefined);
 };
 const sync = async () => {
@@ -274,7 +274,7 @@ test('closing does not wait for a download', async () => {
   server.fault = ({ path }) => (path.startsWith('/files/') ? { wait: 30_000 } : undefined);
   await signIn();
   await desk['sync.now'](undefined);
-  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true));
+  await vi.waitFor(() => expect(server.asked.some(({ path }) => path.startsWith('/files/'))).toBe(true), { timeout: 20_000 });
   const started = Date.now();
   await desk.close();
   expect(Date.now() - started).toBeLessThan(5000);
@@ -394,7 +394,7 @@ test('a nudge brings what changed, and says so', async () => {
       server.nudge();
       expect(await desk['course.files']({ course_id: course.id })).toMatchObject([{ state: 'synced' }]);
     },
-    { timeout: 5000, interval: 50 },
+    { timeout: 20_000, interval: 50 },
   );
   expect(changed).toContain('files');
   expect(changed).toContain('status');

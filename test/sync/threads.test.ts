@@ -13,7 +13,7 @@ let desk: Desk;
 
 const sync = async () => {
   await desk['sync.now'](undefined);
-  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 20_000, interval: 20 });
   return desk['sync.status'](undefined);
 };
 

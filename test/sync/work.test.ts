@@ -21,7 +21,7 @@ let essay: { course_id: number; id: number };
 const open = () => openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
 const sync = async () => {
   await desk['sync.now'](undefined);
-  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 5000, interval: 20 });
+  await vi.waitFor(async () => expect((await desk['sync.status'](undefined)).phase).not.toBe('syncing'), { timeout: 20_000, interval: 20 });
   return desk['sync.status'](undefined);
 };
 /** As a new process would find it. */
