@@ -22,6 +22,7 @@ import { see } from './seen';
 import type { Part, Study } from './study';
 import { transferChannels } from './transfer_channels';
 import { verifyChannels } from './verify_channels';
+import { versionChannels } from './versions';
 import { announcements, courseCards, coursePages, moduleViews } from './views/courses';
 import { courseDiscussions, discussion } from './views/discussions';
 import { fileReading, pathOfFile } from './views/file_reading';
@@ -222,6 +223,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...newsChannels({ here, tell }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
     ...verifyChannels({ here }),
+    ...versionChannels({ here, changed: () => tell(['courses']) }),
     ...transferChannels({ here, everywhere: seats.studies, changed: () => tell(['status']), syncSoon: seats.syncSoon }),
     ...choiceChannels({ here, changed: () => tell(['files', 'courses']), syncSoon }),
     ...outboxChannels({ here, changed: () => tell(everything), syncSoon }),

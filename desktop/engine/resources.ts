@@ -74,6 +74,10 @@ export interface LockInfo {
   readonly context_module?: { readonly name: string };
 }
 
+/** Whether its text cannot be read now. */
+export const isShut = ({ locked_for_user, lock_info }: { readonly locked_for_user?: boolean; readonly lock_info?: LockInfo }): boolean =>
+  locked_for_user === true && !lock_info?.can_view;
+
 export interface PageJson {
   readonly page_id: number;
   readonly url: string;
@@ -82,10 +86,21 @@ export interface PageJson {
   readonly updated_at?: string | null;
   readonly front_page?: boolean;
   readonly todo_date?: string | null;
+  /** Who may change it, with commas. */
+  readonly editing_roles?: string;
   readonly last_edited_by?: { readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;
+}
+
+/** A revision of a page; a list leaves out its text. */
+export interface RevisionJson {
+  readonly revision_id: number;
+  readonly updated_at: string;
+  readonly edited_by?: { readonly display_name?: string } | null;
+  readonly title?: string;
+  readonly body?: string | null;
 }
 
 export interface AssignmentJson {

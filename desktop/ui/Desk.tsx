@@ -29,6 +29,8 @@ import { useSurroundings } from './surroundings.ts';
 import { Banner } from './sync/Banner.tsx';
 import { Sync } from './sync/Sync.tsx';
 import { Today } from './today/Today.tsx';
+import { Version } from './versions/Version.tsx';
+import { Versions } from './versions/Versions.tsx';
 import { t } from './words/texts.ts';
 
 export function Desk() {
@@ -118,6 +120,11 @@ function Screen({ place }: { place: Place }) {
       return <Settings />;
     case 'read':
       return <Reader key={`${place.reference.kind}-${place.reference.id}`} reference={place.reference} spot={place.spot} />;
+    case 'versions': {
+      const { reference, key } = place;
+      const of = `${reference.kind}-${reference.id}`;
+      return key === null ? <Versions key={of} reference={reference} /> : <Version key={of} reference={reference} version={key} />;
+    }
     default:
       return place satisfies never;
   }

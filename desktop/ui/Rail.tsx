@@ -23,6 +23,7 @@ const themeIcon: Readonly<Record<Theme, IconName>> = { system: 'halfmoon', light
 const within: Partial<Record<Place['at'], Place['at']>> = {
   course: 'courses',
   read: 'courses',
+  versions: 'courses',
   choose: 'files',
   bookmarks: 'courses',
   calendar: 'today',

@@ -16,6 +16,7 @@ import type { Account, BrowsingView, Leaving, SyncStatus } from './views/state';
 import type { TemplateView } from './views/template';
 import type { Surroundings, TransferRules, TransfersView } from './views/transfers';
 import type { VerdictView } from './views/verdict';
+import type { AskedForVersions, VersionKey, VersionReading, VersionsView } from './views/versions';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
 
 import type { Language } from './words/texts';
@@ -119,6 +120,11 @@ export interface Channels {
   'reader.open': (given: Reference) => Reading | null;
   /** The person has it before their eyes: an announcement is read from now on, and a module that asks to view it is told. */
   'reader.seen': (given: { kind: Exclude<Reference['kind'], 'syllabus'>; id: number }) => null;
+  /** The texts that it has had, as far as they are known here. */
+  'versions.list': (given: Reference) => VersionsView | null;
+  /** Has the server tell what it keeps of them, and keeps that here. */
+  'versions.ask': (given: Reference) => AskedForVersions;
+  'versions.open': (given: { reference: Reference; key: VersionKey }) => VersionReading | null;
   'file.open': (given: { id: number }) => { readonly path: string; readonly url: string | null } | null;
   'file.reveal': (given: { id: number }) => null;
   'file.want': (given: { id: number; wanted: boolean }) => null;

@@ -39,6 +39,8 @@ export const shortcuts = [
   ['u', 'keys.up'],
   ['b', 'keys.bookmark'],
   ['h', 'keys.highlight'],
+  ['v', 'keys.versions'],
+  ['d', 'keys.compare'],
   ['e', 'file.elsewhere'],
   ['?', 'keys.these'],
   ['Esc', 'close'],

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { isMonth } from './calendar/months.ts';
 import type { Reference } from './views/reading.ts';
+import type { VersionKey } from './views/versions.ts';
 
 const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
 export type CourseTab = (typeof courseTabs)[number];
@@ -26,7 +27,9 @@ export type Place =
   | { readonly at: 'outbox' }
   | { readonly at: 'bookmarks' }
   | { readonly at: 'calendar'; readonly view: 'month' | 'agenda'; readonly month: string | null }
-  | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot };
+  | { readonly at: 'read'; readonly reference: Reference; readonly spot?: Spot }
+  /** The texts that it had before; with a key, one of them. */
+  | { readonly at: 'versions'; readonly reference: Reference; readonly key: VersionKey | null };
 
 /** Where in a file: the page of it, and the words that were looked for. */
 export interface Spot {
@@ -34,6 +37,8 @@ export interface Spot {
   readonly words: string;
 }
 
+const isVersionKey = (given: string | undefined): given is VersionKey => /^(r\d+|k[0-9a-f]+)$/.test(given ?? '');
+const versioned: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'syllabus'];
 const readable: readonly Reference['kind'][] = ['page', 'assignment', 'discussion_topic', 'file'];
 
 export function placeFrom(hash: string): Place {
@@ -51,6 +56,13 @@ export function placeFrom(hash: string): Place {
       ? { at: 'read', reference, spot: { page, words: decoded(rest.slice(4).join('/')) } }
       : { at: 'read', reference };
   }
+  const worded = versioned.find((name) => name === rest[0]);
+  if (at === 'versions' && worded)
+    return {
+      at,
+      reference: { kind: worded, course_id: Number(rest[1]), id: Number(rest[2]) },
+      key: isVersionKey(rest[3]) ? rest[3] : null,
+    };
   if (at === 'search') return { at, text: decoded(rest.join('/')) };
   if (at === 'calendar') {
     const view = rest[0] === 'agenda' ? 'agenda' : 'month';
@@ -84,6 +96,10 @@ export function addressOf(place: Place): string {
   if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
   if (place.at === 'calendar') return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
   if (place.at === 'inbox') return place.id === null ? '#/inbox' : `#/inbox/${place.id}`;
+  if (place.at === 'versions') {
+    const { kind, course_id, id } = place.reference;
+    return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;
+  }
   if (place.at === 'read') return addressOfReading(place.reference, place.spot);
   return `#/${place.at}`;
 }

@@ -33,6 +33,8 @@ const screens = [
   '#/calendar/month',
   '#/calendar/agenda',
   '#/courses/11/syllabus',
+  '#/versions/page/11/201',
+  '#/versions/page/11/201/r3',
   '#/read/assignment/11/301',
   '#/read/file/11/701',
   '#/read/file/15/711',

@@ -54,6 +54,39 @@ test('the sheet is as tall as its text, and grows with the letters', async () =>
   await expect.poll(height).toBeGreaterThan(before + 50);
 });
 
+test('the texts that a page had before are listed, compared with the current one, and left again by the keyboard', async () => {
+  const { visit, desk } = await room.library();
+  const page = await visit(page201);
+  await page.getByRole('link', { name: '3 earlier versions' }).waitFor();
+  await page.keyboard.press('v');
+  await page.getByRole('heading', { name: 'Earlier versions', level: 1 }).waitFor();
+  await page.getByText('Every version that the server keeps.').waitFor();
+  const entries = page.locator('.version');
+  expect(await entries.nth(1).textContent()).toMatch(/^Until Thu 12 Nov, 09:14.*Version 3.*Ingrid Holm.*18 words added.*10 words removed/);
+  expect(await entries.nth(2).textContent()).toContain('renamed to “Life between the tide lines”');
+  expect(await entries.nth(3).getByRole('link').count()).toBe(0);
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const inside = page.frameLocator('iframe').locator('body');
+  expect(await inside.getByText('Four', { exact: true }).evaluate((mark) => mark.tagName)).toBe('INS');
+  expect(await inside.locator('del').first().textContent()).toBe('dry, and not one hour longer');
+  expect(await page.locator('iframe').getAttribute('sandbox')).toBe('allow-same-origin');
+  await page.keyboard.press('d');
+  await inside.getByText('Three zones').waitFor();
+  expect(await inside.locator('ins, del').count()).toBe(0);
+  await page.getByRole('link', { name: 'The version before' }).click();
+  await page.getByRole('heading', { name: 'Between the tide lines', level: 1 }).waitFor();
+  expect(await page.getByRole('button', { name: 'Compare with the current text' }).getAttribute('aria-pressed')).toBe('false');
+  await page.keyboard.press('u');
+  desk.says({ phase: 'offline' });
+  await moveTo(page, '#/versions/page/11/203');
+  await page.getByText('There is no earlier version.').waitFor();
+  await page.getByText('The server cannot be reached: here is what is kept on this computer.').waitFor();
+  await page.keyboard.press('u');
+  await page.getByRole('heading', { name: 'How to keep a field notebook', level: 1 }).waitFor();
+});
+
 test('a link between pages stays in the desk', async () => {
   const { visit } = await room.library();
   const page = await visit(page201);

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openDesk } from '@carrel/desktop/engine/desk';
+import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { expect, test } from 'vitest';
 import { aCourse, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
@@ -32,6 +32,8 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
   );
   const handedIn: { readonly id: number; readonly text: string }[] = [];
   for (let nth = 0; nth < 20; nth++) course.page(`Page ${nth}`, `<p><img src="/files/${ids[nth]}/preview"></p>`);
+  const notice = course.page('Notice', '<p>First</p>');
+  const noticesRead: string[] = [];
 
   const home = mkdtempSync(join(tmpdir(), 'carrel-killed-'));
   const store = join(home, 'desk');
@@ -57,6 +59,7 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
     expect(last, last.err).toMatchObject({ status: 0, json: { outcome: 'complete', issues: [] } });
     expect(cut, 'runs that were cut off').toBeGreaterThan(kills * 0.6);
     isAsItShouldBe(mine);
+    expect(noticesRead.length, 'texts read').toBeGreaterThan(Math.min(10, kills / 10));
     expect(handedIn.length, 'works handed in').toBeGreaterThan(kills / 10);
     for (const { id, text } of handedIn) expect(takes.arrivedAt(id), text).toMatchObject([{ body: expect.stringContaining(text) }]);
     expect(
@@ -70,6 +73,7 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
       const id = essays.shift();
       const desk = await openDesk({ store, isManual: true });
       try {
+        await read(desk, nth);
         // Nothing to hand in as long as no run has lived long enough to hear of it.
         if (id === undefined || !(await desk['work.open']({ course_id: course.id, id }))) return;
         const text = `thought between two kills, ${nth}`;
@@ -80,6 +84,19 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
       } finally {
         await desk.close();
       }
+    }
+
+    /** What was once read here and has been replaced is kept, and kept once, whenever the program died. */
+    async function read(desk: Desk, nth: number): Promise<void> {
+      const reference = { kind: 'page', course_id: course.id, id: notice } as const;
+      const now = (await desk['reader.open'](reference))?.html;
+      if (now === undefined) return;
+      const earlier = (await desk['versions.list'](reference))?.earlier ?? [];
+      const texts = await Promise.all(earlier.map(async ({ key }) => (await desk['versions.open']({ reference, key }))?.as_it_was.html));
+      expect(new Set([now, ...texts]).size, 'each text once').toBe(texts.length + 1);
+      expect([now, ...texts]).toEqual(expect.arrayContaining(noticesRead));
+      if (!noticesRead.includes(now)) noticesRead.push(now);
+      server.change('page', notice, { body: `<p>Changed after run ${nth}</p>` });
     }
 
     /** Between two runs the teacher changes, renames and replaces, and the student writes. */
@@ -116,8 +133,9 @@ test(`${files} files arrive through ${kills} kills, no edit is lost, and work ar
         if (!mine.has(text)) expect(text, path).toBe(server.bytes.get(Number(file.id))?.toString());
       }
       const texts = all.filter(([path]) => path.includes('Pages'));
-      expect(texts).toHaveLength(20);
+      expect(texts).toHaveLength(21);
       for (const [path, text] of texts) {
+        if (path.includes('Notice')) continue;
         const image = /src="([^"]+)"/.exec(text)?.[1] ?? 'nothing';
         expect(readOr(join(dirname(path), decodeURIComponent(image))), `${path} shows ${image}`).not.toBe('');
       }

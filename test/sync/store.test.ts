@@ -84,6 +84,42 @@ describe('the cache', () => {
     cache.close();
   });
 
+  test('keeps the words that others take the place of: once, with the page that brings those, or not at all', () => {
+    const cache = new Cache(join(home, 'cache.db'));
+    const told = (cursor: string, more: Record<string, unknown>, extra: unknown[] = []) => ({
+      ...page(cursor, []),
+      changes: [
+        { kind: 'page' as const, id: 9, op: 'upsert' as const, course_id: 1, resource: { page_id: 9, title: 'Tides', ...more } },
+        ...(extra as []),
+      ],
+    });
+    const kept = () => cache.versions.of('page', 9).map(({ html }) => html);
+    cache.apply(told('1', { body: 'one' }));
+    // Killed in between, the page is not stored, and neither are the words: the feed tells both again.
+    expect(() => cache.apply(told('2', { body: 'two' }, [{ kind: 'file', id: 1.5, op: 'upsert', resource: {} }]))).toThrow();
+    expect(kept()).toEqual([]);
+    for (const cursor of ['2', '2', '3']) cache.apply(told(cursor, { body: 'two' }));
+    expect(kept()).toEqual(['one']);
+    // Another key to its files is not another text; shut for a while is none either.
+    cache.apply(told('4', { body: 'three <img src="/files/5/preview?verifier=a">' }));
+    cache.apply(told('5', { body: 'three <img src="/files/5/preview?verifier=b">' }));
+    cache.apply(told('6', { locked_for_user: true }));
+    cache.apply(told('7', { body: 'three <img src="/files/5/preview?verifier=b">' }));
+    expect(kept()).toEqual(['two', 'one']);
+    // What comes back is not an earlier one.
+    cache.apply(told('8', { body: 'one' }));
+    expect(kept()).toEqual([expect.stringContaining('three'), 'two']);
+    // The server's history is another: what had changed by then shows when everything is told anew.
+    cache.reset();
+    cache.apply(told('9', { body: 'four' }));
+    expect(kept()).toEqual(['one', expect.stringContaining('three'), 'two']);
+    for (let nth = 0; nth < 30; nth++) cache.apply(told(`10 ${nth}`, { body: `edit ${nth}` }));
+    expect(kept()).toEqual(Array.from({ length: 20 }, (_, nth) => `edit ${28 - nth}`));
+    cache.apply({ ...page('11', []), changes: [{ kind: 'page', id: 9, op: 'delete' }] });
+    expect(kept()).toEqual([]);
+    cache.close();
+  });
+
   test('that is damaged is made anew', () => {
     const path = join(home, 'cache.db');
     writeFileSync(path, 'this is no database, however long it is made to look like one'.repeat(100));

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { clean } from '@carrel/desktop/engine/clean';
+import { compared } from '@carrel/desktop/engine/compare';
 import { assignmentDocument, documentVersion, relativeLink } from '@carrel/desktop/engine/documents';
 import { fileText } from '@carrel/desktop/engine/files/file_text';
 import { chooseLanguage, speakAsChosen, wantedBySystem } from '@carrel/desktop/engine/language';
@@ -103,6 +104,27 @@ describe('course HTML', () => {
     ['<a href="/courses/1/files/5/download?verifier=x">x</a>', '<a href="LOCAL" rel="noopener noreferrer">x</a>'],
     ['<a href="/courses/1/files/6">x</a>', '<a href="https://canvas.example/courses/1/files/6" rel="noopener noreferrer">x</a>'],
   ])('%s', (html, expected) => expect(cleaned(html)).toBe(expected));
+});
+
+test.each([
+  ['a word', '<p>It is blue, here.</p>', '<p>It is green, here.</p>', '<p>It is <del>blue</del><ins>green</ins>, here.</p>'],
+  ['a phrase', '<p>a b c d e f</p>', '<p>a b x y e f</p>', '<p>a b <del>c d</del><ins>x y</ins> e f</p>'],
+  ['a paragraph that went', '<p>a b</p><p>c d</p><p>e</p>', '<p>a b</p><p>e</p>', '<p>a b</p><p><del>c d</del></p><p>e</p>'],
+  ['a paragraph that came', '<p>a b</p>', '<p>a b</p><p>c <em>d</em></p>', '<p>a b</p><p><ins>c </ins><em><ins>d</ins></em></p>'],
+  ['another text', '<p>a b c</p>', '<p>d e f g</p>', '<p><del>a b c</del></p><p><ins>d e f g</ins></p>'],
+  ['an item of a list', '<ul><li>a</li><li>b</li></ul>', '<ul><li>a</li></ul>', '<ul><li>a</li><li><del>b</del></li></ul>'],
+  [
+    'a cell that went',
+    '<table><tr><td>a b</td><td>c</td></tr></table>',
+    '<table><tr><td>a b</td></tr></table>',
+    '<table><tr><td>a b</td><td><del>c</del></td></tr></table>',
+  ],
+  ['an entity', '<p>a &amp; b</p>', '<p>a &lt; b</p>', '<p>a <del>&amp;</del><ins>&lt;</ins> b</p>'],
+  ['a script without spaces', '<p>潮汐每天两次</p>', '<p>潮汐每天三次</p>', '<p>潮汐每天<del>两次</del><ins>三次</ins></p>'],
+  ['only the letters', '<p>a <b>b</b></p>', '<p>a b</p>', '<p>a b</p>'],
+])('compared with what it was, a text shows %s', (_what, before, after, expected) => {
+  const marked = compared(before, after, { ins: ['new', 'end'], del: ['"gone"', 'end'] });
+  expect(marked?.replaceAll(/ data-\w+="[^"]*"/g, '')).toBe(expected);
 });
 
 test.each([

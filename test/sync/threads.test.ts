@@ -288,3 +288,107 @@ test('a group is a place like a course: its files are synced, its pages read, it
   expect(await desk['courses.list'](undefined)).toMatchObject([{ id: course.id }]);
   expect(await desk['course.pages']({ course_id: -group })).toEqual([]);
 });
+
+test('earlier words of what was replaced are read without the server, beside those of now; whoever may not change a page asks for nothing', async () => {
+  const page = course.page('Tides', '<p>Twice a day the sea <a href="javascript:x()">leaves</a>.</p>', {
+    editing_roles: 'teachers',
+    last_edited_by: person(9, 'T. Eacher'),
+  });
+  const essay = course.assignment('Essay', { description: '<p>Ten pages.</p>' });
+  const topic = aTopic({ discussion_subentry_count: 0 });
+  await signIn();
+  await sync();
+  const reference = { kind: 'page', course_id: course.id, id: page } as const;
+  expect(await desk['reader.open'](reference)).toMatchObject({ earlier: null });
+  server.change('page', page, { title: 'The tides', body: '<p>Twice a day the sea comes.</p>', updated_at: '2026-11-18T10:00:00Z' });
+  server.change('assignment', essay, { description: '<p>Twelve pages.</p>' });
+  server.change('discussion_topic', topic, { message: '<p>What did you see?</p>' });
+  server.change('course', course.id, { syllabus_body: '<p>Weeks</p>' });
+  await sync();
+  server.change('course', course.id, { syllabus_body: '<p>Ten weeks</p>' });
+  server.count();
+  await sync();
+  expect(server.count().all).toBe(1);
+  await server.stop();
+
+  expect(await desk['reader.open'](reference)).toMatchObject({ earlier: 1 });
+  expect(await desk['versions.ask'](reference)).toBe('not told');
+  const list = await desk['versions.list'](reference);
+  expect(list).toMatchObject({
+    title: 'The tides',
+    may_ask: false,
+    earlier: [
+      {
+        number: null,
+        title: 'Tides',
+        by: 'T. Eacher',
+        at: '2026-11-01T10:00:00Z',
+        until: '2026-11-18T10:00:00Z',
+        here: true,
+        became: { title: 'The tides', words: { inserted: 1, deleted: 1 } },
+      },
+    ],
+  });
+  const key = list?.earlier[0]?.key ?? 'k0';
+  expect(await desk['versions.open']({ reference, key })).toMatchObject({
+    as_it_was: { title: 'Tides', html: '<p>Twice a day the sea <a rel="noopener noreferrer">leaves</a>.</p>' },
+    compared: { title: 'The tides', html: expect.stringMatching(/sea <del [^>]*>leaves<\/del><ins [^>]*>comes<\/ins>\./) },
+    newer: null,
+    older: null,
+  });
+  for (const [kind, id] of [
+    ['assignment', essay],
+    ['discussion_topic', topic],
+    ['syllabus', course.id],
+  ] as const)
+    expect((await desk['versions.list']({ kind, course_id: course.id, id }))?.earlier, kind).toMatchObject([{ here: true }]);
+  server = await new FakeServer().start();
+});
+
+test('of a page that one may change the server tells its revisions when one looks; each is fetched once and read without it', async () => {
+  const group = server.id();
+  server.put('group', group, { id: group, name: 'Reds', context_name: 'Algebra' }, -group);
+  const page = server.id();
+  const told = { page_id: page, url: 'ours', title: 'Ours', body: '<p>three</p>', updated_at: at, editing_roles: 'members' };
+  server.put('page', page, told, -group);
+  await signIn();
+  await sync();
+  const reference = { kind: 'page', course_id: -group, id: page } as const;
+  const revisionsAt = `/api/v1/groups/${group}/pages/ours/revisions`;
+  const times = ['2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z', at];
+  const revisions = times.map((updated_at, nth) => ({ revision_id: nth + 1, updated_at, edited_by: person(8, 'Ben') }));
+  server.words.set(revisionsAt, revisions.toReversed() as never);
+  for (const { revision_id, ...rest } of revisions)
+    server.words.set(`${revisionsAt}/${revision_id}`, {
+      ...rest,
+      revision_id,
+      title: 'Ours',
+      body: `<p>${['one', 'two', 'three'][revision_id - 1]}</p>`,
+    });
+  server.count();
+  expect(await desk['reader.open'](reference)).toMatchObject({ earlier: 0 });
+  expect(await desk['versions.ask'](reference)).toBe('told');
+  expect(server.count().all).toBe(4);
+  expect(await desk['versions.ask'](reference)).toBe('told');
+  expect(server.count().all).toBe(1);
+  // What the desk saw replaced and what the server tells of it are one.
+  server.change('page', page, { body: '<p>four</p>', updated_at: '2026-11-19T10:00:00Z' });
+  await sync();
+  expect(await desk['reader.open'](reference)).toMatchObject({ earlier: 3 });
+  await server.stop();
+  expect(await desk['versions.ask'](reference)).toBe('not reached');
+  expect(await desk['versions.list'](reference)).toMatchObject({
+    may_ask: true,
+    earlier: [
+      { key: 'r3', until: '2026-11-19T10:00:00Z', became: { words: { inserted: 1, deleted: 1 } } },
+      { key: 'r2', number: 2, by: 'Ben', until: at },
+      { key: 'r1', number: 1, here: true },
+    ],
+  });
+  expect(await desk['versions.open']({ reference, key: 'r2' })).toMatchObject({
+    as_it_was: { html: '<p>two</p>' },
+    newer: 'r3',
+    older: 'r1',
+  });
+  server = await new FakeServer().start();
+});

@@ -6,11 +6,13 @@ import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { type News, newsOf, paired } from '../news';
 import { placeOf } from '../places';
 import type { Key } from '../trees';
+import { isWorded } from '../wording';
 import { documentOf } from './documents';
 import { type Database, openDatabase, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
 import { KeptNews, newsTables } from './kept_news';
 import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
+import { KeptVersions, versionsTables } from './versions';
 
 const migrations = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -32,6 +34,7 @@ const migrations = [
   searchTables,
   newsTables,
   fileWordsTables,
+  versionsTables,
 ];
 
 /** What the feed tells without the words in it: those are asked for apart. */
@@ -70,6 +73,8 @@ export class Cache {
   readonly words: FileWords;
   /** What has changed and was not looked at. */
   readonly news: KeptNews;
+  /** What the server has put other words in the place of. */
+  readonly versions: KeptVersions;
   readonly #statements = new Map<string, StatementSync>();
   /** Whose desk it is. */
   owner = 0;
@@ -82,6 +87,7 @@ export class Cache {
     this.#database = openDatabase({ path, migrations, readOnly });
     this.words = new FileWords(this.#database);
     this.news = new KeptNews(this.#database);
+    this.versions = new KeptVersions(this.#database);
     this.#search = new SearchIndex(this.#database, this.words);
     if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
@@ -99,8 +105,10 @@ export class Cache {
     if (page.changes.length === 0 && page.cursor === this.cursor() && page.epoch === this.#meta('epoch')) return new Set();
     transaction(this.#database, () => {
       // A first telling of everything means nothing but itself.
-      if (this.#meta('whole') === undefined) for (const change of page.changes) this.#store(change);
-      else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change))), at);
+      if (this.#meta('whole') === undefined) {
+        for (const change of page.changes) this.#store(change, at);
+        if (!page.has_more) this.versions.sweep();
+      } else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change, at))), at);
       if (!page.has_more) {
         this.#arriving.clear();
         this.#setMeta('whole', '1');
@@ -113,16 +121,21 @@ export class Cache {
   }
 
   /** The server's answer to an edit of ours: known before the feed repeats it. */
-  put(kind: Kind, id: number, resource: Json | undefined, course_id?: number): void {
+  put(kind: Kind, id: number, resource: Json | undefined, course_id?: number, at = new Date()): void {
     const where = course_id === undefined ? {} : { course_id };
-    transaction(this.#database, () => this.#store(resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' }));
+    const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
+    transaction(this.#database, () => this.#store(change, at));
     this.generation++;
   }
 
-  /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. */
-  reset(): void {
+  /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. What was read before is not unread. */
+  reset(at = new Date()): void {
     transaction(this.#database, () => {
-      this.#database.exec('DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM meta;');
+      for (const { kind, id, json } of this.#prepare('SELECT kind, id, json FROM resources').all())
+        this.versions.hold(kind as Kind, Number(id), JSON.parse(String(json)) as Json, at.toISOString());
+      this.#database.exec(
+        'DELETE FROM resources; DELETE FROM gone; DELETE FROM threads; DELETE FROM news; DELETE FROM revisions; DELETE FROM meta;',
+      );
       this.#indexAll();
     });
     this.generation++;
@@ -142,6 +155,11 @@ export class Cache {
       if (resource) this.#index(kind, id, this.courseIdOf(kind, id), resource);
     });
     this.generation++;
+  }
+
+  /** What the server tells of the revisions of a page; undefined: it does not tell them to this person. */
+  tellRevisions(page: number, revisions: Parameters<KeptVersions['tellRevisions']>[1] | undefined): void {
+    transaction(this.#database, () => (revisions ? this.versions.tellRevisions(page, revisions) : this.versions.forgetRevisions(page)));
   }
 
   find(wish: Wish): Findings {
@@ -244,11 +262,11 @@ export class Cache {
   }
 
   /** Stores a change and tells what it means. A course that is told for the first time is news, what is in it is not. */
-  #noticed(change: Change): News[] {
+  #noticed(change: Change, at: Date): News[] {
     const { kind, id } = change;
     const before = this.get<Json>(kind, id);
     const courseBefore = this.courseIdOf(kind, id);
-    this.#store(change);
+    this.#store(change, at);
     const course_id = courseBefore ?? this.courseIdOf(kind, id);
     if (change.op === 'delete' && change.withheld) return [];
     if (kind === 'course' && !before?.name) this.#arriving.add(id);
@@ -266,9 +284,10 @@ export class Cache {
 
   #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;
 
-  #store(change: Change): void {
+  #store(change: Change, at: Date): void {
     const { kind, id } = change;
     if (change.op === 'upsert') {
+      if (isWorded(kind)) this.versions.replace(kind, id, this.get<Json>(kind, id), change.resource, at.toISOString());
       const courseId = placeOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
       this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
       this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
@@ -287,9 +306,11 @@ export class Cache {
       this.#prepare('DELETE FROM resources WHERE course_id = ?').run(place);
       this.#prepare('DELETE FROM threads WHERE course_id = ?').run(place);
       this.#search.removeCourse(place);
+      this.versions.sweep();
     }
     this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
+    this.versions.remove(kind, id);
     this.#search.remove(kind, id);
     if (threaded.has(kind)) this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
   }

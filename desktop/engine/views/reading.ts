@@ -13,6 +13,7 @@ import {
   announcedAt,
   type CourseJson,
   type FileJson,
+  isShut,
   type LockInfo,
   type PageJson,
   type SubmissionJson,
@@ -23,6 +24,7 @@ import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { attachmentsOf } from './discussions';
+import { earlierCount } from './earlier';
 import { rubricOf } from './rubric';
 
 export interface Open {
@@ -37,7 +39,8 @@ export function reading(open: Open, reference: Reference): Reading | null {
   const course = place(cache, reference.course_id);
   const text = course && textOf(cache, reference, signedIn.user_id);
   if (!text) return null;
-  return readingOf(open, reference, course, { ...text, html: clean(text.html ?? '', { base: signedIn.url, to: leadIn(cache) }) });
+  const earlier = earlierCount(open, reference);
+  return readingOf(open, reference, course, { ...text, earlier, html: clean(text.html ?? '', { base: signedIn.url, to: leadIn(cache) }) });
 }
 
 type Text<Html> = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: Html };
@@ -81,6 +84,7 @@ const blank = {
   attachments: [],
   file: null,
   is_announcement: false,
+  earlier: null,
 };
 
 function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text<string | null | undefined> | undefined {
@@ -165,8 +169,7 @@ const commentsOn = (submission: SubmissionJson | undefined, me: number): Reading
     }))
     .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
 
-const lockOf = ({ locked_for_user, lock_info, lock_explanation }: Lockable): string | null =>
-  locked_for_user && !lock_info?.can_view ? plainText(lock_explanation) || t('why.locked') : null;
+const lockOf = (one: Lockable): string | null => (isShut(one) ? plainText(one.lock_explanation) || t('why.locked') : null);
 
 interface Lockable {
   readonly locked_for_user?: boolean;

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { net, protocol } from 'electron';
 import { readingDocument, readingPolicy } from '../../ui/reader/document.ts';
 import type { Reference } from '../../ui/views/reading.ts';
+import type { VersionKey } from '../../ui/views/versions.ts';
 import { localFile, rangeOf } from '../localFile.ts';
 import { isOfUi, uiTypes } from '../uiFiles.ts';
 import { policyFor } from '../web/walls.ts';
@@ -68,12 +69,20 @@ export function serveSchemes({ engine, ui }: { engine: Engine; ui: string }) {
     });
   }
 
+  /** As it is, or as it was. */
+  async function readingAt(engine: Engine, reference: Reference, asked: URLSearchParams) {
+    const key = asked.get('version');
+    if (key === null) return engine.call('reader.open', reference);
+    const version = await engine.call('versions.open', { reference, key: key as VersionKey });
+    return asked.has('compared') ? version?.compared : version?.as_it_was;
+  }
+
   protocol.handle('course', async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const [, kind, course_id, id] = /^\/(page|assignment|discussion_topic|syllabus|file)\/(-?\d+)\/(\d+)$/.exec(pathname) ?? [];
     if (!kind) return nothing();
     const reference: Reference = { kind: kind as 'page', course_id: Number(course_id), id: Number(id) };
-    const reading = await engine.call('reader.open', reference);
+    const reading = await readingAt(engine, reference, searchParams);
     if (!reading) return nothing();
     const html = readingDocument(reading, {
       styleSheet: sheet('reading'),

@@ -6,6 +6,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOfReading } from '../place.ts';
 import { Sheet } from '../reader/Sheet.tsx';
 import { isDone } from '../today/days.ts';
+import { VersionsLink } from '../versions/Link.tsx';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 
@@ -20,6 +21,7 @@ export function Syllabus({ course_id }: { course_id: number }) {
         return (
           <div className="syllabus">
             {found ? <Sheet reading={found} letters={1} /> : <p className="soft">{t('syllabus.noText')}</p>}
+            {found && <VersionsLink reading={found} />}
             {dated.length > 0 && (
               <section className="graded" aria-labelledby="dates">
                 <h2 id="dates">{t('syllabus.dates')}</h2>

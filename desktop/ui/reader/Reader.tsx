@@ -10,6 +10,7 @@ import { Heading, Up } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf, type CourseTab, type Spot } from '../place.ts';
+import { VersionsLink } from '../versions/Link.tsx';
 import type { Reading, Reference } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
@@ -91,7 +92,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
         <BookmarkButton reading={reading} />
         <LettersSize letters={letters} />
       </Heading>
-      {(author || updated_at) && (
+      {(author || updated_at || reading.earlier !== null) && (
         <p className="byline">
           {author && <span>{author}</span>}
           {updated_at && (
@@ -99,6 +100,7 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
               {reference.kind === 'discussion_topic' ? moment(updated_at) : t('changed', { when: moment(updated_at) })}
             </time>
           )}
+          <VersionsLink reading={reading} />
         </p>
       )}
       <Facts reading={reading} />

@@ -7,6 +7,7 @@ import { complain, say } from '../parts/Said.tsx';
 import { addressOfFile } from '../place.ts';
 import { hasOtherScripts, scriptsSheet } from '../scripts.ts';
 import type { Reading } from '../views/reading.ts';
+import type { VersionKey } from '../views/versions.ts';
 import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
 import { drawHighlights, selectedIn } from './highlights.ts';
@@ -15,6 +16,8 @@ import styleSheet from './reading.css?url';
 interface Props {
   readonly reading: Reading;
   readonly letters: number;
+  /** Of another time: nothing is marked in it. */
+  readonly version?: { readonly key: VersionKey; readonly isCompared: boolean };
 }
 
 const followed = (event: MouseEvent) => {
@@ -34,7 +37,7 @@ const themeWorn = () => document.documentElement.dataset.theme;
 
 export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props} at={host.readingsAt} /> : <SheetHere {...props} />);
 
-function SheetHere({ reading, letters }: Props) {
+function SheetHere({ reading, letters, version }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(240);
   const [selected, setSelected] = useState<ReturnType<typeof selectedIn>>(null);
@@ -92,7 +95,7 @@ function SheetHere({ reading, letters }: Props) {
   }, []);
   return (
     <div className="sheet-frame">
-      {selected && (
+      {selected && !version && (
         // The press would take the selection away before the click is heard.
         <button
           type="button"
@@ -123,9 +126,11 @@ function SheetHere({ reading, letters }: Props) {
 }
 
 /** In Electron a reading comes from a scheme of its own, so that it shares neither process nor origin with the desk. */
-function SheetApart({ reading, letters, at }: Props & { at: string }) {
+function SheetApart({ reading, letters, version, at }: Props & { at: string }) {
   const { kind, course_id, id } = reading.reference;
   const setting = new URLSearchParams({ theme: themeWorn() ?? '', letters: String(letters), of: reading.updated_at ?? '' });
+  if (version) setting.set('version', version.key);
+  if (version?.isCompared) setting.set('compared', '1');
   return (
     <iframe
       className="sheet apart"

@@ -48,6 +48,8 @@ export interface Reading {
   readonly file: FileReading | null;
   /** Of a discussion topic. */
   readonly is_announcement: boolean;
+  /** So many texts that it had before are known here; null where there is nothing to look for. */
+  readonly earlier: number | null;
   /** The module that asks to mark it as done; null when none does. `done` is the person's last word, `pending` until the server has it. */
   readonly to_mark: {
     readonly module_id: number;

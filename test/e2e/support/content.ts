@@ -328,6 +328,7 @@ export const blankReading = {
   attachments: [],
   file: null,
   is_announcement: false,
+  earlier: null,
 };
 
 export function readings(now: Date): readonly Reading[] {

@@ -10,6 +10,7 @@ import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/ui/views
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
+import { recordedVersions, versionsOf } from './recorded_versions.ts';
 import { recordedWork } from './recorded_work.ts';
 import { fileOnShelf, readingOfFile } from './shelf.ts';
 
@@ -310,7 +311,8 @@ export function openLibrary({
         return shown && { ...shown, bookmark: work.bookmarkOf(shown.reference) };
       }
       const found = content.readings(now).find(({ reference }) => reference.kind === kind && reference.id === id);
-      return found ? { ...found, bookmark: work.bookmarkOf(found.reference) } : null;
+      const earlier = kind === 'page' ? versionsOf(id) : null;
+      return found ? { ...found, earlier, bookmark: work.bookmarkOf(found.reference) } : null;
     },
     'file.open': async ({ id }) => {
       const path = await pathOf(id);
@@ -324,6 +326,7 @@ export function openLibrary({
     },
     ...recordedPublishing(() => tell('files')),
     ...recordedVerdict(now),
+    ...recordedVersions(now, () => (status.phase === 'offline' ? 'not reached' : 'told')),
     ...recordedTemplate(() => tell('courses')),
     ...recordedTransfers(() => tell('status')),
     ...recordedChoices(isEmpty, () => tell('files')),

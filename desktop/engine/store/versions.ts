@@ -1,0 +1,109 @@
+// Wordings that the server has put others in the place of, in `cache.db`; and of pages what it tells of their revisions itself.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import { hashOfWording, isWorded, type Wording, wordingOf } from '../wording';
+import type { Database } from './driver';
+
+export const versionsTables = `
+  CREATE TABLE versions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, id INTEGER NOT NULL, hash TEXT NOT NULL, title TEXT NOT NULL,
+    html TEXT NOT NULL, author TEXT, written_at TEXT, replaced_at TEXT NOT NULL, UNIQUE (kind, id, hash)
+  ) STRICT;
+  CREATE TABLE revisions (
+    page_id INTEGER NOT NULL, number INTEGER NOT NULL, written_at TEXT NOT NULL, author TEXT, title TEXT, html TEXT,
+    PRIMARY KEY (page_id, number)
+  ) STRICT, WITHOUT ROWID;`;
+
+/** Of each thing. What was replaced longer ago is forgotten. */
+const most = 20;
+
+export interface KeptVersion extends Wording {
+  readonly hash: string;
+  readonly replaced_at: string;
+}
+
+export interface KeptRevision extends Omit<Wording, 'title' | 'html' | 'written_at'> {
+  readonly number: number;
+  readonly written_at: string;
+  /** Null until it has been asked for. */
+  readonly title: string | null;
+  readonly html: string | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Whatever stores a resource calls these in its own transaction: a wording and what comes in its place are kept together or not at all. */
+export class KeptVersions {
+  constructor(private readonly database: Database) {}
+
+  /** No wording is among the earlier ones of a thing that has it now: what comes back, or is told twice, is there once. */
+  replace(kind: Kind, id: number, before: Json | undefined, after: Json, at: string): void {
+    if (!isWorded(kind)) return;
+    const was = wordingOf(kind, before);
+    const is = wordingOf(kind, after);
+    if (was && is && was.html === is.html && was.title === is.title) return;
+    const hash = is && hashOfWording(is);
+    if (hash) this.database.prepare('DELETE FROM versions WHERE kind = ? AND id = ? AND hash = ?').run(kind, id, hash);
+    // What is shut for now is held until it opens again, perhaps with other words.
+    if (was && hashOfWording(was) !== hash) this.#keep(kind, id, was, is?.written_at ?? at);
+  }
+
+  /** Everything is about to be told anew: what has changed by then shows when it is. */
+  hold(kind: Kind, id: number, resource: Json, at: string): void {
+    const was = wordingOf(kind, resource);
+    if (was) this.#keep(kind, id, was, at);
+  }
+
+  /** What the server has taken away it has taken away whole. */
+  remove(kind: Kind, id: number): void {
+    if (!isWorded(kind)) return;
+    this.database.prepare('DELETE FROM versions WHERE kind = ? AND id = ?').run(kind, id);
+    if (kind === 'page') this.forgetRevisions(id);
+  }
+
+  /** Of things that are not here any more. */
+  sweep(): void {
+    this.database.exec(`
+      DELETE FROM versions WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = versions.kind AND r.id = versions.id);
+      DELETE FROM revisions WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = 'page' AND r.id = page_id);`);
+  }
+
+  /** The last replaced first. */
+  of(kind: Kind, id: number): KeptVersion[] {
+    const sql = 'SELECT hash, title, html, author, written_at, replaced_at FROM versions WHERE kind = ? AND id = ? ORDER BY seq DESC';
+    return this.database.prepare(sql).all(kind, id) as unknown as KeptVersion[];
+  }
+
+  /** The newest first: it is the page itself. Empty where the server was not asked, or does not tell them to this person. */
+  revisions(page: number): KeptRevision[] {
+    const sql = 'SELECT number, written_at, author, title, html FROM revisions WHERE page_id = ? ORDER BY number DESC';
+    return this.database.prepare(sql).all(page) as unknown as KeptRevision[];
+  }
+
+  /** One that was written at another time is another, of a server whose history was rewritten. */
+  tellRevisions(page: number, revisions: readonly Omit<KeptRevision, 'title' | 'html'>[]): void {
+    const insert = this.database.prepare(`
+      INSERT INTO revisions (page_id, number, written_at, author) VALUES (?, ?, ?, ?) ON CONFLICT (page_id, number)
+      DO UPDATE SET written_at = excluded.written_at, author = excluded.author, title = NULL, html = NULL
+      WHERE written_at <> excluded.written_at`);
+    for (const { number, written_at, author } of revisions) insert.run(page, number, written_at, author);
+  }
+
+  wordRevision(page: number, number: number, { title, html }: Pick<Wording, 'title' | 'html'>): void {
+    this.database.prepare('UPDATE revisions SET title = ?, html = ? WHERE page_id = ? AND number = ?').run(title, html, page, number);
+  }
+
+  forgetRevisions(page: number): void {
+    this.database.prepare('DELETE FROM revisions WHERE page_id = ?').run(page);
+  }
+
+  #keep(kind: Kind, id: number, { title, html, author, written_at }: Wording, replaced_at: string): void {
+    if (html.trim() === '') return;
+    const insert = this.database.prepare(
+      'INSERT OR REPLACE INTO versions (kind, id, hash, title, html, author, written_at, replaced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+    insert.run(kind, id, hashOfWording({ title, html }), title, html, author, written_at, replaced_at);
+    const older = 'SELECT seq FROM versions WHERE kind = ? AND id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?';
+    this.database.prepare(`DELETE FROM versions WHERE seq IN (${older})`).run(kind, id, most);
+  }
+}

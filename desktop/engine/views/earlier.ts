@@ -1,0 +1,78 @@
+// Which texts a thing had before: those that this desk has seen replaced, and of pages what the server tells of its revisions.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Reference } from '../../ui/views/reading';
+import type { VersionKey } from '../../ui/views/versions';
+import type { EnrollmentJson, PageJson } from '../resources';
+import type { Cache } from '../store/cache';
+import type { KeptRevision } from '../store/versions';
+import { hashOfWording, type Wording, wordingOf } from '../wording';
+
+type Json = Readonly<Record<string, unknown>>;
+export interface Looking {
+  readonly cache: Cache;
+  readonly signedIn: { readonly user_id: number };
+}
+
+export interface Version extends Omit<Wording, 'title' | 'html'> {
+  readonly key: VersionKey;
+  readonly number: number | null;
+  readonly title: string | null;
+  readonly html: string | null;
+  readonly replaced_at: string | null;
+}
+
+export const kindOf = ({ kind }: Reference): Kind => (kind === 'syllabus' ? 'course' : kind);
+export const current = (cache: Cache, reference: Reference): Wording | undefined =>
+  wordingOf(kindOf(reference), cache.get<Json>(kindOf(reference), reference.id));
+
+const editing = /Teacher|Ta|Designer/;
+
+/** Who may change a page may see its revisions; the server has the last word on it. */
+export function mayAsk({ cache, signedIn }: Looking, { kind, course_id, id }: Reference): boolean {
+  if (kind !== 'page') return false;
+  const roles = cache.get<PageJson>('page', id)?.editing_roles?.split(',') ?? [];
+  if (course_id < 0) return roles.length === 0 || roles.includes('members') || roles.includes('public');
+  if (roles.includes('students') || roles.includes('public')) return true;
+  return cache
+    .ofCourse<EnrollmentJson>('enrollment', course_id)
+    .some(({ user_id = signedIn.user_id, type }) => user_id === signedIn.user_id && editing.test(type));
+}
+
+/** Null where there is nothing to look for: nothing was ever replaced here, and the server tells nothing. */
+export function earlierCount(open: Looking, reference: Reference): number | null {
+  const now = current(open.cache, reference);
+  const { length } = now ? earlier(open.cache, reference, now) : [];
+  return length === 0 && !mayAsk(open, reference) ? null : length;
+}
+
+/** The newest first. What the server tells goes before what was kept here of the same words. */
+export function earlier(cache: Cache, reference: Reference, now: Wording): Version[] {
+  const kind = kindOf(reference);
+  const revisions = kind === 'page' ? cache.versions.revisions(reference.id) : [];
+  const [newest] = revisions;
+  // The feed may have brought more since they were asked for.
+  const isPast = !!newest && newest.written_at < (now.written_at ?? '') && newest.title !== null && hashOf(newest) !== hashOfWording(now);
+  const told = revisions.map(
+    ({ number, title, html, author, written_at }, at): Version => ({
+      key: `r${number}`,
+      number,
+      title,
+      html,
+      author,
+      written_at,
+      replaced_at: revisions[at - 1]?.written_at ?? now.written_at,
+    }),
+  );
+  const isTold = new Set(revisions.map(hashOf));
+  const times = new Set(revisions.map(({ written_at }) => written_at));
+  const kept = cache.versions
+    .of(kind, reference.id)
+    .filter(({ hash, written_at }) => !isTold.has(hash) && !(written_at && times.has(written_at)))
+    .map(({ hash, ...version }): Version => ({ ...version, key: `k${hash}`, number: null }));
+  const when = ({ replaced_at, written_at }: Version) => Date.parse(replaced_at ?? written_at ?? '') || 0;
+  return [...told.slice(isPast ? 0 : 1), ...kept].sort((a, b) => when(b) - when(a));
+}
+
+const hashOf = ({ title, html }: Pick<KeptRevision, 'title' | 'html'>): string | undefined =>
+  title === null ? undefined : hashOfWording({ title, html: html ?? '' });

@@ -1,0 +1,14 @@
+// From a text to those it had before.
+
+import { Icon } from '../parts/Icon.tsx';
+import { addressOf } from '../place.ts';
+import type { Reading } from '../views/reading.ts';
+import { t } from '../words/texts.ts';
+
+export const VersionsLink = ({ reading: { reference, earlier } }: { reading: Reading }) =>
+  earlier === null ? null : (
+    <a className="versions-link" data-key="v" href={addressOf({ at: 'versions', reference, key: null })}>
+      <Icon name="history" />
+      {earlier === 0 ? t('versions.title') : t('versions.count', { count: earlier })}
+    </a>
+  );
