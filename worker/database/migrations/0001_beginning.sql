@@ -3476,38 +3476,86 @@ end;
 create trigger search_accounts_delete after delete on accounts begin
   delete from account_search where rowid = old.id;
 end;
-create virtual table course_words using fts5(place, title, body, content = '', contentless_delete = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2');
+create virtual table course_words using fts5(place, title, body, content = '', contentless_delete = 1, detail = column, tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co'");
 create trigger search_pages_insert after insert on pages begin
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 0), 'p' || cast(new.context_id as int) || iif(new.workflow_state = 'active' or new.publish_at is not null, ' po' || cast(new.context_id as int), ''), new.title, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 0), 'p' || cast(new.context_id as int) || iif(new.workflow_state = 'active' or new.publish_at is not null, ' po' || cast(new.context_id as int), ''), (with recursive whole(said) as materialized (select new.title),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where new.context_type = 'Course' and new.workflow_state <> 'deleted';
 end;
 create trigger search_pages_update after update of title, body, context_type, context_id, workflow_state, publish_at on pages when new.title is not old.title or new.body is not old.body or new.context_type is not old.context_type or new.context_id is not old.context_id or new.workflow_state is not old.workflow_state or new.publish_at is not old.publish_at begin
   delete from course_words where rowid = (old.id * 4 + 0);
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 0), 'p' || cast(new.context_id as int) || iif(new.workflow_state = 'active' or new.publish_at is not null, ' po' || cast(new.context_id as int), ''), new.title, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 0), 'p' || cast(new.context_id as int) || iif(new.workflow_state = 'active' or new.publish_at is not null, ' po' || cast(new.context_id as int), ''), (with recursive whole(said) as materialized (select new.title),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.body, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where new.context_type = 'Course' and new.workflow_state <> 'deleted';
 end;
 create trigger search_pages_delete after delete on pages begin
   delete from course_words where rowid = (old.id * 4 + 0);
 end;
 create trigger search_assignments_insert after insert on assignments begin
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 1), 'a' || cast(new.course_id as int) || iif(new.workflow_state = 'published', ' ao' || cast(new.course_id as int), ''), new.name, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 1), 'a' || cast(new.course_id as int) || iif(new.workflow_state = 'published', ' ao' || cast(new.course_id as int), ''), (with recursive whole(said) as materialized (select new.name),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where 1 and new.workflow_state <> 'deleted';
 end;
 create trigger search_assignments_update after update of name, description, course_id, workflow_state on assignments when new.name is not old.name or new.description is not old.description or new.course_id is not old.course_id or new.workflow_state is not old.workflow_state begin
   delete from course_words where rowid = (old.id * 4 + 1);
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 1), 'a' || cast(new.course_id as int) || iif(new.workflow_state = 'published', ' ao' || cast(new.course_id as int), ''), new.name, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 1), 'a' || cast(new.course_id as int) || iif(new.workflow_state = 'published', ' ao' || cast(new.course_id as int), ''), (with recursive whole(said) as materialized (select new.name),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.description, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where 1 and new.workflow_state <> 'deleted';
 end;
 create trigger search_assignments_delete after delete on assignments begin
   delete from course_words where rowid = (old.id * 4 + 1);
 end;
 create trigger search_discussion_topics_insert after insert on discussion_topics begin
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 2), 't' || cast(new.context_id as int) || iif(new.workflow_state <> 'unpublished', ' to' || cast(new.context_id as int), ''), new.title, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 2), 't' || cast(new.context_id as int) || iif(new.workflow_state <> 'unpublished', ' to' || cast(new.context_id as int), ''), (with recursive whole(said) as materialized (select new.title),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where new.context_type = 'Course' and new.workflow_state <> 'deleted';
 end;
 create trigger search_discussion_topics_update after update of title, message, context_type, context_id, workflow_state on discussion_topics when new.title is not old.title or new.message is not old.message or new.context_type is not old.context_type or new.context_id is not old.context_id or new.workflow_state is not old.workflow_state begin
   delete from course_words where rowid = (old.id * 4 + 2);
-  insert into course_words (rowid, place, title, body) select (new.id * 4 + 2), 't' || cast(new.context_id as int) || iif(new.workflow_state <> 'unpublished', ' to' || cast(new.context_id as int), ''), new.title, (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))
+  insert into course_words (rowid, place, title, body) select (new.id * 4 + 2), 't' || cast(new.context_id as int) || iif(new.workflow_state <> 'unpublished', ' to' || cast(new.context_id as int), ''), (with recursive whole(said) as materialized (select new.title),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole), (with recursive whole(said) as materialized (select (select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(new.message, '')), '<', '","') || ']'))),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[฀-໿က-႟ក-៿぀-鿿豈-﫿𠀀-𿿿]*'), said) from whole)
     where new.context_type = 'Course' and new.workflow_state <> 'deleted';
 end;
 create trigger search_discussion_topics_delete after delete on discussion_topics begin

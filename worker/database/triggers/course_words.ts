@@ -55,11 +55,28 @@ export const numberOf = (kind: CourseText, id: string) => `(${id} * 4 + ${order.
 const plain = (html: string) =>
   `(select group_concat(iif(key = 0, value, substr(value, instr(value, '>') + 1)), ' ') from json_each('[' || replace(json_quote(coalesce(${html}, '')), '<', '","') || ']'))`;
 
+/**
+ * Letters of scripts that are written without blanks between words (Thai and Lao, Burmese, Khmer, Chinese and Japanese), as a range of letters says them.
+ * No more than six pieces: D1 takes patterns of fifty bytes.
+ */
+export const unspacedLetters = '\u{0E00}-\u{0EFF}\u{1000}-\u{109F}\u{1780}-\u{17FF}\u{3040}-\u{9FFF}\u{F900}-\u{FAFF}\u{20000}-\u{3FFFF}';
+
+/**
+ * A text with, after it, every two letters that stand side by side where no blank says what a word is: such words are found by their pairs.
+ * It is cut into pieces first, since each step copies what is left of its piece.
+ */
+const withPairs = (text: string) =>
+  `(with recursive whole(said) as materialized (select ${text}),
+    part(rest, said) as (select said, '' from whole union all select substr(rest, 513), substr(rest, 1, 513) from part where rest <> ''),
+    bit(rest, said) as (select said, '' from part union all select substr(rest, 25), substr(rest, 1, 25) from bit where rest <> ''),
+    letter(rest, pair) as (select said, '' from bit union all select substr(rest, 2), substr(rest, 1, 2) from letter where rest <> '')
+    select iif(said glob '*[${unspacedLetters}]*', said || ' ' || (select group_concat(pair, ' ') from letter where pair glob '[${unspacedLetters}]*'), said) from whole)`;
+
 const add = (kind: CourseText, row: string, from = '') => {
   const of = (expression: string) => expression.replaceAll('$', row);
   const { title, body, course, isOfCourse, isOpen } = kinds[kind];
   const id = `cast(${of(course)} as int)`;
-  return `insert into course_words (rowid, place, title, body) select ${numberOf(kind, `${row}.id`)}, '${kind}' || ${id} || iif(${of(isOpen)}, ' ${kind}o' || ${id}, ''), ${row}.${title}, ${plain(`${row}.${body}`)}${from}
+  return `insert into course_words (rowid, place, title, body) select ${numberOf(kind, `${row}.id`)}, '${kind}' || ${id} || iif(${of(isOpen)}, ' ${kind}o' || ${id}, ''), ${withPairs(`${row}.${title}`)}, ${withPairs(plain(`${row}.${body}`))}${from}
     where ${of(isOfCourse)} and ${row}.workflow_state <> 'deleted';`;
 };
 
@@ -76,16 +93,30 @@ const kept = (kind: CourseText): readonly string[] => {
 };
 
 export const courseWordTriggers: readonly string[] = [
-  `create virtual table course_words using fts5(place, title, body, content = '', contentless_delete = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2');`,
+  `create virtual table course_words using fts5(place, title, body, content = '', contentless_delete = 1, detail = column, tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co'");`,
   ...order.flatMap(kept),
 ];
 
+const unspaced = new RegExp(`[${unspacedLetters}]+`, 'gu');
+export const isUnspaced = (word: string): boolean => word.search(unspaced) >= 0;
+
+/** What stands in the index of a word: its pairs of letters where no blanks are written; else, or of a single letter, what begins so. */
+const soughtOf = (word: string): string[] => {
+  const runs = (word.match(unspaced) ?? []).map((run) => [...run]);
+  if (runs.length === 0) return [`"${word}"*`];
+  return runs.flatMap((run) => (run.length === 1 ? [`"${run[0]}"*`] : run.slice(1).map((letter, at) => `"${run[at]}${letter}"`)));
+};
+
 /**
- * What the index is asked for: texts of one kind in a course that have words beginning so, each in the title or in the body.
- * @param words letters and digits alone
+ * What the index is asked for: texts of one kind in a course that have words beginning so, each in the title or in the body. What has the pairs
+ * of an unspaced word may have them apart: whoever asks looks at the text, too.
+ * @param words letters, marks and digits alone
  */
-export const wordsMatch = (kind: CourseText, course_id: number, words: readonly string[], openOnly: boolean): string =>
-  `{place} : ${kind}${openOnly ? 'o' : ''}${course_id} AND {title body} : (${words.map((word) => `"${word}"*`).join(' AND ')})`;
+export function wordsMatch(kind: CourseText, course_id: number, words: readonly string[], openOnly: boolean): string {
+  const place = `{place} : ${kind}${openOnly ? 'o' : ''}${course_id}`;
+  const sought = [...new Set(words.flatMap(soughtOf))].slice(0, 40);
+  return sought.length === 0 ? place : `${place} AND {title body} : (${sought.join(' AND ')})`;
+}
 
 /** Statements that write the words anew, where rows have come without their triggers. */
 export const courseWordsAgain: readonly string[] = [

@@ -3,7 +3,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { Statement } from '../../database/open';
-import { type CourseText, wordsMatch } from '../../database/triggers/course_words';
+import { type CourseText, isUnspaced, wordsMatch } from '../../database/triggers/course_words';
 import type { Call } from '../../http/call';
 import { visible as visibleAssignments } from '../assignments/policy';
 import { visible as visibleTopics } from '../discussion_topics/policy';
@@ -38,9 +38,6 @@ const modulesOf = (type: string, id: string, course: CourseContext): SQL<string>
   sql<string>`(select json_group_array(json_object('id', m.id, 'name', m.name, 'position', m.position, 'published', m.workflow_state)) from module_items i join modules m on m.id = i.module_id
     where i.type = ${sql.raw(`'${type}'`)} and i.content_id = ${sql.raw(id)} and i.workflow_state = 'active' and m.workflow_state ${sql.raw(course.readsAsAdmin ? "<> 'deleted'" : "= 'active'")})`;
 
-/** Scripts without blanks between words: the index holds them by the sentence, so that they are looked for in the texts. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
 interface Sought {
   readonly kind: CourseText;
   readonly table: string;
@@ -55,23 +52,20 @@ interface Sought {
  * Statements that read what may hold the words, in the order of `kinds`. A text that is found by a body that is shut is among them, without
  * it: whoever ranks them leaves it out.
  */
-export function selectFinds(call: Call & { readonly course: CourseContext }, given: readonly string[]) {
+export function selectFinds(call: Call & { readonly course: CourseContext }, words: readonly string[]) {
   const { db, course, now } = call;
-  const words = given.filter((word) => !unspaced.test(word));
   const bodyOf = (column: string, shut: SQL) =>
     course.readsAsAdmin ? sql.raw(column) : sql`(case when ${shut} then null else ${sql.raw(column)} end)`;
   const find = ({ kind, table, title, body, listed, more }: Sought) => {
-    const parts = given
-      .filter((word) => unspaced.test(word))
+    const parts = words
+      .filter(isUnspaced)
       .map((word) => sql`(instr(lower(${sql.raw(title)}), ${word}) > 0 or instr(lower(coalesce(${body}, '')), ${word}) > 0)`);
-    const select = sql`${sql.raw(`${table}.id, ${title} as title`)}, ${body} as body, ${more} from`;
-    const rows =
-      words.length === 0
-        ? sql`select ${select} ${sql.raw(table)} where ${and(listed, ...parts)} order by ${sql.raw(table)}.id desc`
-        : // Along the index from its end, so that no more is read than is weighed.
-          sql`select ${select} course_words cross join ${sql.raw(table)} on ${sql.raw(table)}.id = course_words.rowid >> 2
-            where course_words match ${wordsMatch(kind, course.id, words, !course.readsAsAdmin)} and ${and(listed, ...parts)} order by course_words.rowid desc`;
-    return db.build.all<FoundRow>(sql`${rows} limit ${given.length === 0 ? 0 : most}`);
+    // Along the index from its end, so that no more is read than is weighed.
+    return db.build.all<FoundRow>(
+      sql`select ${sql.raw(`${table}.id, ${title} as title`)}, ${body} as body, ${more} from course_words cross join ${sql.raw(table)} on ${sql.raw(table)}.id = course_words.rowid >> 2
+        where course_words match ${wordsMatch(kind, course.id, words, !course.readsAsAdmin)} and ${and(listed, ...parts)}
+        order by course_words.rowid desc limit ${words.length === 0 ? 0 : most}`,
+    );
   };
   return {
     pages: find({
