@@ -20,7 +20,7 @@ test('the people of a course are listed once each, by sortable name', async () =
 });
 
 test('filters narrow the people: type, role, search, ids', async () => {
-  const { course, teacher, student } = await aCourse(ground);
+  const { course, teacher, student, stranger } = await aCourse(ground);
   const of = async (query: object) => sorted(ok(within(await as(teacher).get(at(course), query), 2)));
   expect(await of({ enrollment_type: ['student'] })).toEqual(['Student, Sam', 'Student, Sue']);
   expect(await of({ enrollment_type: 'teacher' })).toEqual(['Teacher, Tara']);
@@ -31,7 +31,17 @@ test('filters narrow the people: type, role, search, ids', async () => {
   expect(await of({ search_term: student.login })).toEqual(['Student, Sam']);
   expect(await of({ search_term: String(student.id) })).toContain('Student, Sam');
   expect(await of({ user_ids: [student.id] })).toEqual(['Student, Sam']);
+  expect(await of({ user_ids: [`sis_login_id:${student.login}`, 'sis_user_id:nobody'] })).toEqual(['Student, Sam']);
+  // The page on which somebody stands, in whatever order.
   expect(await of({ user_id: student.id })).toEqual(['Student, Sam', 'Student, Sue', 'Teacher, Tara']);
+  expect(await of({ user_id: `sis_login_id:${student.login}`, order: 'desc' })).toEqual([
+    'Student, Sam',
+    'Observer, Olive',
+    'Designer, Dee',
+    'Assistant, Tim',
+  ]);
+  expect((await of({ user_id: student.id, sort: 'email' }))[0]).toBe('Student, Sam');
+  expect(await of({ user_id: stranger.id })).toHaveLength(6);
   ok(await as(teacher).get(at(course), { search_term: 'x' }), 400);
   ok(await as(teacher).get(at(course), { sort: 'odd' }), 400);
 });
@@ -72,16 +82,49 @@ test('what is personal is told to those who may know, and of those who have come
 
 test('an observer sees themselves and their student, a stranger nobody', async () => {
   const { course, observer, stranger } = await aCourse(ground);
-  expect(sorted(ok(await as(observer).get(at(course))))).toEqual(['Observer, Olive', 'Student, Sam']);
+  const seen = ok(await as(observer).get(at(course), { include: ['email'] }));
+  expect(sorted(seen)).toEqual(['Observer, Olive', 'Student, Sam']);
+  expect(seen[0].email).toBe(observer.login);
+  expect(seen[1]).not.toHaveProperty('email');
   ok(await as(stranger).get(at(course)), 401);
   ok(await as().get(at(course)), 401);
 });
 
-test('whoever is held to a section sees its people alone', async () => {
-  const { course, stranger } = await aCourse(ground);
+test('whoever is held to a section sees its people alone, wherever people are told', async () => {
+  const { course, stranger, student, student2, teacher } = await aCourse(ground);
   const lab = await ground.section(course, { name: 'Lab' });
   await ground.enroll(course, stranger, 'ta', { section_id: lab, limited: true });
-  expect(sorted(ok(await as(stranger).get(at(course))))).toEqual(['Stranger, Stan']);
+  await ground.enroll(course, student2, 'student', { section_id: lab });
+  const seen = ok(within(await as(stranger).get(at(course), { include: ['enrollments', 'sections'] }), 2));
+  expect(sorted(seen)).toEqual(['Stranger, Stan', 'Student, Sue']);
+  expect(seen[1].enrollments.map((one: { course_section_id: number }) => one.course_section_id)).toEqual([lab]);
+  expect(seen[1].sections).toMatchObject([{ id: lab }]);
+  const their = as(stranger);
+  ok(await their.get(`/sections/${course.section_id}`, { include: ['students'] }), 404);
+  ok(await their.get(at(course, `sections/${course.section_id}`)), 404);
+  const attended = (who: { id: number }) => their.put(at(course, `users/${who.id}/last_attended`), { date: '2026-10-01' });
+  ok(await attended(student), 404);
+  ok(within(await attended(student2), 3));
+  const page = ok(await as(teacher).post(at(course, 'pages'), { wiki_page: { title: 'Read', published: true } }));
+  const module = ok(await as(teacher).post(at(course, 'modules'), { module: { name: 'Week' } }));
+  ok(await as(teacher).put(at(course, `modules/${module.id}`), { module: { published: true } }));
+  const item = { type: 'Page', page_url: page.url, completion_requirement: { type: 'must_view' } };
+  ok(await as(teacher).post(at(course, `modules/${module.id}/items`), { module_item: item }));
+  const ids = (people: { id: number }[]) => people.map(({ id }) => id);
+  expect(ids(ok(await their.get(at(course, 'bulk_user_progress'))))).toEqual([student2.id]);
+  ok(await their.get(at(course, `users/${student.id}/progress`)), 400);
+  ok(await their.get(at(course, `users/${student2.id}/progress`)));
+  const set = ok(await as(teacher).post(at(course, 'group_categories'), { name: 'Teams', create_group_count: 1 }));
+  const [group] = ok(await as(teacher).get(`/group_categories/${set.id}/groups`));
+  ok(await as(teacher).put(`/groups/${group.id}`, { members: [student.id, `sis_login_id:${student2.login}`] }));
+  for (const list of [`/groups/${group.id}/users`, `/group_categories/${set.id}/users`])
+    expect(ids(ok(within(await their.get(list), 2)))).toEqual([student2.id]);
+  expect(ids(ok(await their.get(at(course, 'groups'), { include: ['users'], section_restricted: true }))[0].users)).toEqual([student2.id]);
+  expect(ids(ok(await as(student).get(`/groups/${group.id}/users`)))).toEqual([student.id, student2.id]);
+  // She is met in the lab, though she is in the other section, too.
+  const recipients = async (context: string) => ids(ok(within(await their.get('/search/recipients', { context }), 2)));
+  expect(await recipients(`course_${course.id}`)).toEqual([stranger.id, student2.id]);
+  expect(await recipients(`course_${course.id}_students`)).toEqual([student2.id]);
 });
 
 test('one person of a course is shown, and nobody who is not in it', async () => {
@@ -115,10 +158,11 @@ test('students are listed whole, and by when they last came', async () => {
 });
 
 test('a teacher says when a student last attended', async () => {
-  const { course, teacher, student } = await aCourse(ground);
+  const { course, teacher, student, stranger } = await aCourse(ground);
   const it = at(course, `users/${student.id}/last_attended`);
   expect(ok(within(await as(teacher).put(it, { date: '2026-10-01' }), 3))).toEqual({ date: '2026-10-01T00:00:00Z' });
   expect(ok(await as(student).get(at(course, 'enrollments'), { user_id: 'self' }))[0].last_attended_at).toBe('2026-10-01T00:00:00Z');
+  ok(await as(teacher).put(at(course, `users/${stranger.id}/last_attended`), { date: '2026-10-01' }), 404);
   ok(await as(teacher).put(it, { date: 'yesterday' }), 400);
   ok(await as(teacher).put(it), 400);
   ok(await as(student).put(it, { date: '2026-10-01' }), 401);

@@ -193,6 +193,10 @@ test('a teacher updates a course within what a teacher may', async () => {
   ok(await as(teacher).put(at, { course: { default_view: 'odd' } }), 400);
   ok(await as(teacher).put(at, { course: { image_id: 1, image_url: 'http://x' } }), 400);
   ok(await as(teacher).put(at, { course: { event: 'explode' } }), 400);
+  // A scheme of grades that nobody knows is passed over.
+  expect(ok(await as(teacher).put(at, { course: { grading_standard_id: 77 } })).grading_standard_id).toBeNull();
+  expect(ok(await as(teacher).put(at, { course: { grading_standard_enabled: true } })).grading_standard_id).toBe(0);
+  expect(ok(await as(teacher).put(at, { course: { grading_standard_id: '' } })).grading_standard_id).toBeNull();
   ok(await as(ta).put(at, { course: { syllabus_body: 'by the TA' } }));
   ok(await as(ta).put(at, { course: { name: 'by the TA' } }), 401);
 });
@@ -238,6 +242,14 @@ test('a course is published, concluded, reopened and taken back by events', asyn
   expect(ok(await as(teacher).put(at, { course: { event: 'conclude' } })).workflow_state).toBe('completed');
   ok(await as(teacher).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 401);
   ok(await as(admin).post(`${at}/enrollments`, { enrollment: { user_id: newcomer.id } }), 400);
+  expect(ok(await as(admin).put(at, { course: { event: 'offer' } })).workflow_state).toBe('available');
+  // What else is said with an event is looked at, and done.
+  const faculty = await ground.account();
+  ok(await as(admin).put(at, { course: { event: 'claim', image_id: 999_999 } }), 400);
+  ok(await as(admin).put(at, { course: { event: 'claim', blueprint: true } }), 400);
+  ok(await as(teacher).put(at, { course: { event: 'claim', account_id: faculty.id } }), 401);
+  const moved = ok(await as(admin).put(at, { course: { event: 'conclude', account_id: faculty.id } }));
+  expect(moved).toMatchObject({ account_id: faculty.id, workflow_state: 'completed' });
   expect(ok(await as(admin).put(at, { course: { event: 'offer' } })).workflow_state).toBe('available');
   expect(ok(await as(teacher).put(at, { course: { event: 'claim' } })).workflow_state).toBe('unpublished');
   ok(await as(student).put(at, { course: { event: 'offer' } }), 401);
@@ -394,13 +406,13 @@ test('a faculty with ten thousand courses lists them as cheaply as the whole ins
 test('an administrator publishes many courses at once, in the background', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);
-  const drafts = await Promise.all([1, 2, 3].map(() => ground.course({ workflow_state: 'claimed' })));
+  const drafts = await Promise.all([1, 2, 3].map((n) => ground.course({ workflow_state: 'claimed', sis_course_id: `DRAFT/${n}` })));
   const at = '/accounts/1/courses';
-  const course_ids = drafts.map((course) => course.id);
+  const course_ids = [...drafts.slice(1).map(({ id }) => id), 'sis_course_id:DRAFT/1'];
   const queued = ok(within(await as(admin).put(at, { course_ids, event: 'offer' }), 3));
   expect(queued).toMatchObject({ tag: 'course_batch_update', context_type: 'Account', context_id: 1, user_id: admin.id });
   expect(await finished(admin, queued)).toMatchObject({ workflow_state: 'completed', completion: 100 });
-  for (const id of course_ids) expect(ok(await as(admin).get(`/courses/${id}`)).workflow_state).toBe('available');
+  for (const { id } of drafts) expect(ok(await as(admin).get(`/courses/${id}`)).workflow_state).toBe('available');
   ok(await as(admin).put(at, { event: 'offer' }), 400);
   ok(await as(admin).put(at, { course_ids, event: 'explode' }), 400);
   ok(await as(admin).put(at, { course_ids: Array.from({ length: 501 }, (_, n) => n), event: 'offer' }), 403);

@@ -391,9 +391,9 @@ test('a roster of 10,000 costs as much as one of ten', async () => {
 test('many people are enrolled in many courses, in the background', async () => {
   const admin = await ground.admin();
   const { teacher } = await aCourse(ground);
-  const courses = [await ground.course(), await ground.course()];
-  const people = [await ground.person(), await ground.person()];
-  const ids = { user_ids: people.map(({ id }) => id), course_ids: courses.map(({ id }) => id) };
+  const courses = [await ground.course(), await ground.course({ sis_course_id: 'MANY' })] as const;
+  const people = [await ground.person(), await ground.person()] as const;
+  const ids = { user_ids: [people[0].id, `sis_login_id:${people[1].login}`], course_ids: [courses[0].id, 'sis_course_id:MANY'] };
   const queued = ok(within(await as(admin).post('/accounts/1/bulk_enrollment', { ...ids, enrollment_type: 'StudentEnrollment' }), 3));
   expect(queued.tag).toBe('bulk_enrollment');
   for (let tries = 0; tries < 400 && ok(await as(admin).get(`/progress/${queued.id}`)).workflow_state !== 'completed'; tries++)

@@ -199,7 +199,12 @@ test('groups are listed in their course, their account and for their members', a
   ok(await as(stranger).get(at), 401);
   ok(await as(student).get('/accounts/1/groups'), 401);
   const labels = ok(await as(teacher).post(`/courses/${course.id}/group_categories`, { name: 'Labels', non_collaborative: true }));
-  await aGroup(labels, { name: 'Label' }, teacher);
+  const label = await aGroup(labels, { name: 'Label' }, teacher);
+  // Who wears a label learns nothing of it.
+  ok(await as(teacher).post(`/groups/${label.id}/memberships`, { user_id: `sis_login_id:${student.login}` }));
+  for (const rest of ['', '/users', '/discussion_topics', '/memberships/self'])
+    ok(await as(student).get(`/groups/${label.id}${rest}`), 401);
+  ok(await as(teacher).post(`/groups/${label.id}/memberships`, { user_id: 'sis_user_id:nobody' }), 400);
   expect(names(ok(await as(teacher).get(at, { collaboration_state: 'non_collaborative' })))).toEqual(['Label']);
   expect(names(ok(await as(student).get(at, { collaboration_state: 'all' })))).toEqual(['Beta', 'gamma', 'Alpha']);
 });

@@ -71,7 +71,8 @@ export function groupContext(
   const may = (permission: string) => behind?.can(permission) ?? false;
   const isThere = row.workflow_state === 'available' && behind !== undefined && behind.workflow_state !== 'deleted';
   const isOpen = course ? course.canRead : me.isKnown;
-  const isMember = isThere && isOpen && membership?.workflow_state === 'accepted';
+  // A label is for whoever manages groups: those who wear it learn nothing of it.
+  const isMember = isThere && isOpen && !row.non_collaborative && membership?.workflow_state === 'accepted';
   const isModerator = isMember && membership?.moderator === true;
   const isStaff = isThere && (managesAnyGroups(behind) || may('view_group_pages')) && (!row.non_collaborative || managesAnyGroups(behind));
   // A student of a course holds `view_group_pages` only where somebody has said so; it reads and does no more.
@@ -85,7 +86,7 @@ export function groupContext(
   return {
     ...row,
     category,
-    membership,
+    membership: row.non_collaborative ? undefined : membership,
     course,
     account,
     isMember,

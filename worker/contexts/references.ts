@@ -7,7 +7,7 @@ export type Referable = 'course' | 'section' | 'user' | 'account' | 'term' | 'as
 
 const live = sql.raw("workflow_state <> 'deleted'");
 
-const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
+const finders: Record<Referable, Record<string, (value: string | SQL) => SQL>> = {
   course: {
     sis_course_id: (value) => sql`select id from courses where sis_course_id = ${value}`,
     sis_integration_id: (value) => sql`select id from courses where integration_id = ${value}`,
@@ -27,7 +27,7 @@ const finders: Record<Referable, Record<string, (value: string) => SQL>> = {
     ...Object.fromEntries(
       ['uuid', 'lti_user_id', 'lti_context_id', 'lti_1_1_id', 'lti_1_3_id'].map((prefix) => [
         prefix,
-        (value: string) => sql`select id from users where uuid = ${value}`,
+        (value: string | SQL) => sql`select id from users where uuid = ${value}`,
       ]),
     ),
   },
@@ -85,9 +85,25 @@ export function idOf(kind: Referable, given: string, bySisId = false): SQL {
   if (id !== undefined && !bySisId) return sql`select ${id}`;
   const word = standsFor(words[kind] ?? {}, given);
   if (word) return word;
-  const written = given.startsWith('hex:') ? given.slice(4) : bySisId ? `sis_${kind}_id:${given}` : given;
-  const colon = written.indexOf(':');
-  if (colon < 0) return nothing;
-  const value = given.startsWith('hex:') ? unhex(written.slice(colon + 1)) : written.slice(colon + 1);
-  return standsFor(finders[kind], written.slice(0, colon))?.(value) ?? nothing;
+  const [prefix, value] = read(bySisId ? `sis_${kind}_id:${given}` : given);
+  return standsFor(finders[kind], prefix)?.(value) ?? nothing;
+}
+
+/** What stands before the colon and behind it, decoded. */
+function read(given: string): readonly [prefix: string, value: string] {
+  const isHex = given.startsWith('hex:');
+  const written = isHex ? given.slice(4) : given;
+  const colon = Math.max(0, written.indexOf(':'));
+  const value = written.slice(colon + 1);
+  return [written.slice(0, colon), isHex ? unhex(value) : value];
+}
+
+/** A select of the ids that many references mean, with one parameter for each way to write them. */
+export function idsOf(kind: Referable, given: readonly string[]): SQL {
+  const numbers = given.flatMap((one) => readId(one) ?? []);
+  const ways = Object.entries(finders[kind]).flatMap(([prefix, find]) => {
+    const values = given.map(read).flatMap(([before, value]) => (before === prefix ? [value] : []));
+    return values.length === 0 ? [] : [sql`select (${find(sql.raw('named.value'))}) from json_each(${JSON.stringify(values)}) named`];
+  });
+  return sql.join([sql`select value as id from json_each(${JSON.stringify(numbers)})`, ...ways], sql` union `);
 }

@@ -27,16 +27,19 @@ export function reachOf({ me, institution }: Pick<Call, 'me' | 'institution'>): 
 const staff = "('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')";
 
 /** `mine` and `theirs` are enrollments in one course `c`; who is held to a section meets only that section. */
-const meet = (id: number, me = sql.raw(String(id))): SQL => sql`mine.user_id = ${me}
-  and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = theirs.course_section_id)
-  and theirs.enrollment_state in ('active', 'invited', 'completed')
+const meet = (id: number, who = 'theirs'): SQL => {
+  const [me, theirs] = [sql.raw(String(id)), sql.raw(who)];
+  return sql`mine.user_id = ${me}
+  and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = ${theirs}.course_section_id)
+  and ${theirs}.enrollment_state in ('active', 'invited', 'completed')
   and (
     (mine.type in ${sql.raw(staff)} and mine.enrollment_state in ('active', 'completed') and c.workflow_state <> 'deleted')
-    or (mine.enrollment_state = 'active' and c.workflow_state = 'available' and theirs.enrollment_state <> 'completed' and (
-      (mine.type in ('StudentEnrollment', 'StudentViewEnrollment') and (theirs.type <> 'ObserverEnrollment' or theirs.observed_user_id = ${me}))
-      or (mine.type = 'ObserverEnrollment' and (theirs.type in ${sql.raw(staff)} or theirs.user_id = mine.observed_user_id or theirs.user_id = ${me}))
+    or (mine.enrollment_state = 'active' and c.workflow_state = 'available' and ${theirs}.enrollment_state <> 'completed' and (
+      (mine.type in ('StudentEnrollment', 'StudentViewEnrollment') and (${theirs}.type <> 'ObserverEnrollment' or ${theirs}.observed_user_id = ${me}))
+      or (mine.type = 'ObserverEnrollment' and (${theirs}.type in ${sql.raw(staff)} or ${theirs}.user_id = mine.observed_user_id or ${theirs}.user_id = ${me}))
     ))
   )`;
+};
 
 export interface Meeting {
   readonly user_id: number;
@@ -121,10 +124,10 @@ export function firstMet({ me }: Reach, chosen: SQL, { after, limit }: Span): SQ
       cross join users on users.id = theirs.user_id where ${isOpen} and ${meet(me)} and ${chosen}${beyondThem}`;
 }
 
-/** Whether somebody may write to the person of the enrollment `theirs` for having met him in its course. */
-export const meetsIn = ({ me, accounts }: Reach): SQL =>
-  sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = theirs.course_id and ${meet(me)})
-      or theirs.course_id in (select id from courses where ${isBelow(sql`account_id`, named(accounts))}))`;
+/** Whether somebody may write to the person of an enrollment for having met him in its course. */
+export const meetsIn = ({ me, accounts }: Reach, who: 'theirs' | 'twin' = 'theirs'): SQL =>
+  sql`(exists (select 1 from enrollments mine cross join courses c on c.id = mine.course_id where mine.course_id = ${sql.raw(who)}.course_id and ${meet(me, who)})
+      or ${sql.raw(who)}.course_id in (select id from courses where ${isBelow(sql`account_id`, named(accounts))}))`;
 
 /** Accounts that somebody administers, and all below them. */
 export const rosterAccounts = ({ adminLinks }: Viewer): SQL => below(named(adminLinks.map((link) => link.account_id)));

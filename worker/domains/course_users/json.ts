@@ -43,7 +43,13 @@ const settled = sql.raw("('active', 'completed', 'inactive')");
 
 const columns = (call: Call): Record<string, SQLWrapper> => {
   const course_id = call.course?.id ?? 0;
-  const theirs = sql`user_id = users.id and +course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected')`;
+  const limit = call.course?.sectionLimit;
+  // Whoever is held to sections sees what somebody is there.
+  const reached = limit
+    ? sql` and (user_id = ${call.me.id} or course_section_id in (select value from json_each(${JSON.stringify(limit)})))`
+    : sql``;
+  const theirs = sql`user_id = users.id and +course_id = ${course_id} and enrollment_state not in ('deleted', 'rejected')${reached}`;
+  const emails = sql`user_id = users.id and type = 'email' and workflow_state <> 'deleted'`;
   const seesLogins = holds(call, 'view_user_logins') || holds(call, 'read_sis') || holds(call, 'manage_sis');
   return {
     has_come:
@@ -61,11 +67,11 @@ const columns = (call: Call): Record<string, SQLWrapper> => {
     ...(asksAboutEnrollments(call) && { theirs: rowsAsJson(enrollments, theirs).as('theirs') }),
     ...(call.include.has('enrollments') && { work: workOfPerson(sql.raw('users.id'), call).as('work') }),
     ...(seesLogins && { their_logins: rowsAsJson(logins, sql`user_id = users.id and workflow_state <> 'deleted'`).as('their_logins') }),
-    ...(holds(call, 'read_email_addresses') && {
-      their_channels: rowsAsJson(communication_channels, sql`user_id = users.id and type = 'email' and workflow_state <> 'deleted'`).as(
-        'their_channels',
-      ),
-    }),
+    // One's own address one sees anywhere.
+    their_channels: rowsAsJson(
+      communication_channels,
+      holds(call, 'read_email_addresses') ? emails : sql`users.id = ${call.me.id} and ${emails}`,
+    ).as('their_channels'),
   };
 };
 

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { idsOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { termTooShort } from '../../http/problem';
 import { type EnrollmentWord, typesOf } from '../courses/own_courses';
@@ -111,7 +112,7 @@ export function peopleOf(course: CourseContext, filters: PeopleFilters, call: Pi
     sql`not exists (select 1 from enrollments e indexed by enrollments_of_user_in_course where e.user_id = enrollments.user_id and e.id < enrollments.id and ${counts('e', course, call.me.id, filters)})`,
     sql`users.workflow_state <> 'deleted'`,
     ...(wantsTestStudent(filters, call) ? [] : [sql`users.is_test_student = 0`]),
-    ...(user_ids?.length ? [sql`users.id in ${json(user_ids.map(Number).filter(Number.isSafeInteger))}`] : []),
+    ...(user_ids?.length ? [sql`users.id in (${idsOf('user', user_ids)})`] : []),
     ...(user_uuids?.length ? [sql`users.uuid in ${json(user_uuids)}`] : []),
   ];
   return sql.join(conditions, sql` and `);

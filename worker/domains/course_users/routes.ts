@@ -3,15 +3,17 @@
 import { LastAttended } from '@carrel/shared/resources/course_user';
 import { bool, commaList, int, oneOf, optional, someOf, text, time } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CourseContext } from '../../contexts/course';
+import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { get, put } from '../../http/endpoint';
 import { ascending, firstOf, type Listing, type Order, rows } from '../../http/listing';
-import { problem } from '../../http/problem';
+import { found, problem } from '../../http/problem';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
-import { readsRoster } from '../enrollments/policy';
+import { readsRoster, visible } from '../enrollments/policy';
 import { enrollmentStates, enrollments } from '../enrollments/table';
 import { fewAtWork, finding } from '../users/finding';
 import { user } from '../users/json';
@@ -33,7 +35,7 @@ const people = {
   user_uuids: optional(commaList(text)),
 };
 
-const sorts: Record<string, SQLWrapper> = {
+const sorts: Record<string, SQLiteColumn> = {
   last_login: enrollments.sort_last_login,
   email: enrollments.sort_email,
   sis_id: enrollments.sort_sis_id,
@@ -41,6 +43,20 @@ const sorts: Record<string, SQLWrapper> = {
 
 interface Sorting {
   readonly order?: string;
+  /** The page on which somebody stands begins with them. */
+  readonly user_id?: string;
+}
+
+/** From somebody on, in the order of the list; from its beginning where they are not in the course. */
+function fromOn(course: CourseContext, reference: string, key: SQLiteColumn, isDescending: boolean): SQL {
+  const theirs = (column: SQLWrapper) =>
+    sql`(select ${column} from enrollments jump where jump.user_id = (${idOf('user', reference)}) and jump.course_id = ${course.id} and jump.enrollment_state not in ('deleted', 'rejected') order by jump.id limit 1)`;
+  const column = sql.raw(`jump.${key.name}`);
+  const [name, id] = isDescending
+    ? [sql`coalesce(${theirs(column)}, char(1114111))`, sql`coalesce(${theirs(sql`jump.user_id`)}, 1e18)`]
+    : [sql`coalesce(${theirs(column)}, '')`, sql`coalesce(${theirs(sql`jump.user_id`)}, 0)`];
+  const beyond = sql.raw(isDescending ? '<=' : '>=');
+  return sql`${key} ${beyond} ${name} and (${key}, enrollments.user_id) ${beyond} (${name}, ${id})`;
 }
 
 function listing(
@@ -53,8 +69,10 @@ function listing(
   const isFew = filters.enrollment_type?.length && !filters.enrollment_type.includes('student');
   const key = sorts[filters.sort ?? ''] ?? enrollments.sortable_name;
   const by = isFew ? sql`+${key}` : key;
-  const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: filters.order === 'desc' }));
-  const chosen = sql`${and(peopleOf(course, filters, call), more)}`;
+  const isDescending = filters.order === 'desc';
+  const order: Order[] = [by, enrollments.user_id].map((one) => ({ by: one, descending: isDescending }));
+  const from = filters.user_id === undefined ? undefined : fromOn(course, filters.user_id, key, isDescending);
+  const chosen = sql`${and(peopleOf(course, filters, call), from, more)}`;
   const term = filters.search_term?.trim();
   return rows(users, {
     from: enrollments,
@@ -73,17 +91,12 @@ const listed = { can: mayList, params: people, include, returns: [courseUser] } 
 function listOfPeople(
   call: Pick<Call, 'course' | 'include' | 'me' | 'tree' | 'page'> & {
     course: CourseContext;
-    params: PeopleFilters & Sorting & { user_id?: string };
+    params: PeopleFilters & Sorting;
   },
 ) {
   const { course, params, tree } = call;
-  // The page on which somebody stands begins with them; a bookmark leads on from there.
-  const jump = params.user_id !== undefined && tree.page === undefined ? Number(params.user_id) : undefined;
-  const from =
-    jump === undefined || !Number.isSafeInteger(jump)
-      ? undefined
-      : sql`enrollments.sortable_name >= (select u.sortable_name from users u where u.id = ${jump}) and (enrollments.sortable_name, enrollments.user_id) >= ((select u.sortable_name from users u where u.id = ${jump}), ${jump})`;
-  return list(listing(course, params, call, from));
+  // A bookmark leads on from there.
+  return list(listing(course, tree.page === undefined ? params : { ...params, user_id: undefined }, call));
 }
 
 /** Whoever works on some course, but oneself. */
@@ -142,19 +155,12 @@ export const courseUserRoutes = [
       returns: { json: LastAttended },
       summary: 'Say when a student last attended',
     },
-    ({ db, course, user, params, now }) => {
+    async ({ db, course, user, params, now, me }) => {
       const { date } = params;
-      return write(
-        [
-          db.build
-            .update(enrollments)
-            .set({ last_attended_at: date, updated_at: now })
-            .where(
-              and(eq(enrollments.course_id, course.id), eq(enrollments.user_id, user.id), ne(enrollments.enrollment_state, 'deleted')),
-            ),
-        ],
-        answer({ date }),
-      );
+      const theirs = and(visible(course, me), eq(enrollments.user_id, user.id), ne(enrollments.enrollment_state, 'deleted'));
+      const [[enrolled]] = await db.perform([db.build.select({ id: enrollments.id }).from(enrollments).where(theirs).limit(1)]);
+      found(enrolled);
+      return write([db.build.update(enrollments).set({ last_attended_at: date, updated_at: now }).where(theirs)], answer({ date }));
     },
   ),
 ];

@@ -194,11 +194,17 @@ const inheritable = { lock_all_announcements: 1, usage_rights_required: 1, restr
 export const patched = (patch: Record<string, Value>): SQL | undefined =>
   Object.keys(patch).length === 0 ? undefined : sql`json_patch(courses.settings, ${JSON.stringify(patch)})`;
 
-/** The columns that change; what the caller may not say is passed over. */
+/** The scheme of grades: 0 is the one that everybody has, and there is no other yet, so that another id is unknown and passed over. */
+function schemeOf({ grading_standard_enabled: isEnabled, grading_standard_id: id }: CourseGiven): number | null | undefined {
+  if (isEnabled === false || id === null) return null;
+  return id === 0 || (isEnabled === true && id === undefined) ? 0 : undefined;
+}
+
 /** What is sent for a course, its syllabus without the host that it was told with. */
 export const withKeptSyllabus = (given: CourseGiven, { origin }: { readonly origin: string }): CourseGiven =>
   typeof given.syllabus_body === 'string' ? { ...given, syllabus_body: withoutHost(given.syllabus_body, origin) } : given;
 
+/** The columns that change; what the caller may not say is passed over. */
 export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
   const [everybody, institution] = standsFor(visibilities, given.course_visibility as string | undefined) ?? [
     given.is_public,
@@ -231,7 +237,7 @@ export function columnChanges(given: CourseGiven, rights: CourseRights): Set {
     open_enrollment: given.open_enrollment as boolean | undefined,
     self_enrollment: given.self_enrollment as boolean | undefined,
     apply_assignment_group_weights: weights as boolean | undefined,
-    grading_standard_id: (given.grading_standard_enabled === false ? null : given.grading_standard_id) as number | undefined,
+    grading_standard_id: schemeOf(given),
     time_zone: zone(given.time_zone) as string | undefined,
     locale: given.locale as string | undefined,
     default_view: (oneOf('default_view', views, given.default_view) ?? undefined) as Row['default_view'],

@@ -5,12 +5,34 @@ import type { Database, Statement } from '../../database/open';
 import { claimRow } from '../../http/idempotency';
 import { invalid, notFound } from '../../http/problem';
 import { actedBy } from '../audit/acting';
+import { followDefaults } from '../blueprint_templates/restricting';
 import type { Errand } from '../enrollments/roster';
 import { enrollments } from '../enrollments/table';
 import { sections } from '../sections/table';
 import { type CourseBefore, type CourseGiven, type CourseRights, changesOf } from './changes';
 import { type CourseEvent, courseMoves } from './moves';
-import { courses } from './table';
+import { type BlueprintSettings, courses } from './table';
+
+/** What a request changes beside what `changesOf` tells: where the course stands, and what it is to others. */
+export interface FurtherChanges {
+  readonly account_id?: number;
+  readonly is_blueprint?: boolean;
+  readonly blueprint_settings?: BlueprintSettings;
+}
+
+/** Null where students are enrolled, or where the course follows another: the column may not be null, so the change breaks. */
+const blueprintOr = (wanted: boolean) =>
+  wanted
+    ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected'))
+        or exists (select 1 from blueprint_subscriptions s where s.course_id = courses.id and s.workflow_state = 'active') then null else 1 end`
+    : false;
+
+export const furtherColumns = ({ is_blueprint, ...columns }: FurtherChanges) => ({
+  ...columns,
+  ...(is_blueprint !== undefined && { is_blueprint: blueprintOr(is_blueprint) }),
+});
+export const furtherEffects = (db: Database, course_id: number, { blueprint_settings: locks }: FurtherChanges): Statement[] =>
+  locks ? followDefaults(db, course_id, locks) : [];
 
 export interface CourseErrand extends Errand {
   readonly event: CourseEvent;
@@ -18,6 +40,7 @@ export interface CourseErrand extends Errand {
   readonly given: CourseGiven;
   readonly rights: CourseRights;
   readonly before: CourseBefore;
+  readonly further?: FurtherChanges;
   readonly code: string;
   /** The answer, where it is known already. */
   readonly response: { readonly json: unknown } | undefined;
@@ -82,7 +105,7 @@ export const refusals = {
 
 /** @throws Problem 400 when the state cannot be reached */
 export async function changeCourse(db: Database, errand: CourseErrand): Promise<null> {
-  const { course_id, actor_id, source = 'api', now, event, given, rights, before, code, idempotency, response } = errand;
+  const { course_id, actor_id, source = 'api', now, event, given, rights, before, further = {}, code, idempotency, response } = errand;
   const isThere = eq(courses.id, course_id);
   try {
     await db.perform([
@@ -92,11 +115,13 @@ export async function changeCourse(db: Database, errand: CourseErrand): Promise<
           .update(courses)
           .set({
             ...changesOf(given, rights, before, code),
+            ...furtherColumns(further),
             workflow_state: stateAfter(event),
             updated_at: now,
           } as never)
           .where(isThere),
       ]),
+      ...furtherEffects(db, course_id, further),
       ...(idempotency
         ? [claimRow(db, { user_id: actor_id, idempotency, now, ...(response ? { response } : { row_ids: [course_id] }) })]
         : []),

@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
+import { idsOf } from '../../contexts/references';
 import { newMeter, open } from '../../database/open';
 import type { Job, Platform } from '../../platform';
 import { isBelow } from '../accounts/tree';
@@ -11,7 +12,8 @@ import type { CourseEvent } from './moves';
 import { moveCourse } from './publishing';
 
 export interface CourseBatch {
-  readonly course_ids: readonly number[];
+  /** As the request names them. */
+  readonly course_ids: readonly string[];
   readonly event: CourseEvent;
 }
 
@@ -24,7 +26,7 @@ export async function updateCourses({ progress_id = 0 }: Job, env: Platform): Pr
   const { course_ids, event } = work.arguments as unknown as CourseBatch;
   const [known] = await db.perform([
     db.build.all<{ id: number }>(
-      sql`select id from courses where id in (select value from json_each(${JSON.stringify(course_ids)})) and ${isBelow(sql`account_id`, sql`${work.context_id}`)} order by id`,
+      sql`select id from courses where id in (${idsOf('course', course_ids.map(String))}) and ${isBelow(sql`account_id`, sql`${work.context_id}`)} order by id`,
     ),
   ]);
   const failed: number[] = [];

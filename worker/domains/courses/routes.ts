@@ -174,7 +174,7 @@ export const courseRoutes = [
       if (params.course_ids.length > 500) throw problem(403, 'must specify only 500 or fewer courses');
       if (!batchEvents.has(event ?? '')) throw problem(400, 'need to specify event');
       if (event === 'undelete' && !account.can('undelete_courses')) throw unauthorized();
-      const course_ids = params.course_ids.map(Number).filter(Number.isSafeInteger);
+      const course_ids = params.course_ids.map(String);
       return queued(call, 'course_batch_update', {
         context_type: 'Account',
         context_id: account.id,
@@ -197,7 +197,7 @@ export const courseRoutes = [
       const { event } = call.params;
       if (event !== 'conclude' && event !== 'delete') throw problem(400, 'Invalid event. Valid events are conclude and delete.');
       const done = { json: { [event]: true } };
-      await changeThroughRoster(call, call.course, event, {}, done);
+      await changeThroughRoster(call, call.course, event, {}, { response: done });
       return settled(answer(done.json));
     },
   ),

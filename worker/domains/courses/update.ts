@@ -12,13 +12,12 @@ import { one, type Reply, settled, write } from '../../http/reply';
 import { accounts } from '../accounts/table';
 import { above } from '../accounts/tree';
 import { actedBy, actorOf } from '../audit/acting';
-import { followDefaults } from '../blueprint_templates/restricting';
 import { settingsAfter } from '../blueprint_templates/restrictions';
 import { errandIn, rosterOf, throughRoster } from '../enrollments/turn';
 import { files } from '../files/table';
 import { role_overrides } from '../roles/table';
 import { type BlueprintGiven, type CourseGiven, type CourseRights, changesOf, withKeptSyllabus } from './changes';
-import { type CourseErrand, refusals } from './course_turn';
+import { type CourseErrand, type FurtherChanges, furtherColumns, furtherEffects, refusals } from './course_turn';
 import { newCode } from './creation';
 import { type CourseEvent, courseEvents, mayMove } from './moves';
 import { itself } from './policy';
@@ -39,7 +38,7 @@ export async function changeThroughRoster(
   course: CourseContext,
   event: CourseEvent,
   given: CourseGiven,
-  response?: { json: unknown },
+  { further = {}, response }: { further?: FurtherChanges; response?: { json: unknown } } = {},
 ): Promise<void> {
   if (!mayMove(course, event)) throw unauthorized();
   const errand: CourseErrand = {
@@ -48,6 +47,7 @@ export async function changeThroughRoster(
     given,
     rights: rightsOver(call, course),
     before: { restrict_enrollments_to_course_dates: course.restrict_enrollments_to_course_dates, workflow_state: course.workflow_state },
+    further,
     code: newCode(),
     response,
   };
@@ -86,19 +86,23 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
   const isStuck = stuckIn(course, params);
   const given: CourseGiven = Object.fromEntries(Object.entries(asSent).filter(([name]) => !isStuck(name)));
   const told = one(rows(courses, { where: itself(course) }));
+  const moved = await checked(call, course, given);
+  const mayBind = course.can('manage_master_courses');
+  const locks = mayBind ? settingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
+  const further: FurtherChanges = {
+    ...(moved !== undefined && { account_id: moved }),
+    ...(given.blueprint !== undefined && mayBind && { is_blueprint: given.blueprint === true }),
+    ...(locks && { blueprint_settings: locks }),
+  };
   if (event) {
-    await changeThroughRoster(call, course, event, given);
+    await changeThroughRoster(call, course, event, given, { further });
     return settled(told);
   }
-  const moved = await checked(call, course, given);
-  const locks = course.can('manage_master_courses') ? settingsAfter(course.blueprint_settings, sent as BlueprintGiven) : undefined;
   const set = {
     ...changesOf(given, rightsOver(call, course), course, newCode()),
     // Nor are they dropped because of what else is said.
     ...Object.fromEntries(['start_at', 'end_at'].filter(isStuck).map((name) => [name, undefined])),
-    ...(moved !== undefined && { account_id: moved }),
-    ...(given.blueprint !== undefined && course.can('manage_master_courses') && { is_blueprint: blueprintOr(given.blueprint === true) }),
-    ...(locks && { blueprint_settings: locks }),
+    ...furtherColumns(further),
     updated_at: call.now,
   };
   return write(
@@ -109,19 +113,12 @@ export async function updateOf(call: Call, course: CourseContext, params: Given)
           .set(set as never)
           .where(itself(course)),
       ]),
-      ...(locks ? followDefaults(call.db, course.id, locks) : []),
+      ...furtherEffects(call.db, course.id, further),
     ],
     told,
     refusals,
   );
 }
-
-/** Null where students are enrolled, or where the course follows another: the column may not be null, so the change breaks. */
-const blueprintOr = (wanted: boolean) =>
-  wanted
-    ? sql`case when exists (select 1 from enrollments e where e.course_id = courses.id and e.type = 'StudentEnrollment' and e.enrollment_state not in ('deleted', 'rejected'))
-        or exists (select 1 from blueprint_subscriptions s where s.course_id = courses.id and s.workflow_state = 'active') then null else 1 end`
-    : false;
 
 /**
  * Reads what the change names: the account to move to, the file to show as the picture.

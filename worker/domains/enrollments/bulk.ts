@@ -3,8 +3,9 @@
 import type { EnrollmentType } from './table';
 
 export interface BulkEnrollment {
-  readonly user_ids: readonly number[];
-  readonly course_ids: readonly number[];
+  /** As the request names them. */
+  readonly user_ids: readonly string[];
+  readonly course_ids: readonly string[];
   readonly enrollment_type: string | null;
   readonly enrollment_role_id: number | null;
   /** Kinds that whoever asked may add. */

@@ -12,7 +12,7 @@ import { enrollmentTypes } from './table';
 const addable = enrollmentTypes.filter((type) => type !== 'StudentViewEnrollment');
 const isType = (given: string) => (addable as readonly string[]).includes(given);
 
-function refusalOf(user_ids: readonly number[], course_ids: readonly number[], type: string | null): string | undefined {
+function refusalOf(user_ids: readonly string[], course_ids: readonly string[], type: string | null): string | undefined {
   if (user_ids.length === 0) return 'user_ids is required';
   if (course_ids.length === 0) return 'course_ids is required';
   if (user_ids.length * course_ids.length > 500) return 'at most 500 enrollments may be made at once';
@@ -25,8 +25,8 @@ export const bulkEnrollmentRoutes = [
     {
       can: 'manager',
       params: {
-        user_ids: optional(list(int)),
-        course_ids: optional(list(int)),
+        user_ids: optional(list(text)),
+        course_ids: optional(list(text)),
         enrollment_type: optional(text),
         enrollment_role_id: optional(int),
       },

@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
+import { idOf } from '../../contexts/references';
 import { newMeter, open } from '../../database/open';
 import type { Passage } from '../../live/passage';
 import type { Job, Platform } from '../../platform';
@@ -18,12 +19,15 @@ export async function enrollMany({ progress_id = 0 }: Job, env: Platform): Promi
   if (!work || work.workflow_state === 'completed' || work.workflow_state === 'failed') return;
   const { user_ids, course_ids, enrollment_type, enrollment_role_id, addable } = work.arguments as unknown as BulkEnrollment;
   const refused: string[] = [];
-  for (const [at, course_id] of course_ids.entries()) {
-    const [chain] = await db.perform([
-      db.build.all<{ id: number }>(sql`${above(sql`select account_id from courses where id = ${course_id}`)}`),
+  for (const [at, named] of course_ids.map(String).entries()) {
+    const named_id = idOf('course', named);
+    const [chain, [course]] = await db.perform([
+      db.build.all<{ id: number }>(sql`${above(sql`select account_id from courses where id = (${named_id})`)}`),
+      db.build.all<{ id: number }>(sql`select id from courses where id = (${named_id})`),
     ]);
+    const course_id = course?.id ?? 0;
     if (!chain.some(({ id }) => id === work.context_id)) {
-      refused.push(`anybody in course ${course_id}`);
+      refused.push(`anybody in course ${named}`);
       continue;
     }
     const roster = env.COURSE_ROSTER.get(env.COURSE_ROSTER.idFromName(String(course_id)));

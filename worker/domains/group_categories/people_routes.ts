@@ -4,7 +4,7 @@ import { Distributed } from '@carrel/shared/resources/group';
 import { cut } from '@carrel/shared/resources/resource';
 import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { among } from '../../database/ids';
+import { idsOf } from '../../contexts/references';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -38,7 +38,7 @@ function people(call: Call & { id: number; params: { search_term?: string; unass
       given.unassigned
         ? sql`not exists (select 1 from group_memberships m where m.group_category_id = ${id} and m.user_id = ${user_id} and m.workflow_state = 'accepted')`
         : undefined,
-      given.exclude?.length ? sql`not ${among(user_id, given.exclude.map(Number).filter(Number.isSafeInteger))}` : undefined,
+      given.exclude?.length ? sql`coalesce(${user_id} not in (${idsOf('user', given.exclude)}), 1)` : undefined,
     );
   if (!course && account)
     return list(
@@ -48,7 +48,9 @@ function people(call: Call & { id: number; params: { search_term?: string; unass
       }),
     );
   const isStudent = (e: string) =>
-    sql.raw(`${e}.course_id = ${course?.id ?? 0} and ${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')`);
+    sql.raw(
+      `${e}.course_id = ${course?.id ?? 0} and ${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')${course?.sectionLimit ? ` and ${e}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : ''}`,
+    );
   return list(
     rows(users, {
       from: enrollments,

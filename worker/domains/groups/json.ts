@@ -13,7 +13,7 @@ import { group_categories } from '../group_categories/table';
 import { type DisplayRow, displayColumn, userDisplay } from '../users/display';
 import { user } from '../users/json';
 import { users } from '../users/table';
-import { type allowsMany, isInactiveIn, isLive, mayJoin } from './policy';
+import { type allowsMany, isInactiveIn, isLive, isReached, mayJoin } from './policy';
 import { group_memberships, groups } from './table';
 import { tabsOfGroup } from './tabs';
 
@@ -45,12 +45,22 @@ const isCourse = sql`groups.context_type = 'Course'`;
 /** At most so many members are told inside a group. */
 const mostUsers = 1000;
 
+/** Whoever is held to sections meets in other groups than their own the people of those. */
+const heldTo = ({ group: place, course = place?.course, me }: Call): SQL | undefined => {
+  const reached = isReached(course, sql`${users.id}`);
+  return (
+    reached &&
+    sql`(${reached} or exists (select 1 from group_memberships own where own.group_id = ${group_memberships.group_id} and own.user_id = ${me.id} and own.workflow_state = 'accepted'))`
+  );
+};
+
 const memberRows = (ids: SQL, call: Call) =>
   rows(users, {
     join: (select) => select.innerJoin(group_memberships, eq(group_memberships.user_id, users.id)),
     columns: { member_of: sql`${group_memberships.group_id}`.as('member_of') },
     where: and(
       within(group_memberships.group_id, ids),
+      heldTo(call),
       eq(group_memberships.workflow_state, 'accepted'),
       call.include.has('include_inactive_users')
         ? undefined

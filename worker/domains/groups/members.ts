@@ -47,7 +47,7 @@ const sharesSection = (group: GroupContext, user_id: number): SQL =>
 /** Somebody comes in by themselves, or is brought in by who may. */
 export async function join(call: Call & { group: GroupContext }, given: string | undefined): Promise<Reply> {
   const { db, me, group, now } = call;
-  const user_id = given === undefined || given === 'self' ? me.id : (readId(given) ?? 0);
+  const user_id = given === undefined || given === 'self' ? me.id : (readId(given) ?? call.named_id ?? 0);
   const isMe = user_id === me.id;
   const asks = isMe && mayJoin(group, group.category, group.course, me, now);
   if (isMe && group.membership) return row(group.membership, { just_created: false });

@@ -3,6 +3,7 @@
 import { bool, list as listOf, optional, someOf, text } from '@carrel/shared/wire/fields';
 import { and, eq } from 'drizzle-orm';
 import type { GroupContext } from '../../contexts/group';
+import { idOf } from '../../contexts/references';
 import { among } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -58,7 +59,14 @@ export const membershipRoutes = [
   ),
   post(
     '/groups/:group_id/memberships',
-    { can: 'user', params: { user_id: optional(text) }, returns: groupMembership, summary: 'Join a group, or bring somebody in' },
+    {
+      can: 'user',
+      // A person who is named otherwise than by number.
+      within: (_, { user_id }) => (typeof user_id === 'string' && user_id.includes(':') ? { id: idOf('user', user_id) } : {}),
+      params: { user_id: optional(text) },
+      returns: groupMembership,
+      summary: 'Join a group, or bring somebody in',
+    },
     (call) => join(call as Here, call.params.user_id),
   ),
   ...addresses.flatMap((address) => [

@@ -1,8 +1,9 @@
 // Groups: every endpoint, in the order of the API reference.
 
-import { bool, either, int, list as listOf, maybe, group as object, oneOf, optional, text } from '@carrel/shared/wire/fields';
+import { bool, either, list as listOf, maybe, group as object, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, sql } from 'drizzle-orm';
 import { managesAnyGroups } from '../../contexts/group';
+import { idsOf, readId } from '../../contexts/references';
 import { contains } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { del, get, put } from '../../http/endpoint';
@@ -16,7 +17,7 @@ import { changedGroup, groupIncludes, group as groupJson } from './json';
 import { columnsOf, editable, refusals } from './making';
 import { oneOf as membershipOf, replaceMembers } from './members';
 import { permissionsInGroup } from './permissions';
-import { type Collaboration, isInactiveIn, membersOf, only, present } from './policy';
+import { type Collaboration, isInactiveIn, isReached, membersOf, only, present } from './policy';
 import { group_memberships, groups } from './table';
 
 const include = groupIncludes;
@@ -46,7 +47,7 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
   const { me, course, params } = call;
   const term = params.filter?.trim();
   // Whoever is held to sections sees groups of people there.
-  const isHeld = params.section_restricted && course && !managesAnyGroups(course);
+  const isHeld = params.section_restricted && course && (course.sectionLimit !== null || !managesAnyGroups(course));
   return list(
     rows(groups, {
       where: and(
@@ -55,12 +56,20 @@ function listHere(call: Pick<Call, 'me' | 'course' | 'account'> & { params: Filt
         term ? contains(groups.name, term) : undefined,
         isHeld
           ? sql`exists (select 1 from group_memberships m join enrollments e on e.user_id = m.user_id where m.group_id = ${groups.id} and m.workflow_state = 'accepted'
-              and e.course_section_id in (select value from json_each(${JSON.stringify(course.sectionIds)})))`
+              and e.course_section_id in (select value from json_each(${JSON.stringify(course.sectionLimit ?? course.sectionIds)})))`
           : undefined,
       ),
       order: ascending(groups.group_category_id, groups.name, groups.id),
     }),
   );
+}
+
+/** The ids of people whom a request names; what names nobody is left out. */
+async function people({ db }: Call, references: readonly string[]): Promise<number[]> {
+  const ids = references.map(readId);
+  if (ids.every((id) => id !== undefined)) return ids;
+  const [found] = await db.perform([db.build.all<{ id: number | null }>(idsOf('user', references))]);
+  return found.flatMap(({ id }) => id ?? []);
 }
 
 export const groupRoutes = [
@@ -102,8 +111,8 @@ export const groupRoutes = [
       can: (call) => call.group?.updates ?? false,
       params: {
         ...editable,
-        members: optional(listOf(int)),
-        leader: optional(either(object({ id: optional(maybe(int)) }), maybe(text))),
+        members: optional(listOf(text)),
+        leader: optional(either(object({ id: optional(maybe(text)) }), maybe(text))),
         override_sis_stickiness: optional(bool),
       },
       include,
@@ -114,8 +123,10 @@ export const groupRoutes = [
       const { db, group, params, now } = call;
       const isStuck = params.override_sis_stickiness === false && group.stuck_sis_fields?.includes(',name,');
       const columns = columnsOf(isStuck ? { ...params, name: undefined } : params, group.category, group);
-      const { leader, members, max_membership: room } = params;
-      const leader_id = leader === undefined ? undefined : leader !== null && typeof leader === 'object' ? (leader.id ?? null) : null;
+      const { leader, max_membership: room } = params;
+      const members = params.members && (await people(call as Call, params.members));
+      const named = leader !== null && typeof leader === 'object' ? leader.id : undefined;
+      const leader_id = leader === undefined ? undefined : named == null ? null : ((await people(call as Call, [named]))[0] ?? 0);
       if (room != null && room < group.members_count && members === undefined)
         throw invalid('max_membership', 'invalid', 'is less than the number of members');
       if (members && !group.manages) throw unauthorized();
@@ -178,6 +189,7 @@ export const groupRoutes = [
           join: (select) => select.innerJoin(users, eq(users.id, group_memberships.user_id)),
           where: and(
             membersOf(group),
+            group.isMember ? undefined : isReached(group.course, sql`${users.id}`),
             term ? holding(term, ['name', 'sortable_name']) : undefined,
             params.exclude_inactive && group.course ? sql`not (${isInactiveIn(sql`${group.course.id}`, sql`${users.id}`)})` : undefined,
           ),

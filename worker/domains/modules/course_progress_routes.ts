@@ -9,6 +9,7 @@ import { rows } from '../../http/listing';
 import { Problem } from '../../http/problem';
 import { answer, judged, list } from '../../http/reply';
 import { serializer } from '../../http/serializer';
+import { visible } from '../enrollments/policy';
 import { enrollments } from '../enrollments/table';
 import { type DisplayRow, userDisplay } from '../users/display';
 import { users } from '../users/table';
@@ -43,12 +44,12 @@ export const courseProgressRoutes = [
   get(
     '/courses/:course_id/users/:user_id/progress',
     { can: ['self', 'view_all_grades'], returns: { json: CourseProgress }, summary: 'How far a student has come in a course' },
-    async ({ db, course, user, now, origin }) => {
+    async ({ db, course, user, now, origin, me }) => {
       const [enrolled, facts] = await db.perform([
         db.build
           .select({ id: enrollments.id })
           .from(enrollments)
-          .where(and(eq(enrollments.user_id, user.id), eq(enrollments.course_id, course.id), isStudent))
+          .where(and(visible(course, me), eq(enrollments.user_id, user.id), isStudent))
           .limit(1),
         selectCourseProgress(db, user.id, sql`select ${course.id}`),
       ]);
@@ -62,9 +63,12 @@ export const courseProgressRoutes = [
     '/courses/:course_id/bulk_user_progress',
     { can: 'view_all_grades', returns: [studentProgress], summary: 'How far all students have come in a course' },
     ({ db, course, page }) => {
+      const reached = course.sectionLimit
+        ? sql` and course_section_id in (select value from json_each(${JSON.stringify(course.sectionLimit)}))`
+        : sql``;
       // In each state the students are walked in the order of the list, no further than the page.
       const first = (state: 'active' | 'completed') =>
-        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${page.per_page * (page.number ?? 1) + 1})`;
+        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${reached} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${page.per_page * (page.number ?? 1) + 1})`;
       return judged(
         selectAsking(db, course.id),
         (asking) => {

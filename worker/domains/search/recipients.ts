@@ -78,12 +78,13 @@ function members(reach: Reach, wanted: Wanted, context: NamedContext): SQL {
   const place = sql.raw(context.kind === 'course' ? 'course_id' : 'course_section_id');
   const id = sql.raw(String(context.id));
   const { ids } = fewOf(wanted.words.slice(0, 3), ['name', 'short_name'], mostOf(wanted));
+  const types = typesOf(context.part);
   const here = sql`theirs.${place} = ${id} and theirs.enrollment_state in ${sql.raw(counted)} and ${isWanted(wanted)}
     and ${reach.isEverybody ? sql`1` : meetsIn(reach)}
     and not exists (select 1 from enrollments twin where twin.user_id = theirs.user_id and twin.course_id = theirs.course_id and twin.${place} = ${id}
-      and twin.enrollment_state in ${sql.raw(counted)} and twin.id < theirs.id)`;
+      and twin.enrollment_state in ${sql.raw(counted)} and twin.id < theirs.id
+      and twin.type in (select value from json_each(${JSON.stringify(types)})) and ${reach.isEverybody ? sql`1` : meetsIn(reach, 'twin')})`;
   const key = 'theirs.sortable_name, theirs.id';
-  const types = typesOf(context.part);
   const walks = types.map((type) =>
     first(
       key,

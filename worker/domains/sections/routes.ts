@@ -73,9 +73,9 @@ const stuckIn = ({ stuck_sis_fields }: SectionContext, { override_sis_stickiness
     : {};
 const isStuck = (stuck: string | null, field: string): boolean => stuck?.includes(`,${field},`) ?? false;
 
-/** The section of the path, which belongs to the course of the path where that is named. */
+/** The section of the path, which belongs to the course of the path where that is named, and to those that the caller is held to. */
 const itself = (course: CourseContext, one: SectionContext): SectionContext => {
-  if (one.course_id !== course.id) throw notFound();
+  if (one.course_id !== course.id || (course.sectionLimit && !course.sectionLimit.includes(one.id))) throw notFound();
   return one;
 };
 
@@ -193,7 +193,7 @@ export const sectionRoutes = [
   del(
     '/sections/:section_id',
     { can: 'manage_sections_delete', returns: section, summary: 'Delete a section' },
-    ({ db, section: it, now }) =>
+    ({ db, course, section: it, now }) =>
       write(
         [
           db.build
@@ -203,7 +203,7 @@ export const sectionRoutes = [
               workflow_state: sql`case when exists (select 1 from enrollments e join users u on u.id = e.user_id where e.course_section_id = sections.id and e.enrollment_state not in ('deleted', 'rejected') and u.is_test_student = 0) then null else 'deleted' end`,
               updated_at: now,
             } as never)
-            .where(only(it)),
+            .where(only(itself(course, it))),
         ],
         row(it),
         refusals,
@@ -214,8 +214,9 @@ export const sectionRoutes = [
     '/sections/:section_id/crosslist/:new_course_id',
     { can: 'manage_sections_edit', params: { override_sis_stickiness: optional(bool) }, returns: section, summary: 'Cross-list a section' },
     async (call) => {
+      const { course } = call;
+      const left = itself(course, call.section);
       const to = await otherCourse(call, idOf('course', call.path.new_course_id));
-      const { course, section: left } = call;
       if (staysPut(call)) return row(left);
       return moved(
         call,
@@ -236,7 +237,7 @@ export const sectionRoutes = [
       summary: 'Undo the cross-listing of a section',
     },
     async (call) => {
-      const home = call.section.nonxlist_course_id;
+      const home = itself(call.course, call.section).nonxlist_course_id;
       if (home === null) throw problem(400, 'Section is not cross-listed');
       if (staysPut(call)) return row(call.section);
       return moved(call, call.course, call.section, await otherCourse(call, sql`select ${home}`), null);
