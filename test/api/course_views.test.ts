@@ -85,14 +85,14 @@ test('a search in a course finds what the caller may read, the nearest first, wh
   expect((await find(student, { q: 'roses', filter: ['announcements'] })).map(({ title }) => title)).toEqual(['News']);
   expect(await find(student, { q: ' ' })).toEqual([]);
   // Words are found by their beginnings, with and without accents, as they stand now; tags and addresses are no words.
-  const body = '<p class="klasse">Größe &amp; <a href="https://adresse.example.edu/">Blüten</a> 花の香り हिन्दी भाषा العَرَبِيَّة ก่อนหลัง C言語</p>';
+  const body =
+    '<p class="klasse">Größe &amp; <a href="https://adresse.example.edu/">Blüten</a> 花の香り हिन्दी भाषा العَرَبِيَّة ก่อนหลัง C言語</p>';
   const { url } = await created('/pages', { wiki_page: { title: 'Métamorphose', body, published: true } });
   const titles = async (q: string, person = student) => (await find(person, { q })).map(({ title }) => title);
   for (const q of ['metamorph', 'MÉTAMORPHOSE', 'bluten', 'Blüt größe', '花の香', '香り blüten', 'の', 'C言語'])
     expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
   // Marks belong to their letters, and what is written without blanks is found from its middle on: such words are no error.
-  for (const q of ['हिन्दी', 'भा', 'العَرَبِيَّة', 'อนหล'])
-    expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
+  for (const q of ['हिन्दी', 'भा', 'العَرَبِيَّة', 'อนหล']) expect([q, await titles(q)]).toEqual([q, ['Métamorphose']]);
   for (const q of ['klasse', 'adresse', 'morphose', 'blüten dornen', '"', "x' OR 1", 'place:p1', '花 nein', '花香', 'हिन्दू', '𞤀𞤣𞤤𞤢𞤥'])
     expect([q, await titles(q)]).toEqual([q, []]);
   ok(await as(teacher).put(`${at}/pages/${url}`, { wiki_page: { title: 'Wandlung', body: 'Stängel' } }));
