@@ -4,7 +4,7 @@ import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
-import type { NoteJson, OverrideJson, TopicJson } from './resources';
+import type { ConversationJson, NoteJson, OverrideJson, TopicJson } from './resources';
 import type { Cache } from './store/cache';
 
 /** Work that is handed in goes another way (`hand_in.ts`). */
@@ -94,6 +94,15 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
       const { conversation_id } = intent.body;
       const json = { conversation: { workflow_state: 'read' } };
       await session.ask(`/api/v1/conversations/${conversation_id}`, { method: 'PUT', headers, json });
+      return undefined;
+    }
+    case 'star':
+    case 'archive': {
+      const { verb, body } = intent;
+      const conversation = verb === 'star' ? { starred: body.starred } : { workflow_state: body.archived ? 'archived' : 'read' };
+      await session.ask(`/api/v1/conversations/${body.conversation_id}`, { method: 'PUT', headers, json: { conversation } });
+      const known = cache.get<ConversationJson>('conversation', body.conversation_id);
+      if (known) cache.put('conversation', body.conversation_id, { ...known, ...conversation });
       return undefined;
     }
     case 'view':

@@ -29,6 +29,7 @@ import { fileReading, pathOfFile } from './views/file_reading';
 import { fileViews } from './views/files';
 import { grades } from './views/grades';
 import { correspondence, isUnread, letters } from './views/inbox';
+import { groupPeople } from './views/people';
 import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
 import { workChannels } from './work_channels';
@@ -194,6 +195,16 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       written();
       return null;
     },
+    'inbox.star': async ({ id, starred }) => {
+      here().outbox.star(id, starred);
+      written();
+      return null;
+    },
+    'inbox.archive': async ({ id, archived }) => {
+      here().outbox.archive(id, archived);
+      written();
+      return null;
+    },
     'inbox.reply': async ({ id, text }) => {
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
       here().outbox.write({ conversation_id: id, text: text.trim() });
@@ -201,6 +212,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       return null;
     },
     'course.grades': async ({ course_id }) => grades(here(), course_id),
+    'group.people': async ({ course_id }) => groupPeople(here().cache, -course_id, here().signedIn.user_id),
     'course.discussions': async ({ course_id }) => {
       const { cache, outbox } = here();
       return courseDiscussions(cache, outbox, course_id);

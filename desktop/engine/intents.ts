@@ -98,6 +98,8 @@ export type Deed =
   | { readonly verb: 'reply'; readonly body: ReplyBody }
   | { readonly verb: 'write'; readonly body: LetterBody }
   | { readonly verb: 'open'; readonly body: { readonly conversation_id: number } }
+  | { readonly verb: 'star'; readonly body: { readonly conversation_id: number; readonly starred: boolean } }
+  | { readonly verb: 'archive'; readonly body: { readonly conversation_id: number; readonly archived: boolean } }
   | { readonly verb: 'view'; readonly body: ItemBody }
   | { readonly verb: 'done'; readonly body: ItemBody }
   | { readonly verb: 'undone'; readonly body: ItemBody }
@@ -112,6 +114,7 @@ export const markEntity = (type: string, id: number): string => `planner_overrid
 export const topicEntity = (id: number): string => `discussion_topic:${id}`;
 export const entriesEntity = (topicId: number): string => `discussion_entries:${topicId}`;
 export const conversationEntity = (id: number): string => `conversation:${id}`;
+export const starEntity = (id: number): string => `conversation_star:${id}`;
 export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
 export const idOf = (entity: string): number => Number(entity.split(':')[1]);
@@ -131,6 +134,8 @@ const deeds: Readonly<Record<Verb, string>> = {
   reply: 'your reply',
   write: 'your message',
   open: 'what you have read',
+  star: 'your star',
+  archive: 'your archive',
   view: 'what you have viewed',
   done: 'what you marked as done',
   undone: 'what you marked as not done',
@@ -144,7 +149,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   const saying = (where: string) => ({ what: deeds[verb], where });
   if (verb === 'create' || verb === 'update') return saying(body.title || entity);
   if (verb === 'delete') return saying(titled(cache.get('planner_note', idOf(entity))));
-  if (verb === 'write' || verb === 'open')
+  if (verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive')
     return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject ?? entity);
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));

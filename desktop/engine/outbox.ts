@@ -24,6 +24,7 @@ import {
   type NoteBody,
   noteEntity,
   type ReplyBody,
+  starEntity,
   type TopicBody,
   topicEntity,
   type WorkBody,
@@ -124,6 +125,15 @@ export class Outbox {
 
   openConversation(id: number): void {
     this.#say(conversationEntity(id), { verb: 'open', body: { conversation_id: id } });
+  }
+
+  star(id: number, starred: boolean): void {
+    this.#say(starEntity(id), { verb: 'star', body: { conversation_id: id, starred } });
+  }
+
+  /** Of one line with having read it: what is archived has been dealt with. */
+  archive(id: number, archived: boolean): void {
+    this.#say(conversationEntity(id), { verb: 'archive', body: { conversation_id: id, archived } });
   }
 
   /** Takes back what the server has not heard, or has refused. Returns whether it was still here. */

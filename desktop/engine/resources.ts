@@ -33,6 +33,15 @@ export interface GroupJson {
   readonly name: string;
   /** What the course or account is called that it stands in. */
   readonly context_name?: string;
+  readonly members_count?: number;
+  readonly leader?: { readonly id: number } | null;
+}
+
+/** A member of a group, as its list tells them. */
+export interface MemberJson {
+  readonly id: number;
+  readonly name?: string;
+  readonly display_name?: string;
 }
 
 export interface FolderJson {

@@ -1,4 +1,4 @@
-// The words of discussions and conversations: asked for where the feed has touched them, kept to be read offline.
+// The words of discussions and conversations, and who is in a group: asked for where the feed has touched them, kept to be read offline.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from './places';
@@ -9,10 +9,12 @@ import type { Cache, Json, Thread } from './store/cache';
 const lanes = 4;
 
 const addressOf = ({ kind, id, course_id }: Thread): string =>
-  kind === 'conversation'
-    ? // Looking is not reading: only the person reads.
-      `/api/v1/conversations/${id}?auto_mark_as_read=false`
-    : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
+  kind === 'group'
+    ? `/api/v1/groups/${id}/users?per_page=100`
+    : kind === 'conversation'
+      ? // Looking is not reading: only the person reads.
+        `/api/v1/conversations/${id}?auto_mark_as_read=false`
+      : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
 /** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
 export async function fetchThreads(session: Session, cache: Cache): Promise<ReadonlySet<Kind>> {

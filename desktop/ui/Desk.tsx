@@ -107,7 +107,7 @@ function Screen({ place }: { place: Place }) {
     case 'search':
       return <Search text={place.text} />;
     case 'inbox':
-      return place.id === null ? <Inbox /> : <Conversation key={place.id} id={place.id} />;
+      return place.id === null ? <Inbox shelf={place.shelf} /> : <Conversation key={place.id} id={place.id} />;
     case 'sync':
       return <Sync />;
     case 'outbox':

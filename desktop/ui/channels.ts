@@ -6,7 +6,7 @@ import type { CourseCard, ModuleView } from './views/course';
 import type { DiscussionCard, DiscussionView } from './views/discussions';
 import type { FileView } from './views/files';
 import type { GradesView } from './views/grades';
-import type { Correspondence, LetterCard, PersonCard } from './views/letters';
+import type { Correspondence, GroupPeople, LetterCard, PersonCard } from './views/letters';
 import type { NewsItem, NoticeChoices } from './views/news';
 import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
@@ -74,11 +74,16 @@ export interface Channels {
   'inbox.open': (given: { id: number }) => Correspondence | null;
   /** It has been before the person's eyes. */
   'inbox.seen': (given: { id: number }) => null;
+  /** The person's own order in their letters; what is archived stays, and comes back with the next answer. */
+  'inbox.star': (given: { id: number; starred: boolean }) => null;
+  'inbox.archive': (given: { id: number; archived: boolean }) => null;
   'inbox.reply': (given: { id: number; text: string }) => null;
   /** People that the desk has heard of. */
   'inbox.people': () => readonly PersonCard[];
   'inbox.compose': (given: { to: readonly number[]; subject: string; text: string; course_id: number | null }) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
+  /** Who is in a group. */
+  'group.people': (given: { course_id: number }) => GroupPeople;
   'course.discussions': (given: { course_id: number }) => readonly DiscussionCard[];
   'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
   /** These replies have been before the person's eyes. */

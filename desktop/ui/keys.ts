@@ -38,6 +38,8 @@ export const shortcuts = [
   ['← →', 'keys.days'],
   ['u', 'keys.up'],
   ['b', 'keys.bookmark'],
+  ['s', 'keys.star'],
+  ['a', 'keys.archive'],
   ['h', 'keys.highlight'],
   ['v', 'keys.versions'],
   ['d', 'keys.compare'],
@@ -58,9 +60,14 @@ function step(by: 1 | -1) {
   stops[next]?.focus();
 }
 
+/** Of what has the focus, where there are several. */
+const isOfRow: ReadonlySet<string> = new Set(['s', 'a']);
+
 function press(key: string) {
-  const scope = key === 'x' ? document.activeElement?.closest('li,tr,article') : document;
-  const element = scope?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+  const within = (scope: ParentNode | null | undefined) => scope?.querySelector<HTMLElement>(`[data-key="${key}"]`);
+  const row = within(document.activeElement?.closest('li,tr,article'));
+  const isAlone = document.querySelectorAll(`[data-key="${key}"]`).length === 1;
+  const element = row ?? (key === 'x' || (isOfRow.has(key) && !isAlone) ? null : within(document));
   if (element instanceof HTMLInputElement && element.type !== 'checkbox') element.focus();
   else element?.click();
   return element !== null && element !== undefined;

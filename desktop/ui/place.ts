@@ -6,12 +6,15 @@ import type { Reference } from './views/reading.ts';
 import type { VersionKey } from './views/versions.ts';
 
 const courseTabs = ['modules', 'syllabus', 'pages', 'assignments', 'discussions', 'files', 'announcements', 'grades'] as const;
-export type CourseTab = (typeof courseTabs)[number];
+export type CourseTab = (typeof courseTabs)[number] | 'people';
 
 /** A group, whose number is below zero, has no more than these. */
-const groupTabs: readonly CourseTab[] = ['pages', 'discussions', 'files', 'announcements'];
+const groupTabs: readonly CourseTab[] = ['pages', 'discussions', 'files', 'announcements', 'people'];
 export const tabsOf = (course_id: number): readonly CourseTab[] => (course_id < 0 ? groupTabs : courseTabs);
 export const firstTab = (course_id: number): CourseTab => tabsOf(course_id)[0] ?? 'pages';
+
+/** Letters that one has set apart. */
+export type LetterShelf = 'starred' | 'archived';
 
 export type Place =
   | { readonly at: 'today' }
@@ -21,7 +24,7 @@ export type Place =
   | { readonly at: 'choose' }
   | { readonly at: 'announcements' }
   | { readonly at: 'search'; readonly text: string }
-  | { readonly at: 'inbox'; readonly id: number | null }
+  | { readonly at: 'inbox'; readonly id: number | null; readonly shelf?: LetterShelf }
   | { readonly at: 'sync' }
   | { readonly at: 'settings' }
   | { readonly at: 'outbox' }
@@ -68,7 +71,10 @@ export function placeFrom(hash: string): Place {
     const view = rest[0] === 'agenda' ? 'agenda' : 'month';
     return { at, view, month: isMonth(rest[1]) ? rest[1] : null };
   }
-  if (at === 'inbox') return { at, id: Number(rest[0]) || null };
+  if (at === 'inbox') {
+    const shelf = rest[0] === 'starred' || rest[0] === 'archived' ? rest[0] : undefined;
+    return shelf ? { at, id: null, shelf } : { at, id: Number(rest[0]) || null };
+  }
   if (
     at === 'courses' ||
     at === 'files' ||
@@ -95,7 +101,7 @@ export function addressOf(place: Place): string {
   if (place.at === 'course') return `#/courses/${place.course_id}/${place.tab}`;
   if (place.at === 'search') return place.text === '' ? '#/search' : `#/search/${encodeURIComponent(place.text)}`;
   if (place.at === 'calendar') return `#/calendar/${place.view}${place.month === null ? '' : `/${place.month}`}`;
-  if (place.at === 'inbox') return place.id === null ? '#/inbox' : `#/inbox/${place.id}`;
+  if (place.at === 'inbox') return `#/inbox${place.shelf ? `/${place.shelf}` : place.id === null ? '' : `/${place.id}`}`;
   if (place.at === 'versions') {
     const { kind, course_id, id } = place.reference;
     return `#/versions/${kind}/${course_id}/${id}${place.key === null ? '' : `/${place.key}`}`;

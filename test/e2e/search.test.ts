@@ -1,7 +1,7 @@
 // Searching, writing letters, and looking at one's grades.
 
 import { expect, test } from 'vitest';
-import { deskRoom } from './support/desk';
+import { deskRoom, moveTo } from './support/desk';
 
 const room = deskRoom();
 
@@ -51,6 +51,21 @@ test('a conversation is read, answered and the answer taken back', async () => {
   expect(await page.locator('.message[data-mine=true]').count()).toBe(2);
   await page.goto(page.url().replace(/#.*/, '#/inbox/803'));
   await page.getByText('This conversation takes no more answers.').waitFor();
+  // Starred from the list by the keyboard, archived from the letter, found again, and brought back.
+  await page.keyboard.press('a');
+  await page.getByText('Archived. It comes back with the next answer.').waitFor();
+  await moveTo(page, '#/inbox');
+  const titles = page.locator('.letter h2');
+  await expect.poll(() => titles.allTextContents()).toEqual(['The square at the harbour', 'No subject']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Star: The square at the harbour', pressed: true }).waitFor();
+  const shelves = page.getByRole('navigation', { name: 'Which letters' });
+  await shelves.getByRole('link', { name: 'Starred' }).click();
+  await expect.poll(() => titles.count()).toBe(2);
+  await shelves.getByRole('link', { name: 'Archived' }).click();
+  await page.getByRole('button', { name: 'Archive: Study group', pressed: true }).click();
+  await page.getByText('Nothing is kept here.').waitFor();
 });
 
 test('grades show the total, each score, and what does not count', async () => {

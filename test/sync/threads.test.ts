@@ -241,16 +241,35 @@ test('a conversation is read and answered offline; the server hears of both once
   ]);
   server.count();
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
-  expect(server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`)).toEqual([
-    `PUT /api/v1/conversations/${id}`,
-    `POST /api/v1/conversations/${id}/add_message`,
+  const said = () => server.asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+  expect(said()).toEqual([`PUT /api/v1/conversations/${id}`, `POST /api/v1/conversations/${id}/add_message`]);
+  // Starred and archived as the person says, before the server knows; of several words the last.
+  await desk['inbox.star']({ id, starred: true });
+  await desk['inbox.archive']({ id, archived: false });
+  await desk['inbox.archive']({ id, archived: true });
+  await desk['inbox.seen']({ id });
+  expect(await desk['inbox.list'](undefined)).toMatchObject([{ unread: false, starred: true, archived: true }]);
+  expect(await desk['inbox.open']({ id })).toMatchObject({ starred: true, archived: true });
+  expect(await desk['outbox.list'](undefined)).toMatchObject([
+    { verb: 'star', title: 'The frame', letter: id },
+    { verb: 'archive', title: 'The frame', letter: id },
   ]);
+  server.count();
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+  expect(said()).toEqual([`PUT /api/v1/conversations/${id}`, `PUT /api/v1/conversations/${id}`]);
+  expect(await desk['inbox.list'](undefined)).toMatchObject([{ starred: true, archived: true }]);
   expect(await desk['search.find']({ text: 'hello', course_id: null, kind: null })).toMatchObject({ found: [{ kind: 'message', id }] });
 });
 
-test('a group is a place like a course: its files are synced, its pages read, its discussions answered; with it they go', async () => {
+test('a group is a place like a course: its files are synced, its pages read, its discussions answered, its members known; with it they go', async () => {
   const group = server.id();
-  server.put('group', group, { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id }, -group);
+  const told = { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id, members_count: 3, leader: { id: 8 } };
+  server.put('group', group, told, -group);
+  server.words.set(`/api/v1/groups/${group}/users`, [
+    { id: 7, name: 'Ada Student' },
+    { id: 8, name: 'Ben' },
+    { id: 12, name: 'Zoe' },
+  ] as never);
   const root = server.id();
   server.put('folder', root, { id: root, name: 'files', parent_folder_id: null }, -group);
   const file = server.id();
@@ -259,8 +278,8 @@ test('a group is a place like a course: its files are synced, its pages read, it
   const page = server.id();
   server.put('page', page, { page_id: page, url: 'ours', title: 'Ours', body: `<a href="/groups/${group}/pages/ours">us</a>` }, -group);
   const topic = server.id();
-  const told = { id: topic, title: 'Who', message: 'x', discussion_subentry_count: 1, read_state: 'unread', permissions: { reply: true } };
-  server.put('discussion_topic', topic, told, -group);
+  const asked = { id: topic, title: 'Who', message: 'x', discussion_subentry_count: 1, read_state: 'unread', permissions: { reply: true } };
+  server.put('discussion_topic', topic, asked, -group);
   server.words.set(`/api/v1/groups/${group}/discussion_topics/${topic}/view`, aView());
   await signIn();
   await sync();
@@ -283,6 +302,16 @@ test('a group is a place like a course: its files are synced, its pages read, it
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toContain(
     `POST /api/v1/groups/${group}/discussion_topics/${topic}/entries`,
   );
+  expect(await desk['group.people']({ course_id: -group })).toEqual({
+    count: 3,
+    missing: false,
+    people: [
+      { id: 8, name: 'Ben', is_me: false, leads: true },
+      { id: 7, name: 'Ada Student', is_me: true, leads: false },
+      { id: 12, name: 'Zoe', is_me: false, leads: false },
+    ],
+  });
+  expect(await desk['inbox.people'](undefined)).toContainEqual({ id: 12, name: 'Zoe' });
   server.remove('group', group);
   await sync();
   expect(await desk['courses.list'](undefined)).toMatchObject([{ id: course.id }]);

@@ -35,10 +35,11 @@ const migrations = [
   newsTables,
   fileWordsTables,
   versionsTables,
+  "INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources WHERE kind = 'group';",
 ];
 
 /** What the feed tells without the words in it: those are asked for apart. */
-const threaded = new Set<Kind>(['discussion_topic', 'conversation']);
+const threaded = new Set<Kind>(['discussion_topic', 'conversation', 'group']);
 
 export interface Thread {
   readonly kind: Kind;

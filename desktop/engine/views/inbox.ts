@@ -17,7 +17,20 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice
 
 export const isUnread = (cache: Cache, outbox: Outbox, id: number): boolean =>
   cache.get<ConversationJson>('conversation', id)?.workflow_state === 'unread' &&
-  !outbox.pending().some((intent) => intent.verb === 'open' && intent.body.conversation_id === id);
+  !outbox.pending().some((intent) => (intent.verb === 'open' || intent.verb === 'archive') && intent.body.conversation_id === id);
+
+/** As the person has ordered it, whether or not the server knows. */
+function orderedBy(outbox: Outbox) {
+  const pending = outbox.pending();
+  const starred = new Map(pending.flatMap((one) => (one.verb === 'star' ? [[one.body.conversation_id, one.body.starred] as const] : [])));
+  const archived = new Map(
+    pending.flatMap((one) => (one.verb === 'archive' ? [[one.body.conversation_id, one.body.archived] as const] : [])),
+  );
+  return (letter: ConversationJson) => ({
+    starred: starred.get(letter.id) ?? letter.starred ?? false,
+    archived: archived.get(letter.id) ?? letter.workflow_state === 'archived',
+  });
+}
 
 const others = ({ participants, audience }: ConversationJson, me: number): string[] => {
   const wanted = audience && audience.length > 0 ? new Set(audience) : undefined;
@@ -28,7 +41,10 @@ const others = ({ participants, audience }: ConversationJson, me: number): strin
 
 export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
   const pending = outbox.pending();
-  const opened = new Set(pending.flatMap((intent) => (intent.verb === 'open' ? [intent.body.conversation_id] : [])));
+  const opened = new Set(
+    pending.flatMap((intent) => (intent.verb === 'open' || intent.verb === 'archive' ? [intent.body.conversation_id] : [])),
+  );
+  const ordered = orderedBy(outbox);
   const unsent = new Map(pending.flatMap((intent) => (intent.verb === 'write' ? [[intent.body.conversation_id, intent] as const] : [])));
   return cache
     .all<ConversationJson>('conversation')
@@ -43,7 +59,7 @@ export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
         excerpt: flat(mine?.body.text ?? letter.last_message ?? letter.last_authored_message ?? ''),
         messages: letter.message_count ?? 0,
         unread: letter.workflow_state === 'unread' && !opened.has(letter.id),
-        starred: letter.starred ?? false,
+        ...ordered(letter),
         unsent: mine !== undefined,
       };
     })
@@ -90,6 +106,7 @@ export function correspondence({ cache, outbox, signedIn }: Here, id: number): C
     course_name: letter.context_name ?? null,
     can_reply: letter.cannot_reply !== true,
     unread: isUnread(cache, outbox, id),
+    ...orderedBy(outbox)(letter),
     missing: known === undefined,
     messages: [...told.sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id), ...unsent],
   };

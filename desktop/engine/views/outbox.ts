@@ -59,5 +59,6 @@ function opening({ verb, body }: Intent): { readonly open: Reference | null; rea
   if (verb === 'hand in') return { open: { kind: 'assignment', course_id: body.course_id, id: body.assignment_id }, letter: null };
   if (verb === 'reply' || verb === 'read' || verb === 'read entries')
     return { open: { kind: 'discussion_topic', course_id: body.course_id, id: body.topic_id }, letter: null };
-  return { open: null, letter: verb === 'write' || verb === 'open' ? body.conversation_id : null };
+  const isOfLetter = verb === 'write' || verb === 'open' || verb === 'star' || verb === 'archive';
+  return { open: null, letter: isOfLetter ? body.conversation_id : null };
 }

@@ -1,7 +1,7 @@
-// People to write to, as far as the desk has heard of them: from conversations, discussions and comments.
+// People that the desk has heard of: those one can write to, and those in a group.
 
-import type { PersonCard } from '../../ui/views/letters';
-import type { ConversationJson, DiscussionJson, SubmissionJson, TopicJson } from '../resources';
+import type { GroupPeople, PersonCard } from '../../ui/views/letters';
+import type { ConversationJson, DiscussionJson, GroupJson, MemberJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
 
 export function people(cache: Cache, me: number): PersonCard[] {
@@ -16,5 +16,25 @@ export function people(cache: Cache, me: number): PersonCard[] {
   for (const { submission_comments } of cache.all<SubmissionJson>('submission'))
     for (const { author_id, author_name } of submission_comments ?? []) meet(author_id, author_name);
   for (const { participants } of cache.all<ConversationJson>('conversation')) for (const { id, name } of participants ?? []) meet(id, name);
+  for (const { id } of cache.all<GroupJson>('group'))
+    for (const one of members(cache, id) ?? []) meet(one.id, one.name ?? one.display_name);
   return [...known].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
+}
+
+const members = (cache: Cache, group: number) => cache.thread<readonly MemberJson[]>('group', group);
+
+export function groupPeople(cache: Cache, id: number, me: number): GroupPeople {
+  const group = cache.get<GroupJson>('group', id);
+  const told = members(cache, id);
+  const people = (told ?? []).map((one) => ({
+    id: one.id,
+    name: one.name ?? one.display_name ?? '',
+    is_me: one.id === me,
+    leads: group?.leader?.id === one.id,
+  }));
+  return {
+    people: people.sort((a, b) => Number(b.leads) - Number(a.leads) || a.name.localeCompare(b.name) || a.id - b.id),
+    count: Math.max(people.length, group?.members_count ?? 0),
+    missing: told === undefined,
+  };
 }

@@ -16,6 +16,7 @@ import { Discussions } from './Discussions.tsx';
 import { Grades } from './Grades.tsx';
 import { Modules } from './Modules.tsx';
 import { Pages } from './Pages.tsx';
+import { People } from './People.tsx';
 import { Syllabus } from './Syllabus.tsx';
 
 const titles: Readonly<Record<CourseTab, Key>> = {
@@ -27,6 +28,7 @@ const titles: Readonly<Record<CourseTab, Key>> = {
   files: 'tab.files',
   announcements: 'announcements.title',
   grades: 'tab.grades',
+  people: 'tab.people',
 };
 
 export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }) {
@@ -61,6 +63,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
         {tab === 'discussions' && <Discussions course_id={course_id} />}
         {tab === 'files' && <CourseFiles course_id={course_id} />}
         {tab === 'announcements' && <AnnouncementList course_id={course_id} />}
+        {tab === 'people' && <People course_id={course_id} />}
         {tab === 'grades' && <Grades course_id={course_id} />}
       </div>
     </div>

@@ -12,10 +12,10 @@ import { t } from '../words/texts.ts';
 const most = 8;
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-export function Compose({ onClose }: { onClose: () => void }) {
+export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[]; onClose: () => void }) {
   const people = useLive('inbox', 'inbox.people');
   const courses = useLive('courses', 'courses.list');
-  const [to, setTo] = useState<readonly PersonCard[]>([]);
+  const [to, setTo] = useState<readonly PersonCard[]>(first);
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import { Blank } from '../parts/Blank.tsx';
 import { Heading, Up } from '../parts/Heading.tsx';
 import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
@@ -15,6 +16,7 @@ import type { Correspondence } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { namesOf } from './names.ts';
+import { Archive, Star } from './order.tsx';
 
 const up = addressOf({ at: 'inbox', id: null });
 
@@ -38,12 +40,22 @@ const Gone = () => (
   </>
 );
 
-const Letters = ({ of: { subject, people, course_name, messages, missing, can_reply }, id }: { of: Correspondence; id: number }) => (
+const Letters = ({
+  of: { starred, archived, subject, people, course_name, messages, missing, can_reply },
+  id,
+}: {
+  of: Correspondence;
+  id: number;
+}) => (
   <article className="reader">
-    <Heading title={subject ?? t('inbox.noSubject')} above={<Up to={up}>{t('inbox.title')}</Up>} />
+    <Heading title={subject ?? t('inbox.noSubject')} above={<Up to={up}>{t('inbox.title')}</Up>}>
+      <Star of={{ id, starred, archived }} title={subject ?? t('inbox.noSubject')} />
+      <Archive of={{ id, starred, archived }} title={subject ?? t('inbox.noSubject')} />
+    </Heading>
     <p className="byline">
       <span>{rich('inbox.with', { people: () => <bdi>{namesOf(people)}</bdi> })}</span>
       {course_name && <span>{course_name}</span>}
+      {archived && <Tag icon="archive">{t('inbox.archived')}</Tag>}
     </p>
     {missing && <p className="thread-note">{t('inbox.missing')}</p>}
     <ol className="messages">

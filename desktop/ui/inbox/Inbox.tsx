@@ -7,13 +7,16 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
-import { addressOf } from '../place.ts';
+import { addressOf, type LetterShelf } from '../place.ts';
 import { moment } from '../words/dates.ts';
-import { t } from '../words/texts.ts';
+import { type Key, t } from '../words/texts.ts';
 import { Compose } from './Compose.tsx';
 import { namesOf } from './names.ts';
+import { Archive, Star } from './order.tsx';
 
-export function Inbox() {
+const titles: Readonly<Record<LetterShelf | 'all', Key>> = { all: 'inbox.all', starred: 'inbox.starred', archived: 'inbox.archived' };
+
+export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
   const letters = useLive('inbox', 'inbox.list');
   const [composing, setComposing] = useState(false);
   return (
@@ -24,12 +27,24 @@ export function Inbox() {
           {t('compose.title')}
         </button>
       </Heading>
+      <nav className="shelves" aria-label={t('inbox.shelves')}>
+        {([undefined, 'starred', 'archived'] as const).map((one) => (
+          <a
+            key={one ?? ''}
+            href={addressOf({ at: 'inbox', id: null, ...(one && { shelf: one }) })}
+            aria-current={one === shelf ? 'page' : undefined}
+          >
+            {t(titles[one ?? 'all'])}
+          </a>
+        ))}
+      </nav>
       {composing && <Compose onClose={() => setComposing(false)} />}
       <Shown live={letters}>
-        {(found) =>
-          found.length === 0 ? (
-            <Blank icon="inbox" title={t('inbox.none')}>
-              <p>{t('inbox.noneYet')}</p>
+        {(all) => {
+          const found = all.filter(({ starred, archived }) => (shelf === 'starred' ? starred : archived === (shelf === 'archived')));
+          return found.length === 0 ? (
+            <Blank icon="inbox" title={t(shelf ? 'inbox.noneHere' : 'inbox.none')}>
+              {!shelf && <p>{t('inbox.noneYet')}</p>}
             </Blank>
           ) : (
             <ul className="letters">
@@ -51,18 +66,22 @@ export function Inbox() {
                   <p className="letter-from">
                     {letter.at && <time dateTime={letter.at}>{moment(letter.at)}</time>}
                     {letter.messages > 1 && <span>{t('inbox.messages', { count: letter.messages })}</span>}
-                    {letter.starred && <Tag tone="warn">{t('inbox.starred')}</Tag>}
+                    {letter.archived && shelf === 'starred' && <Tag icon="archive">{t('inbox.archived')}</Tag>}
                     {letter.unsent && (
                       <Tag tone="busy" icon="hourglass">
                         {t('notYetSent')}
                       </Tag>
                     )}
                   </p>
+                  <div className="letter-order">
+                    <Star of={letter} title={letter.subject ?? t('inbox.noSubject')} />
+                    <Archive of={letter} title={letter.subject ?? t('inbox.noSubject')} />
+                  </div>
                 </li>
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Shown>
     </>
   );

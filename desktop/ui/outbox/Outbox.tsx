@@ -23,6 +23,8 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>>
   read: { word: 'outbox.read', icon: 'page' },
   'read entries': { word: 'outbox.read', icon: 'discussion' },
   open: { word: 'outbox.read', icon: 'inbox' },
+  star: { word: 'outbox.star', icon: 'star' },
+  archive: { word: 'outbox.archive', icon: 'archive' },
   view: { word: 'outbox.view', icon: 'page' },
   reply: { word: 'outbox.reply', icon: 'reply' },
   write: { word: 'outbox.write', icon: 'inbox' },

@@ -14,6 +14,7 @@ export interface LetterCard {
   readonly messages: number;
   readonly unread: boolean;
   readonly starred: boolean;
+  readonly archived: boolean;
   /** Words of the person's own that the server does not have yet. */
   readonly unsent: boolean;
 }
@@ -24,6 +25,8 @@ export interface Correspondence {
   readonly course_name: string | null;
   readonly can_reply: boolean;
   readonly unread: boolean;
+  readonly starred: boolean;
+  readonly archived: boolean;
   /** Its messages have not been fetched yet. */
   readonly missing: boolean;
   /** The oldest first. */
@@ -44,4 +47,13 @@ export interface Correspondence {
 export interface PersonCard {
   readonly id: number;
   readonly name: string;
+}
+
+export interface GroupPeople {
+  /** The leader first. */
+  readonly people: readonly (PersonCard & { readonly is_me: boolean; readonly leads: boolean })[];
+  /** More than are told. */
+  readonly count: number;
+  /** They have not been fetched yet. */
+  readonly missing: boolean;
 }

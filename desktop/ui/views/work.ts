@@ -60,6 +60,8 @@ export interface OutboxItem {
     | 'reply'
     | 'write'
     | 'open'
+    | 'star'
+    | 'archive'
     | 'view'
     | 'done'
     | 'undone'

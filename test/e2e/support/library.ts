@@ -100,6 +100,7 @@ export function openLibrary({
   const read = new Set<number>();
   const marked = new Map<number, string>();
   const opened = new Set<number>();
+  const order = new Map<number, { starred?: boolean; archived?: boolean }>();
   const written: { id: number; text: string; key: string }[] = [];
   const seenReplies = new Set<number>();
   const answers: { parent_id: number | null; text: string; id: string }[] = [];
@@ -241,7 +242,9 @@ export function openLibrary({
       isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
     'search.find': async (wish) => recorded.search(now, wish),
     'inbox.list': async () =>
-      isEmpty ? [] : recorded.letters(now).map((letter) => ({ ...letter, unread: letter.unread && !opened.has(letter.id) })),
+      isEmpty
+        ? []
+        : recorded.letters(now).map((letter) => ({ ...letter, unread: letter.unread && !opened.has(letter.id), ...order.get(letter.id) })),
     'inbox.open': async ({ id }) => {
       const found = recorded.correspondence(now, id);
       if (!found) return null;
@@ -257,10 +260,20 @@ export function openLibrary({
           attachments: [],
           unsent: { id: key, refused: null },
         }));
-      return { ...found, unread: found.unread && !opened.has(id), messages: [...found.messages, ...mine] };
+      return { ...found, ...order.get(id), unread: found.unread && !opened.has(id), messages: [...found.messages, ...mine] };
     },
     'inbox.seen': async ({ id }) => {
       opened.add(id);
+      tell('inbox');
+      return null;
+    },
+    'inbox.star': async ({ id, starred }) => {
+      order.set(id, { ...order.get(id), starred });
+      tell('inbox');
+      return null;
+    },
+    'inbox.archive': async ({ id, archived }) => {
+      order.set(id, { ...order.get(id), archived });
       tell('inbox');
       return null;
     },
@@ -270,6 +283,15 @@ export function openLibrary({
       return null;
     },
     'course.grades': async ({ course_id }) => recorded.grades(now, course_id),
+    'group.people': async () => ({
+      count: 3,
+      missing: false,
+      people: [
+        { id: 31, name: 'Jonas Lindqvist', is_me: false, leads: true },
+        { id: 32, name: 'Amara Okafor', is_me: false, leads: false },
+        { id: 7, name: student.name, is_me: true, leads: false },
+      ],
+    }),
     'course.discussions': async ({ course_id }) => content.discussions(now, course_id),
     'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id)),
     'discussion.seen': async ({ replies }) => {

@@ -64,7 +64,7 @@ export function search(now: Date, { text, course_id, kind }: Given<'search.find'
 }
 
 export function letters(now: Date): LetterCard[] {
-  const card = { messages: 1, unread: false, starred: false, unsent: false, course_name: null };
+  const card = { messages: 1, unread: false, starred: false, archived: false, unsent: false, course_name: null };
   return [
     {
       ...card,
@@ -102,7 +102,7 @@ export function letters(now: Date): LetterCard[] {
 export function correspondence(now: Date, id: number): Correspondence | null {
   const letter = letters(now).find((one) => one.id === id);
   if (!letter) return null;
-  const { subject, people, course_name, unread } = letter;
+  const { subject, people, course_name, unread, starred, archived } = letter;
   const message = { mine: false, generated: false, attachments: [], unsent: null };
   const attachments = [{ id: 702, name: 'tide-zones.svg', size: 2_410, here: true, url: null }];
   const messages: Correspondence['messages'] =
@@ -127,7 +127,7 @@ export function correspondence(now: Date, id: number): Correspondence | null {
           },
         ]
       : [{ ...message, id: 4, author: people[0] ?? null, at: letter.at ?? '', text: letter.excerpt }];
-  return { subject, people, course_name, unread, can_reply: id !== 803, missing: false, messages };
+  return { subject, people, course_name, unread, starred, archived, can_reply: id !== 803, missing: false, messages };
 }
 
 export function grades(now: Date, course_id: number): GradesView {
