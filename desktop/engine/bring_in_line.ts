@@ -3,6 +3,7 @@
 import type { HeldBack } from '../ui/views/state';
 import type { NoRoom, Waiting } from '../ui/views/transfers';
 import { t } from '../ui/words/texts';
+import { areOwnFilesTold } from './adapters/canvas/pull';
 import { diskAt } from './adapters/disk';
 import { wayOf } from './adapters/pull';
 import { sumOf } from './brake';
@@ -134,8 +135,8 @@ export async function bringInLine(
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
-  // Lists do not tell of one's own files, nor of hashes: what went up would not be known again.
-  const pushed: PushedUp = ending?.last && wayOf(cache) === 'feed' ? await pushUp(ending.last, up, issues) : { sent: 0 };
+  const isTold = wayOf(cache) === 'feed' || areOwnFilesTold(cache);
+  const pushed: PushedUp = ending?.last && isTold ? await pushUp(ending.last, up, issues) : { sent: 0 };
   const { sent, heldBack } = pushed;
   if (heldBack) {
     issues.push({

@@ -92,7 +92,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       for (let nth = 0; left.hasSent && nth < mostPushes; nth++) {
         // What was wrong is looked at anew.
         issues.splice(known);
-        await ask(engine, given, issues);
+        // What lists would tell the server's answers have told already.
+        if (wayOf(cache) === 'feed') await ask(engine, given, issues);
         left = await bringInLine(engine, given, derive(cache, user, account), count, issues);
       }
       if (left.heldBack) outcome = 'paused';

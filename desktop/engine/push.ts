@@ -2,6 +2,7 @@
 // noted here: a program that dies in between finds at its next start what is true.
 
 import { randomUUID } from 'node:crypto';
+import { withVersion } from './adapters/canvas/version';
 import { inside } from './inside';
 import { type Disk, isSameStamp, type Stamp } from './ports';
 import type { PushStep } from './push_plan';
@@ -52,20 +53,23 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
         ...(lastOf(step.from) !== lastOf(step.to) && { name: nameFor(step.to) }),
         ...(parentOf(step.from) !== parentOf(step.to) && { parent_folder_id: await folderAt(parentOf(step.to), around) }),
       };
-      return void (await around.session.ask(`/api/v1/folders/${step.id}`, { method: 'PUT', json }));
+      return learn('folder', step.id, await around.session.json<FolderJson>(`/api/v1/folders/${step.id}`, { method: 'PUT', json }), around);
     }
     case 'delete folder': {
       const { files_count = 0, folders_count = 0 } = await expectFolder(step.id, around);
       if (files_count + folders_count > 0) throw new Stale(`${step.path} is not empty on the server`);
       await around.session.ask(`/api/v1/folders/${step.id}`, { method: 'DELETE' });
-      return void around.folders.delete(step.path);
+      around.folders.delete(step.path);
+      return learn('folder', step.id, undefined, around);
     }
     case 'add':
-      return send(step.path, { on_duplicate: 'rename' }, around);
+      return void (await send(step.path, { on_duplicate: 'rename' }, around));
     case 'replace': {
       await expectUnchanged(step.key, around);
-      const { display_name, folder_id } = fileOf(step.key, around);
-      return send(step.path, { on_duplicate: 'overwrite' }, around, display_name, folder_id ?? undefined);
+      const { id, display_name, folder_id } = fileOf(step.key, around);
+      const told = await send(step.path, { on_duplicate: 'overwrite' }, around, display_name, folder_id ?? undefined);
+      // What was uploaded over has another id on some servers, and the old one is gone with it.
+      return told.id === id || !around.session.isForgetful ? undefined : learn('file', id, await fileNow(id, around), around);
     }
     case 'rename': {
       await expectUnchanged(step.key, around);
@@ -76,12 +80,18 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
         ...(isMoved && { parent_folder_id: await folderAt(parentOf(step.to), around) }),
         on_duplicate: 'rename',
       };
-      await around.session.ask(`/api/v1/files/${idOf(step.key)}`, { method: 'PUT', json });
+      learn(
+        'file',
+        idOf(step.key),
+        await around.session.json<FileJson>(`/api/v1/files/${idOf(step.key)}`, { method: 'PUT', json }),
+        around,
+      );
       return isMoved ? dropEmpty(parentOf(step.from), around) : undefined;
     }
     case 'delete':
       await expectUnchanged(step.key, around);
       await around.session.ask(`/api/v1/files/${idOf(step.key)}`, { method: 'DELETE' });
+      learn('file', idOf(step.key), undefined, around);
       return dropEmpty(parentOf(step.path), around);
     default:
       return step satisfies never;
@@ -94,7 +104,7 @@ async function send(
   around: Pushing,
   name = nameFor(path),
   folder?: number,
-): Promise<void> {
+): Promise<FileJson> {
   const { session, user, disk, root, transfers } = around;
   const seen = await disk.hash(path);
   const stamp = around.stamps.get(path);
@@ -103,12 +113,47 @@ async function send(
   const into = folder ?? (await folderAt(parentOf(path), around));
   const setting = `sending ${path}`;
   const begun = user.setting(setting)?.split(' ');
-  const key = begun?.[0] === seen.hash && begun[1] !== undefined ? begun[1] : randomUUID();
+  const begunWith = begun?.[0] === seen.hash ? begun[1] : undefined;
+  const key = begunWith ?? randomUUID();
+  if (begunWith !== undefined && session.isForgetful && more.on_duplicate === 'rename') {
+    const arrived = await arrivedAlready(into, name, seen.stamp.size, session);
+    user.set(setting, undefined);
+    // Whether these are the bytes shows when they come down.
+    if (arrived) return arrived;
+  }
   user.set(setting, `${seen.hash} ${key}`);
   const address = `/api/v1/folders/${into}/files`;
-  await upload({ session, file: inside(root, path), name, size: seen.stamp.size, address, more, key, transfers });
+  const told = await upload({ session, file: inside(root, path), name, size: seen.stamp.size, address, more, key, transfers });
   user.set(setting, undefined);
+  learn('file', told.id, { ...told, sha256: seen.hash }, around);
+  return told;
 }
+
+/** Sent before, to a server that keeps no keys, and nothing heard: sent again it would be there twice. */
+async function arrivedAlready(into: number, name: string, size: number, session: Session): Promise<FileJson | undefined> {
+  const search = new URLSearchParams({ per_page: '100', search_term: name });
+  const there = await session.json<readonly FileJson[]>(`/api/v1/folders/${into}/files?${search}`);
+  return there.find((one) => one.display_name === name && one.size === size);
+}
+
+/** Lists are asked again another day, and know no hashes: there the server's answer is what is known from now on. */
+function learn(kind: 'file' | 'folder', id: number, told: FileJson | FolderJson | undefined, { session, cache }: Pushing): void {
+  if (!session.isForgetful) return;
+  const known = cache.get<FileJson>(kind, id);
+  const place = cache.courseIdOf(kind, id) ?? undefined;
+  const file =
+    told && kind === 'file' ? withVersion({ ...told }, 'sha256' in told && told.sha256 ? { ...told } : known && { ...known }) : told;
+  cache.put(kind, id, file && { ...file }, place);
+}
+
+/** Undefined: it is gone, or another is told in its place. */
+const fileNow = async (id: number, { session }: Pushing): Promise<FileJson | undefined> => {
+  const now = await session.json<FileJson>(`/api/v1/files/${id}`).catch((problem: unknown) => {
+    if (problem instanceof Declined && problem.status === 404) return undefined;
+    throw problem;
+  });
+  return now?.id === id ? now : undefined;
+};
 
 /** Some disks decompose letters; nobody else should have to see that. */
 const nameFor = (path: Path): string => lastOf(path).normalize('NFC');
@@ -172,6 +217,7 @@ async function folderAt(given: Path, around: Pushing): Promise<number> {
       once: true,
     }));
   user.set(setting, undefined);
+  learn('folder', made.id, made, around);
   folders.set(path, made.id);
   return made.id;
 }

@@ -36,7 +36,7 @@ export async function upload({ session, file, name, size, address, more, key, tr
   form.append(ticket.file_param ?? 'file', await openAsBlob(file), name);
   await transfers?.pass(size);
   const patience = 60_000 + size / bytesPerMillisecond + (size / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;
-  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, patience, signal: transfers?.signal });
+  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, once: true, patience, signal: transfers?.signal });
   const told = (await answer.json().catch(() => ({}))) as Partial<FileJson>;
   if (told.id !== undefined && told.size !== undefined) return told as FileJson;
   return session.json<FileJson>(answer.headers.get('location') ?? answer.url);

@@ -17,6 +17,21 @@ test('a course lists its assignment groups by position', async () => {
   ]);
 });
 
+test('a list that has not changed costs no body, and is told again to whoever knows another', async () => {
+  const { course, student, teacher } = await aCourse(ground);
+  const first = await as(student).get(at(course), { per_page: 1 });
+  const etag = first.headers.get('etag') ?? '';
+  expect([etag, first.headers.get('cache-control')]).toEqual([
+    expect.stringMatching(/^W\/"[0-9a-f]{32}"$/),
+    'max-age=0, private, must-revalidate',
+  ]);
+  const again = () => as(student).get(at(course), { per_page: 1 }, { headers: { 'If-None-Match': etag } });
+  const known = within(await again(), 2);
+  expect([known.status, known.json, known.headers.get('link')]).toEqual([304, undefined, first.headers.get('link')]);
+  ok(await as(teacher).post(at(course), { name: 'First', position: 1 }));
+  expect(ok(await again())).toMatchObject([{ name: 'First' }]);
+});
+
 test('a student sees a group but creates, edits and deletes none', async () => {
   const { course, student, stranger } = await aCourse(ground);
   const [group] = ok(await as(student).get(at(course)));

@@ -1,11 +1,13 @@
 // A server without the feed, as a stock Canvas is: the desk lists what it has, politely, and takes nothing for deleted that is only missing.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
 import { type Lists, withoutFeed } from './support/lists';
 import { hurriedClock, Student } from './support/student';
+import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
 let lists: Lists;
@@ -47,8 +49,11 @@ test('everything comes as by the feed, page by page, and the second sync changes
 
   const before = student.stamps();
   server.count();
+  server.unchanged = 0;
   expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, unchanged: 7 });
-  expect(server.count()).toMatchObject({ downloads: 0, feed: 0 });
+  // No list is told a second time.
+  const { all } = server.count();
+  expect(server.unchanged).toBe(all);
   expect(student.stamps()).toEqual(before);
 });
 
@@ -134,6 +139,97 @@ describe('what lists no longer tell', () => {
     for (let nth = 0; nth < 3; nth++) await student.sync();
     expect(student.study.cache.get('course', course.id)).toBeUndefined();
     expect(Object.keys(student.tree())).toEqual(['Algebra/Removed by teacher/plan.txt']);
+  });
+});
+
+describe('one’s own files', () => {
+  let mine: ReturnType<typeof takesFiles>;
+  const my = (...names: string[]) => join(student.folder, 'My files', ...names);
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(my(path)), { recursive: true });
+    writeFileSync(my(path), text);
+  };
+  const rests = async () => {
+    const uploads = server.asked.filter(({ method }) => method !== 'GET').length;
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, issues: [] });
+    expect(server.asked.filter(({ method }) => method !== 'GET')).toHaveLength(uploads);
+  };
+  beforeEach(() => {
+    mine = takesFiles(server);
+  });
+
+  test('go both ways, folders and all, and nothing that went up comes down again', async () => {
+    mine.file('a.txt', 'A', mine.folder('old'));
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
+    write('new/b.txt', 'B');
+    renameSync(my('old'), my('kept'));
+    mkdirSync(my('empty'));
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, issues: [] });
+    expect(mine.tree()).toEqual({ 'kept/a.txt': 'A', 'new/b.txt': 'B' });
+    expect(mine.all('folder').map(([path]) => path)).toEqual(expect.arrayContaining(['empty', 'kept', 'new']));
+    await rests();
+    write('new/b.txt', 'B, edited');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 0, issues: [] });
+    expect(mine.tree()).toEqual({ 'kept/a.txt': 'A', 'new/b.txt': 'B, edited' });
+    await student.restart();
+    await rests();
+    rmSync(my('new'), { recursive: true });
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    expect(mine.tree()).toEqual({ 'kept/a.txt': 'A' });
+    expect(mine.find('folder', 'new')).toBeUndefined();
+    await rests();
+  });
+
+  test('go here when their own address says that they are gone, not before', async () => {
+    const folder = mine.folder('old');
+    const [gone, there] = [mine.file('gone.txt', 'G', folder), mine.file('there.txt', 'T')];
+    await student.sync();
+    lists.unlisted.add(`file:${there}`);
+    server.remove('file', gone);
+    server.remove('folder', folder);
+    await student.sync();
+    expect(existsSync(my('old', 'gone.txt'))).toBe(true);
+    await student.sync();
+    expect(existsSync(my('old'))).toBe(false);
+    expect(existsSync(my('Deleted elsewhere', 'old', 'gone.txt'))).toBe(true);
+    expect(existsSync(my('there.txt'))).toBe(true);
+    // The person's own deletion goes there all the same.
+    rmSync(my('there.txt'));
+    lists.unlisted.clear();
+    await student.sync();
+    await student.sync();
+    expect(mine.tree()).toEqual({});
+  });
+
+  test('stay where they are while the server does not list them', async () => {
+    mine.file('a.txt', 'A');
+    await student.sync();
+    lists.shut.add('/api/v1/users/self/files');
+    rmSync(my('a.txt'));
+    write('b.txt', 'B');
+    await student.sync();
+    await student.sync();
+    expect(mine.tree()).toEqual({ 'a.txt': 'A' });
+    lists.shut.clear();
+    await student.sync();
+    expect(mine.tree()).toEqual({ 'b.txt': 'B' });
+  });
+
+  test('an answer that is lost makes no second file and no second folder', async () => {
+    await student.sync();
+    write('new/b.txt', 'B');
+    let isOnce = true;
+    server.fault = ({ path }) => {
+      if (!(path === '/bytes' || (path.endsWith('/folders') && isOnce))) return undefined;
+      if (path.endsWith('/users/self/folders')) isOnce = false;
+      return 'unanswered';
+    };
+    for (let nth = 0; nth < 3; nth++) await student.sync();
+    server.fault = () => undefined;
+    for (let nth = 0; nth < 2; nth++) await student.sync();
+    expect(mine.tree()).toEqual({ 'new/b.txt': 'B' });
+    expect(mine.all('folder').map(([path]) => path)).toEqual(['new']);
+    await rests();
   });
 });
 

@@ -227,7 +227,10 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   const { choosable } = endpoint.options;
   const json = choosable ? withChosenFields(told.json, call.tree as Tree, choosable === true ? undefined : choosable) : told.json;
   const body = JSON.stringify(wantsStrings ? withStringIds(json) : json);
-  if (!endpoint.options.tagged) return new Response(body, { status, headers });
+  // Lists are what clients ask for again and again; whoever is told the same is spared its body.
+  const isList = endpoint.method === 'GET' && status === 200 && Array.isArray(json);
+  if (isList && !headers.has('Cache-Control')) headers.set('Cache-Control', 'max-age=0, private, must-revalidate');
+  if (!isList && !endpoint.options.tagged) return new Response(body, { status, headers });
   headers.set('ETag', `W/"${(await sha256(body)).slice(0, 32)}"`);
   const isKnown = call.request.headers.get('if-none-match')?.includes(headers.get('ETag') ?? '') ?? false;
   return isKnown ? new Response(null, { status: 304, headers }) : new Response(body, { status, headers });

@@ -38,6 +38,7 @@ const migrations = [
   "INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources WHERE kind = 'group';",
 ];
 
+const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
 /** What the feed tells without the words in it: those are asked for apart. */
 const threaded = new Set<Kind>(['discussion_topic', 'conversation', 'group']);
 
@@ -217,9 +218,9 @@ export class Cache {
     return row?.course_id == null ? null : Number(row.course_id);
   }
 
-  /** What is kept of one kind in one place; null: all of it, but of events only the person's own. */
+  /** What is kept of one kind in one place; null: all of it, but of what stands in courses as well only the person's own. */
   held(kind: Kind, place: number | null): Map<number, Json> {
-    const stands = place !== null ? 'AND course_id = ?' : kind === 'calendar_event' ? 'AND course_id IS NULL' : '';
+    const stands = place !== null ? 'AND course_id = ?' : ownToo.has(kind) ? 'AND course_id IS NULL' : '';
     const sql = `SELECT id, json FROM resources WHERE kind = ? ${stands}`;
     const rows = this.#prepare(sql).all(...(place === null ? [kind] : [kind, place]));
     return new Map(rows.map(({ id, json }) => [Number(id), JSON.parse(String(json)) as Json]));

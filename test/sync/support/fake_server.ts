@@ -47,6 +47,8 @@ export class FakeServer {
   /** A server of another make: what it answers to reads, asked first. */
   lists: (url: URL) => { status: number; headers: Record<string, string>; body: unknown } | undefined = () => undefined;
   keepsKeys = true;
+  /** Lists that needed no body, because the desk had them. */
+  unchanged = 0;
   /** Addresses that anybody may ask. */
   readonly open = new Set<string>();
   url = '';
@@ -163,10 +165,13 @@ export class FakeServer {
       return json(response, 401, problem);
     }
     const listed = asked.method === 'GET' ? this.lists(url) : undefined;
-    if (listed)
-      return response
-        .writeHead(listed.status, listed.headers)
-        .end(typeof listed.body === 'string' ? listed.body : JSON.stringify(listed.body));
+    if (listed) {
+      const told = typeof listed.body === 'string' ? listed.body : JSON.stringify(listed.body);
+      const etag = `W/"${createHash('sha1').update(told).digest('hex')}"`;
+      const isKnown = listed.status === 200 && request.headers['if-none-match'] === etag;
+      if (isKnown) this.unchanged++;
+      return response.writeHead(isKnown ? 304 : listed.status, { etag, ...listed.headers }).end(isKnown ? undefined : told);
+    }
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
     if (url.pathname.endsWith('/proof')) return json(response, 200, await this.#proof(url));
     const words = asked.method === 'GET' ? this.words.get(url.pathname) : undefined;

@@ -43,6 +43,11 @@ export function withoutFeed(server: FakeServer): Lists {
   };
   const missing = { status: 404, headers: {}, body: { errors: [{ message: 'The specified resource does not exist.' }] } };
 
+  const courses = () => [...server.all('course').map(({ id }) => Number(id)), ...server.all('group').map(({ id }) => -Number(id))];
+  const ownOf = (kind: Kind): Json[] => {
+    const elsewhere = new Set(courses().flatMap((place) => server.allIn(kind, place).map(({ id }) => id)));
+    return server.all(kind).filter(({ id }) => !elsewhere.has(id));
+  };
   server.keepsKeys = false;
   server.lists = (url): ReturnType<FakeServer['lists']> => {
     const path = url.pathname;
@@ -52,6 +57,13 @@ export function withoutFeed(server: FakeServer): Lists {
     if (path === '/api/v1/users/self/groups') return pageOf('group', server.all('group'), url);
     if (path === '/api/v1/users/self/enrollments') return pageOf('enrollment', server.all('enrollment'), url);
     if (path === '/api/v1/planner_notes') return pageOf('planner_note', server.all('planner_note'), url);
+    const own = /^\/api\/v1\/users\/self\/(files|folders)$/.exec(path)?.[1];
+    if (own) return pageOf(kindOf[own] as Kind, ownOf(kindOf[own] as Kind), url);
+    const [, folder, inIt] = /^\/api\/v1\/folders\/(\d+)\/(files|folders)$/.exec(path) ?? [];
+    if (folder && inIt) {
+      const rows = server.all(kindOf[inIt] as Kind).filter((row) => (row.folder_id ?? row.parent_folder_id) === Number(folder));
+      return pageOf(kindOf[inIt] as Kind, rows, url);
+    }
     if (path === '/api/v1/users/self/bookmarks') return pageOf('bookmark', server.all('bookmark'), url);
     if (path === '/api/v1/planner/overrides') return pageOf('planner_override', server.all('planner_override'), url);
     if (path === '/api/v1/conversations')

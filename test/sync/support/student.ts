@@ -13,9 +13,13 @@ import type { FakeServer } from './fake_server';
 /** Patience without waiting. */
 export const hurriedClock = { ...systemClock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
+/** The study folder lies there, to try disks that decompose names, are blind to case, have coarse clocks or know no links. */
+const onAnotherDisk = process.env.CARREL_STUDY_DISK;
+
 export class Student {
   readonly home = mkdtempSync(join(tmpdir(), 'carrel-sync-'));
-  readonly folder = join(this.home, 'Study');
+  readonly #disk = onAnotherDisk === undefined ? this.home : mkdtempSync(join(onAnotherDisk, 'carrel-sync-'));
+  readonly folder = join(this.#disk, 'Study');
   readonly store = join(this.home, 'desk');
   #study: Study | undefined;
 
@@ -69,6 +73,7 @@ export class Student {
   async leave(): Promise<void> {
     await this.#study?.close();
     rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.#disk, { recursive: true, force: true });
   }
 }
 

@@ -36,6 +36,7 @@ const addresses: Partial<Record<Kind, (id: number, place: number | null, known: 
   course: (id) => `/api/v1/courses/${id}`,
   group: (id) => `/api/v1/groups/${id}`,
   file: (id) => `/api/v1/files/${id}`,
+  folder: (id) => `/api/v1/folders/${id}`,
   assignment: (id, place) => `${addressOfPlace(place ?? 0)}/assignments/${id}`,
   page: (_, place, known) => `${addressOfPlace(place ?? 0)}/pages/${encodeURIComponent(String(known.url))}`,
 };
@@ -49,6 +50,8 @@ export async function askForItself(kind: Kind, id: number, place: number | null,
   try {
     const found = await pace.one(address);
     if (found.workflow_state === 'deleted') return gone;
+    // A file that was uploaded over is told as the one that took its place.
+    if (kind === 'file' && found.id !== undefined && Number(found.id) !== id) return gone;
     // A course from which somebody was taken is still there for others, and whoever asks is no longer in it.
     if (kind === 'course') return Array.isArray(found.enrollments) && found.enrollments.length > 0 ? undefined : gone;
     if (kind !== 'file') return undefined;
@@ -66,7 +69,7 @@ export async function askForItself(kind: Kind, id: number, place: number | null,
     // Out of reach: of a course or group that is the end, of a file it may be for now.
     return kind === 'file'
       ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }
-      : kind === 'page' || kind === 'assignment'
+      : kind === 'page' || kind === 'assignment' || (kind === 'folder' && place === null)
         ? undefined
         : gone;
   }

@@ -1,6 +1,7 @@
 // How much a server is asked at a time: so many requests in one sync, and slower when it says that its patience wears thin.
 
 import type { Session } from '../../remote';
+import type { KeptPages, Page } from './kept_pages';
 
 /** What is still to be asked waits for the next sync. */
 export class BudgetSpent extends Error {
@@ -35,27 +36,36 @@ export class Pace {
   }
 
   /** Whole, or it throws. */
-  async all(address: string): Promise<Row[]> {
+  async all(address: string, pages?: KeptPages): Promise<Row[]> {
     const rows: Row[] = [];
     const asked = new Set<string>();
     let next: string | undefined = `${address}${address.includes('?') ? '&' : '?'}per_page=${perPage}`;
     while (next !== undefined) {
       if (asked.has(next)) throw new BrokenOff('the list leads in a circle');
       asked.add(next);
-      const response = await this.#ask(next);
-      const page = rowsIn(await response.text());
-      if (!Array.isArray(page)) throw new BrokenOff('the answer is no list');
-      rows.push(...page);
-      next = nextIn(response.headers.get('link'));
+      const page: Page = await this.#page(next, pages);
+      rows.push(...page.rows);
+      next = page.next;
     }
     return rows;
   }
 
-  async #ask(address: string): Promise<Response> {
+  async #page(address: string, pages: KeptPages | undefined): Promise<Page> {
+    const tag = pages?.tagOf(address);
+    const response = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
+    if (response.status === 304 && pages) return pages.again(address);
+    const rows = rowsIn(await response.text());
+    if (!Array.isArray(rows)) throw new BrokenOff('the answer is no list');
+    const page = { rows: rows as Row[], next: nextIn(response.headers.get('link')) };
+    pages?.told(address, response.headers.get('etag'), page);
+    return page;
+  }
+
+  async #ask(address: string, more: Readonly<Record<string, string>> = {}): Promise<Response> {
     if (this.#left <= 0) throw new BudgetSpent();
     this.#left--;
     const { session } = this;
-    const response = await session.ask(address, { headers: { accept: 'application/json' } });
+    const response = await session.ask(address, { headers: { accept: 'application/json', ...more } });
     const remaining = response.headers.get('x-rate-limit-remaining');
     if (remaining !== null && Number(remaining) < low) await session.pause(1, ((low - Number(remaining)) / refilledInASecond) * 1000);
     return response;

@@ -6,6 +6,7 @@ import type { CourseJson, ModuleJson } from '../../resources';
 import type { Cache } from '../../store/cache';
 import type { Pulled } from '../carrel';
 import { Absences, askForItself } from './absent';
+import { KeptPages } from './kept_pages';
 import { BrokenOff, BudgetSpent, Pace, type Row } from './pace';
 import { courseShelf, groupShelf, idOf, ownShelves, type Shelf, shelvesOf } from './shelves';
 import { withVersion } from './version';
@@ -25,11 +26,20 @@ export interface Listing {
   readonly onPage?: (changes: number) => void;
 }
 
+const ownToldNote = 'own told';
+
+/** Whether one's own files and folders have been told, the last time that they were asked for: what is not told would go up once more. */
+export function areOwnFilesTold(cache: Cache): boolean {
+  const told = JSON.parse(cache.noted(ownToldNote) ?? '[]') as Kind[];
+  return told.includes('file') && told.includes('folder');
+}
+
 export async function pullListings({ session, cache, now, requests, onPage }: Listing): Promise<Pulled> {
   const isFirst = cache.noted('listed_whole') === undefined;
   const pace = new Pace(session, requests ?? (isFirst ? Number.POSITIVE_INFINITY : usualRequests));
   const absences = new Absences(cache);
   const listed = JSON.parse(cache.noted('listed') ?? '{}') as Record<string, string>;
+  const ownTold = new Set(JSON.parse(cache.noted(ownToldNote) ?? '[]') as Kind[]);
   const kinds = new Set<Kind>();
   const troubles: string[] = [];
   let changes = 0;
@@ -42,15 +52,19 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   /** False where it did not come to its end. */
   const take = async (shelf: Shelf): Promise<boolean> => {
     try {
-      const told = await changesOf(shelf, pace, cache, absences);
+      const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => idOf(shelf.kind, row));
+      const told = await changesOf(shelf, pace, cache, absences, pages);
       keep(told, true);
+      pages.keep();
       listed[nameOf(shelf)] = now().toISOString();
+      if (shelf.place === null) ownTold.add(shelf.kind);
       return true;
     } catch (problem) {
       if (problem instanceof BudgetSpent) return false;
       // Switched off in this course, or not for this person: what was told before stays.
       // Who does not even tell the courses is no such server, or in no state to be asked more.
       if (shelf === courseShelf) throw problem;
+      if (shelf.place === null) ownTold.delete(shelf.kind);
       if (problem instanceof Declined) listed[nameOf(shelf)] = now().toISOString();
       else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push(`${nameOf(shelf)}: ${problem.message}`);
       else throw problem;
@@ -71,6 +85,7 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   };
   const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
   absences.keep();
+  cache.note(ownToldNote, JSON.stringify([...ownTold].sort()));
   cache.note('listed', JSON.stringify(listed));
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   if (isWhole) cache.note('listed_whole', '1');
@@ -80,9 +95,9 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
 
 const nameOf = ({ kind, place }: Shelf): string => (place === null ? kind : `${kind} ${place}`);
 
-async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absences): Promise<Change[]> {
+async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absences, pages: KeptPages): Promise<Change[]> {
   const { kind } = shelf;
-  const rows = await rowsOf(shelf, pace, cache);
+  const rows = await rowsOf(shelf, pace, cache, pages);
   const known = cache.held(kind, shelf.place);
   const told = new Map<number, Change>();
   for (const row of rows) {
@@ -95,8 +110,13 @@ async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absen
     if (JSON.stringify(before) !== JSON.stringify(resource)) told.set(id, { kind, id, op: 'upsert', ...placeOf(shelf, row), resource });
   }
   const changes = [...told.values()];
+  // Uploaded over, a file has another id under the same name in the same folder: of the old one there is no doubt to wait out.
+  const named = (row: Row) => `${row.folder_id} ${row.display_name}`;
+  const successors = new Set(
+    kind === 'file' ? [...told.values()].map((change) => ('resource' in change ? named(change.resource) : '')) : [],
+  );
   for (const [id, before] of known) {
-    if (!absences.missed(kind, id)) continue;
+    if (!absences.missed(kind, id) && !successors.has(named(before))) continue;
     const change = await askForItself(kind, id, shelf.place, before, pace);
     if (!change) continue;
     // What is only out of reach stays, and is asked about again when it is left out twice more.
@@ -107,10 +127,10 @@ async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absen
   return changes;
 }
 
-async function rowsOf({ kind, place, addresses, complete }: Shelf, pace: Pace, cache: Cache): Promise<readonly Row[]> {
+async function rowsOf({ kind, place, addresses, complete }: Shelf, pace: Pace, cache: Cache, pages: KeptPages): Promise<readonly Row[]> {
   const rows: Row[] = [];
   try {
-    for (const address of addresses) rows.push(...(await pace.all(address)));
+    for (const address of addresses) rows.push(...(await pace.all(address, pages)));
   } catch (problem) {
     if (kind !== 'file' || place === null || !(problem instanceof Declined)) throw problem;
     return filesOfModules(place, pace, cache);

@@ -27,6 +27,8 @@ export const ownShelves = (userId: number): Shelf[] => [
   { kind: 'conversation', place: null, addresses: ['', 'archived', 'sent'].map((scope) => `/api/v1/conversations?scope=${scope}`) },
   { kind: 'enrollment', place: null, addresses: [`/api/v1/users/self/enrollments?${query('state', enrollmentStates)}`] },
   { kind: 'calendar_event', place: null, addresses: [eventsOf(`user_${userId}`)] },
+  { kind: 'folder', place: null, addresses: ['/api/v1/users/self/folders'] },
+  { kind: 'file', place: null, addresses: ['/api/v1/users/self/files'] },
 ];
 
 export function shelvesOf(place: number): Shelf[] {

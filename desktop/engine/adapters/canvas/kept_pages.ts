@@ -1,0 +1,58 @@
+// Pages of a list that need not be told again: their tags, and what they held, so that an unchanged list costs no body.
+// They are kept only once what they told is kept: a tag that is ahead of the cache would hide a change for ever.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Cache } from '../../store/cache';
+import type { Row } from './pace';
+
+interface Kept {
+  readonly tag: string;
+  readonly ids: readonly number[];
+  readonly next?: string;
+}
+
+export interface Page {
+  readonly rows: readonly Row[];
+  readonly next: string | undefined;
+}
+
+export class KeptPages {
+  readonly #known: Readonly<Record<string, Kept>>;
+  readonly #now: Record<string, Kept> = {};
+  readonly #name: string;
+
+  constructor(
+    private readonly cache: Cache,
+    private readonly kind: Kind,
+    place: number | null,
+    private readonly idOf: (row: Row) => number,
+  ) {
+    this.#name = `pages ${kind} ${place ?? ''}`;
+    this.#known = JSON.parse(cache.noted(this.#name) ?? '{}') as Record<string, Kept>;
+  }
+
+  /** Undefined where what it held is not all here any more. */
+  tagOf(address: string): string | undefined {
+    const kept = this.#known[address];
+    return kept?.ids.every((id) => this.cache.get(this.kind, id) !== undefined) ? kept.tag : undefined;
+  }
+
+  /** As it was told the last time. */
+  again(address: string): Page {
+    const kept = this.#known[address];
+    if (!kept) throw new Error(`${address} was never told`);
+    this.#now[address] = kept;
+    return { rows: kept.ids.map((id) => this.cache.get<Row>(this.kind, id)).filter((row) => row !== undefined), next: kept.next };
+  }
+
+  told(address: string, tag: string | null, { rows, next }: Page): void {
+    const ids = rows.map(this.idOf);
+    // What is in a module that comes without its items is told elsewhere, and may change without it.
+    const isWhole = this.kind !== 'module' || rows.every(({ items }) => Array.isArray(items));
+    if (tag && isWhole && ids.every(Number.isSafeInteger)) this.#now[address] = { tag, ids, ...(next !== undefined && { next }) };
+  }
+
+  keep(): void {
+    this.cache.note(this.#name, Object.keys(this.#now).length === 0 ? undefined : JSON.stringify(this.#now));
+  }
+}
