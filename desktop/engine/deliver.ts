@@ -1,5 +1,6 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
+import { nextIn } from './adapters/canvas/pace';
 import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents';
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
@@ -120,15 +121,34 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
   }
 }
 
-function mark(body: MarkBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<OverrideJson> {
-  const known = cache.all<OverrideJson>('planner_override').find(isOf(body.plannable_type, body.plannable_id));
-  return known
-    ? session.json(`/api/v1/planner/overrides/${known.id}`, {
-        method: 'PUT',
-        headers,
-        json: { marked_complete: body.marked_complete, dismissed: known.dismissed ?? false },
-      })
-    : session.json('/api/v1/planner/overrides', { method: 'POST', headers, json: body });
+async function mark(body: MarkBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<OverrideJson> {
+  const isThis = isOf(body.plannable_type, body.plannable_id);
+  const change = ({ id, dismissed }: OverrideJson) =>
+    session.json<OverrideJson>(`/api/v1/planner/overrides/${id}`, {
+      method: 'PUT',
+      headers,
+      json: { marked_complete: body.marked_complete, dismissed: dismissed ?? false },
+    });
+  const known = cache.all<OverrideJson>('planner_override').find(isThis);
+  if (known) return change(known);
+  try {
+    return await session.json('/api/v1/planner/overrides', { method: 'POST', headers, json: body });
+  } catch (problem) {
+    // Marked elsewhere meanwhile: there is one mark for a thing, and its number is asked for.
+    const there = problem instanceof Declined && problem.status === 400 ? await markAmong(isThis, session) : undefined;
+    if (!there) throw problem;
+    return change(there);
+  }
+}
+
+async function markAmong(isThis: (override: OverrideJson) => boolean, session: Session): Promise<OverrideJson | undefined> {
+  for (let page: string | undefined = '/api/v1/planner/overrides?per_page=100'; page !== undefined; ) {
+    const response: Response = await session.ask(page, { headers: { accept: 'application/json' } });
+    const there = ((await response.json()) as OverrideJson[]).find(isThis);
+    if (there) return there;
+    page = nextIn(response.headers.get('link'));
+  }
+  return undefined;
 }
 
 /** An absent course is left out: the server reads null as a course that does not exist. */

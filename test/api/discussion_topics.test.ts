@@ -390,6 +390,12 @@ test('pinned topics are put in order, topics are copied', async () => {
     order: [String(b.id), String(a.id)],
   });
   expect(ok(await as(teacher).get(at(course, `/${b.id}`))).position).toBe(1);
+  const listed = async () => titles(ok(await as(teacher).get(at(course))));
+  expect(await listed()).toEqual(['B', 'A']);
+  ok(await as(teacher).put(at(course, `/${b.id}`), { position_after: a.id }));
+  expect(await listed()).toEqual(['A', 'B']);
+  const [front] = ok(await as(teacher).get(at(course), { per_page: 1 }));
+  expect(front.title).toBe('A');
   expect(ok(await as(teacher).post(at(course, '/reorder')), 400)).toEqual({ message: 'order parameter required' });
   expect(ok(await as(teacher).post(at(course, '/reorder'), { order: [999999] }), 400)).toEqual({ message: 'topics not found' });
   ok(await as(student).post(at(course, '/reorder'), { order: [a.id] }), 401);
@@ -398,6 +404,7 @@ test('pinned topics are put in order, topics are copied', async () => {
   expect(copy.new_positions).toHaveProperty(String(copy.id));
   const plain = await make(teacher, course, { title: 'C' });
   await make(teacher, course, { title: 'D' });
+  expect(await listed()).toEqual(['A', 'A Copy', 'B', 'D', 'C']);
   const between = await make(teacher, course, { title: 'Between', position_after: plain.id });
   expect(titles(ok(await as(teacher).get(at(course), { scope: 'unpinned' })))).toEqual(['D', 'C', 'Between']);
   expect(between.position).toBe(1);

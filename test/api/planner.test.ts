@@ -399,7 +399,7 @@ test('a note may be linked to one thing of its course, once', async () => {
   ok(await as(student).post('/planner_notes', given), 201);
 });
 
-test('people mark things done; doing it again does no harm', async () => {
+test('people mark things done, each once: a second mark for the same thing is refused', async () => {
   const { course, student, student2, stranger, essay, graded, debate, news, notes, note, event } = await aPlan();
   const path = '/planner/overrides';
   const mark = ok(
@@ -416,14 +416,11 @@ test('people mark things done; doing it again does no harm', async () => {
     workflow_state: 'active',
     deleted_at: null,
   });
-  const again = ok(
-    await as(student).post(path, { plannable_type: 'Assignment', plannable_id: essay, marked_complete: true, dismissed: true }),
-    201,
-  );
-  expect(again).toMatchObject({ id: mark.id, dismissed: true });
+  const twice = { plannable_type: 'Assignment', plannable_id: essay, marked_complete: true, dismissed: true };
+  expect(ok(await as(student).post(path, twice), 400).errors.plannable_id).toMatchObject([{ type: 'taken' }]);
   expect(ok(await as(student).get('/planner/items', far))[0].planner_override).toMatchObject({ id: mark.id, marked_complete: true });
   const at = `${path}/${mark.id}`;
-  expect(ok(within(await as(student).get(at), 2))).toEqual(again);
+  expect(ok(within(await as(student).get(at), 2))).toEqual(mark);
   ok(await as(student2).get(at), 404);
   ok(await as(student2).put(at, { marked_complete: true }), 404);
   ok(await as(student2).del(at), 404);
@@ -432,7 +429,6 @@ test('people mark things done; doing it again does no harm', async () => {
   const kept = ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: debate, marked_complete: true }), 201);
   expect(kept).toMatchObject({ plannable_type: 'discussion_topic', plannable_id: graded, assignment_id: debate });
   for (const [plannable_type, plannable_id] of [
-    ['announcement', news],
     ['wiki_page', notes],
     ['planner_note', note.id],
     ['calendar_event', event.id],
@@ -455,9 +451,10 @@ test('people mark things done; doing it again does no harm', async () => {
   expect(gone.deleted_at).not.toBeNull();
   ok(await as(student).get(at), 404);
   await env.DB.prepare("update assignments set workflow_state = 'published' where id = ?").bind(essay).run();
-  expect(ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: essay, marked_complete: true }), 201).id).toBe(
-    mark.id,
-  );
+  expect(ok(await as(student).post(path, { plannable_type: 'assignment', plannable_id: essay, dismissed: true }), 201)).toMatchObject({
+    marked_complete: false,
+    dismissed: true,
+  });
   expect(course.id).toBeGreaterThan(0);
 });
 
@@ -468,7 +465,11 @@ test('a mark that is sent many times at once is one mark', async () => {
       as(student).post('/planner/overrides', { plannable_type: 'assignment', plannable_id: essay, marked_complete: true }),
     ),
   );
-  expect(new Set(answers.map((answer) => ok(answer, 201).id)).size).toBe(1);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 400)]);
+  const [mark] = ok(await as(student).get('/planner/overrides'));
+  ok(await as(student).del(`/planner/overrides/${mark.id}`));
+  ok(await as(student).post('/planner/overrides', { plannable_type: 'assignment', plannable_id: essay }), 201);
+  expect(ok(await as(student).get('/planner/overrides'))).toMatchObject([{ plannable_id: essay, marked_complete: false }]);
 });
 
 test('marking a thing done does so in the module that asks for it, and takes it back', async () => {

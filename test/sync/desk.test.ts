@@ -341,6 +341,16 @@ describe('the planner, edited here', () => {
     expect(writes()).toEqual([expect.stringMatching(/^PUT \/api\/v1\/planner\/overrides\/\d+$/)]);
     expect(server.all('planner_override')).toMatchObject([{ marked_complete: false, plannable_id: essay }]);
     expect(await desk['today.list'](soon)).toMatchObject([{ marked_complete: false, pending: false }]);
+    // Marked on another device while this one still said otherwise: it is the same mark, and this word is the last.
+    const reading = course.assignment('Reading', { due_at: '2026-11-26T10:00:00Z' });
+    await sync();
+    await desk['planner.mark']({ plannable_type: 'assignment', plannable_id: reading, marked_complete: true });
+    server.onAsked = ({ method, path }) => {
+      if (method !== 'POST' || path !== '/api/v1/planner/overrides') return;
+      server.put('planner_override', 5000, { id: 5000, plannable_type: 'assignment', plannable_id: reading, marked_complete: false });
+    };
+    expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+    expect(server.get('planner_override', 5000)).toMatchObject({ marked_complete: true });
   });
 
   test('what the server does not take is kept, with its reason', async () => {

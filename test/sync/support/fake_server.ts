@@ -265,8 +265,11 @@ export class FakeServer {
     const [, what = '', id] = /^\/api\/v1\/(planner_notes|planner\/overrides)(?:\/(\d+))?$/.exec(path) ?? [];
     const kind = what === 'planner_notes' ? 'planner_note' : 'planner_override';
     if (what === '') return { status: 404, body: { message: 'The specified resource does not exist.' } };
+    if (method === 'GET' && id === undefined) return { status: 200, body: this.all(kind) as never };
     if (method === 'POST') {
       if (kind === 'planner_note' && !body.title) return { status: 400, body: { message: 'title is missing' } };
+      const isSame = (one: Json) => one.plannable_type === body.plannable_type && one.plannable_id === body.plannable_id;
+      if (kind === 'planner_override' && this.all(kind).some(isSame)) return { status: 400, body: { errors: { plannable_id: [] } } };
       const fresh = this.id();
       this.put(kind, fresh, { id: fresh, user_id: 7, workflow_state: 'active', ...body });
       return { status: 201, body: this.get(kind, fresh) };

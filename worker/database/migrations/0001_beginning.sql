@@ -840,7 +840,7 @@ CREATE TABLE `discussion_topics` (
 	`updated_at` text NOT NULL
 );
 
-CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,`position`,`created_at`,`id`);
+CREATE INDEX `discussion_topics_in_context` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,iif("pinned", 1000000000 - "position", "position"),`created_at`,`id`);
 CREATE INDEX `discussion_topics_by_reply` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("last_reply_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_posting` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,coalesce("delayed_post_at", "posted_at", "created_at"),`id`);
 CREATE INDEX `discussion_topics_by_title` ON `discussion_topics` (`context_type`,`context_id`,`is_announcement`,"title" collate nocase,`id`);

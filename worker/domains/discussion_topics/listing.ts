@@ -44,10 +44,13 @@ const unread = (me: number): SQL =>
 export const announcedAt = sql<string>`coalesce(discussion_topics.delayed_post_at, discussion_topics.posted_at, discussion_topics.created_at)`;
 const repliedAt = sql`coalesce(discussion_topics.last_reply_at, discussion_topics.created_at)`;
 
+/** Pinned topics stand first, in the order that they were put in; of the others the highest does. The words are those of its index. */
+const standing = sql<number>`iif(discussion_topics.pinned, 1000000000 - discussion_topics.position, discussion_topics.position)`;
+
 function orderOf(order_by: string | undefined, announcements: boolean): Listing['order'] {
   if (order_by === 'title') return ascending(collated(topics.title), topics.id);
   if (order_by === 'recent_activity') return descending(repliedAt, topics.id);
-  return announcements ? descending(announcedAt, topics.id) : descending(topics.position, topics.created_at, topics.id);
+  return announcements ? descending(announcedAt, topics.id) : descending(standing, topics.created_at, topics.id);
 }
 
 export function topicsOf(course: ForumPlace, call: Pick<Call, 'me' | 'user' | 'path' | 'now'>, given: TopicFilters): Listing {

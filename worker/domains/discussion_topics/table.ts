@@ -15,7 +15,7 @@ export const discussion_topics = sqliteTable(
     user_id: int(),
     is_announcement: bool().notNull().default(false),
     discussion_type: state('side_comment', 'threaded', 'not_threaded', 'flat').notNull().default('side_comment'),
-    /** The highest stands first; pinned topics have an order of their own. */
+    /** The highest stands first; of pinned topics, which have an order of their own, the lowest. */
     position: int().notNull().default(0),
     pinned: bool().notNull().default(false),
     locked: bool().notNull().default(false),
@@ -53,7 +53,7 @@ export const discussion_topics = sqliteTable(
       topic.context_type,
       topic.context_id,
       topic.is_announcement,
-      topic.position,
+      sql`iif("pinned", 1000000000 - "position", "position")`,
       topic.created_at,
       topic.id,
     ),

@@ -30,31 +30,37 @@ export interface Place {
 
 type Line = Pick<TopicRow, 'is_announcement' | 'pinned'>;
 
-const positionOf = ({ course }: Around, { is_announcement, pinned }: Line, { after, at }: Place): SQL<number> => {
-  const last = sql`coalesce((select max(position) from discussion_topics where ${siblings(course, is_announcement, pinned)}), 0) + 1`;
-  const behind = sql`(select position from discussion_topics where id = ${after ?? 0} and ${siblings(course, is_announcement, pinned)})`;
-  return at === undefined ? sql<number>`coalesce(${behind}, ${last})` : sql<number>`${Math.max(1, at)}`;
+const lastOf = ({ course }: Around, { is_announcement, pinned }: Line): SQL<number> =>
+  sql<number>`coalesce((select max(position) from discussion_topics where ${siblings(course, is_announcement, pinned)}), 0) + 1`;
+
+/** The position of another of the same line; null for one of elsewhere. */
+const positionBehind = ({ course }: Around, { is_announcement, pinned }: Line, after: number | undefined): SQL =>
+  sql`(select position from discussion_topics where id = ${after ?? 0} and ${siblings(course, is_announcement, pinned)})`;
+
+const isAfter = (place: Place): boolean => place.at === undefined && place.after !== undefined;
+
+const positionOf = (around: Around, line: Line, { after, at }: Place): SQL<number> =>
+  at === undefined
+    ? sql<number>`coalesce(${positionBehind(around, line, after)} + ${line.pinned ? 1 : 0}, ${lastOf(around, line)})`
+    : sql<number>`${Math.max(1, at)}`;
+
+/** The lowest of the pinned stands first, the highest of the others: those from the place on move one further. */
+const makeRoom = (around: Around, line: Line, place: Place): Statement[] => {
+  if (place.after === undefined && place.at === undefined) return [];
+  const { course, db } = around;
+  const isSibling = siblings(course, line.is_announcement, line.pinned);
+  const moved = (which: SQL) => db.build.update(discussion_topics).set({ position: sql`position + 1` }).where(sql`${isSibling} and ${which}`);
+  return [
+    moved(sql`position >= ${positionOf(around, line, place)} and id <> ${place.after ?? 0}`),
+    ...(isAfter(place) && !line.pinned ? [moved(sql`id = ${place.after}`)] : []),
+  ];
 };
 
-/** The highest stands first, so those from the place on move one further up. */
-const makeRoom = (around: Around, line: Line, place: Place): Statement[] =>
-  place.after === undefined && place.at === undefined
-    ? []
-    : [
-        around.db.build
-          .update(discussion_topics)
-          .set({ position: sql`position + 1` })
-          .where(
-            sql`${siblings(around.course, line.is_announcement, line.pinned)} and position >= ${positionOf(around, line, place)} and id <> ${place.after ?? 0}`,
-          ),
-        ...(place.after === undefined
-          ? []
-          : [around.db.build.update(discussion_topics).set({ position: sql`position + 1` }).where(eq(discussion_topics.id, place.after))]),
-      ];
-
-const taken = (place: Place, position: SQL<number>): SQL<number> =>
+const taken = (around: Around, line: Line, place: Place): SQL<number> =>
   // Whoever stood there has just moved up.
-  place.at === undefined && place.after !== undefined ? sql<number>`${position} - 1` : position;
+  isAfter(place) && !line.pinned
+    ? sql<number>`coalesce(${positionBehind(around, line, place.after)} - 1, ${lastOf(around, line)})`
+    : positionOf(around, line, place);
 
 export const markRead = ({ db, me }: Around, topic: SQL | number): Statement =>
   db.build
@@ -73,7 +79,7 @@ export function makeTopic(around: Around, values: Values, place: Place = {}): St
       ...values,
       ...contextOf(around.course),
       user_id: around.me.id,
-      position: taken(place, positionOf(around, line, place)) as never,
+      position: taken(around, line, place) as never,
       created_at: around.now,
       updated_at: around.now,
     }),
@@ -96,7 +102,7 @@ export function changeTopic(around: Around, before: TopicRow, values: Partial<Va
     ...makeRoom(around, line, place),
     db.build
       .update(discussion_topics)
-      .set({ ...values, ...(moves && { position: taken(place, positionOf(around, line, place)) as never }), updated_at: now })
+      .set({ ...values, ...(moves && { position: taken(around, line, place) as never }), updated_at: now })
       .where(eq(discussion_topics.id, before.id)),
     ...(values.title === undefined || values.title === before.title
       ? []

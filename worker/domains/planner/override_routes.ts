@@ -6,7 +6,7 @@ import type { Statement } from '../../database/open';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
 import { rows } from '../../http/listing';
-import { badParameter, found } from '../../http/problem';
+import { badParameter, found, invalid } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
 import { markDone } from './done';
 import { plannerOverride } from './overrides_json';
@@ -15,6 +15,8 @@ import { planner_overrides } from './table';
 
 export const mine = ({ me }: Pick<Call, 'me'>) => and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active'));
 const only = (call: Pick<Call, 'me'>, id: number) => and(eq(planner_overrides.id, id), mine(call));
+
+const markedOnce = { 'planner_overrides.plannable_id': () => invalid('plannable_id', 'taken', 'has already been taken') };
 
 const marks = { marked_complete: optional(bool), dismissed: optional(bool) };
 
@@ -48,25 +50,18 @@ export const plannerOverrideRoutes = [
       const thing = found(sought);
       const key = { user_id: me.id, plannable_type: thing.plannable_type, plannable_id: thing.plannable_id };
       const set = { marked_complete: params.marked_complete ?? false, dismissed: params.dismissed ?? false };
-      // A mark that is there already takes the new values, so that a request may be sent again.
-      const kept: Statement = db.build
-        .insert(planner_overrides)
-        .values({ ...key, ...set, created_at: now, updated_at: now })
-        .onConflictDoUpdate({
-          target: [planner_overrides.user_id, planner_overrides.plannable_type, planner_overrides.plannable_id],
-          set: { ...set, workflow_state: 'active', updated_at: now },
-        });
+      // One mark for a thing (reference 05 §10.4); one that was removed makes room for another.
+      const removed = and(
+        eq(planner_overrides.user_id, me.id),
+        eq(planner_overrides.plannable_type, thing.plannable_type),
+        eq(planner_overrides.plannable_id, thing.plannable_id),
+        eq(planner_overrides.workflow_state, 'deleted'),
+      );
+      const kept: Statement = db.build.insert(planner_overrides).values({ ...key, ...set, created_at: now, updated_at: now });
       return write(
-        [...markDone(thing, params.marked_complete, call), kept],
-        one(
-          rows(planner_overrides, {
-            where: and(
-              eq(planner_overrides.user_id, me.id),
-              eq(planner_overrides.plannable_type, thing.plannable_type),
-              eq(planner_overrides.plannable_id, thing.plannable_id),
-            ),
-          }),
-        ),
+        [...markDone(thing, params.marked_complete, call), db.build.delete(planner_overrides).where(removed), kept],
+        one(rows(planner_overrides, { where: eq(planner_overrides.id, sql`last_insert_rowid()`) })),
+        markedOnce,
       );
     },
   ),

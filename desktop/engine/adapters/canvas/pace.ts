@@ -82,7 +82,7 @@ function rowsIn(text: string): unknown {
 }
 
 /** Opaque, a page's number or a bookmark; asked for at the address by which the server is known here, whatever it calls itself. */
-function nextIn(link: string | null): string | undefined {
+export function nextIn(link: string | null): string | undefined {
   for (const part of link?.split(/,\s*(?=<)/) ?? []) {
     const [, address, rel] = /^\s*<([^>]*)>.*;\s*rel="?([^";]+)"?/.exec(part) ?? [];
     const url = rel === 'next' && address !== undefined ? URL.parse(address, 'http://here') : null;
