@@ -294,6 +294,20 @@ test('what locks a discussion for groups locks it in the groups: its module, and
   }
   expect(ok(await as(teacher).get(`${here}/${id}`))).toMatchObject({ locked_for_user: false, message: '<p>Say</p>' });
   ok(await as(teacher).get(`${here}/${id}/view`));
+  type Told = { message: string; discussion_topic_id: number };
+  const told = async (who: Person): Promise<Told[]> =>
+    ok(within(await as(who).get('/users/self/activity_stream'), 2)).filter((one: Told) => [root.id, id].includes(one.discussion_topic_id));
+  expect((await told(student)).map(({ message }) => message)).toEqual(Array(2).fill(expect.stringContaining('locked until')));
+  expect((await told(teacher)).map(({ message }) => message)).toContain('<p>Say</p>');
+  // For others alone: it is not there, in the course or in the group.
+  const some = (overrides: object[]) => as(teacher).put(`${modules}/${module}/assignment_overrides`, { overrides }, { json: true });
+  ok(await some([{ student_ids: [student2.id] }]), 204);
+  for (const one of [`${topics}/${root.id}`, `${here}/${id}`, `${here}/${id}/view`]) ok(within(await as(student).get(one), 2), 401);
+  expect(ok(await as(student).get(here)).map((one: { id: number }) => one.id)).not.toContain(id);
+  expect(await told(student)).toEqual([]);
+  expect(ok(await as(student).get(`/groups/${reds}/activity_stream`))).toEqual([]);
+  expect([(await told(student2)).length, (await as(student2).get(`${here}/${id}`)).status]).toEqual([2, 200]);
+  ok(await some([]), 204);
   ok(await as(teacher).put(`${modules}/${module}`, { module: { unlock_at: null } }));
   expect(ok(await as(student).get(`${here}/${id}`))).toMatchObject({ locked_for_user: false, permissions: { reply: true } });
   ok(await as(student).post(`${here}/${id}/entries`, { message: 'In time' }), 201);

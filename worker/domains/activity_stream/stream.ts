@@ -2,7 +2,7 @@
 
 import type { Json } from '@carrel/shared/resources/resource';
 import { StreamItem } from '@carrel/shared/resources/stream_item';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { within } from '../../database/ids';
 import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
@@ -10,14 +10,18 @@ import { rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
 import { page, type Reply } from '../../http/reply';
 import { planListing, serializer } from '../../http/serializer';
+import { effectiveDate, reaching } from '../assignments/reach';
 import { mustPost } from '../discussion_topics/policy';
+import type { FactsRow } from '../modules/facts';
+import { type LockFields, lockFields } from '../modules/lock_fields';
+import { moduleLockOf, selectLocks } from '../modules/locks';
 import { notifications } from '../notification_preferences/notifications';
 import { written } from '../planner/reach';
 import { hidden_stream_items } from '../planner/table';
 import { submissionIdOf } from '../submissions/ids';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
-import { type Asked, happenings, type StreamType } from './happenings';
+import { type Asked, gradedBy, happenings, isBound, isStaff, type StreamType, viewers } from './happenings';
 
 /** Items are told by `streamPage`; a page of them is no page of one table. */
 export const streamItem = serializer({
@@ -65,6 +69,35 @@ interface Thread {
   readonly updated_at: string;
   readonly participant_count: number;
   readonly latest: readonly { id: number; created_at: string; author_id: number; message: string }[];
+}
+
+/** How the caller stands before a discussion. */
+interface Door {
+  readonly topic: number;
+  /** The whole of which it is a group's part, or itself. */
+  readonly whole: number;
+  readonly delayed_post_at: string | null;
+  readonly unlock_at: string | null;
+  readonly is_staff: number;
+  readonly is_bound: number;
+}
+
+const doors = (topics: SQL, call: Call) =>
+  named(
+    call.db.build.all<Door>(sql`select t.id as topic, coalesce(t.root_topic_id, t.id) as whole,
+        iif(t.workflow_state = 'post_delayed', t.delayed_post_at, null) as delayed_post_at,
+        ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(call)), call.now)} as unlock_at,
+        ${isStaff(call)} as is_staff, ${isBound(call)} as is_bound
+      from discussion_topics t left join assignments on assignments.id = ${gradedBy} where t.id in (${topics})`),
+    ['topic', 'whole', 'delayed_post_at', 'unlock_at', 'is_staff', 'is_bound'],
+  );
+
+/** What keeps the text of a discussion from the caller. */
+function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string): LockFields {
+  if (!door || door.is_staff) return { locked_for_user: false };
+  const unlock_at = [door.delayed_post_at, door.unlock_at].find((at) => at !== null && at > now);
+  const module = door.is_bound ? moduleLockOf(facts, door.whole, now) : undefined;
+  return lockFields({ asset_string: `discussion_topic_${door.topic}`, unlock_at, module }, now);
 }
 
 /** What each kind of thing tells, as JSON of its own row. */
@@ -119,18 +152,25 @@ const documentJson = (row: Row, call: Call): Item => ({
   collaboration_id: row.source,
 });
 
-function topicJson(row: Row, call: Call): Item {
+/** The text of a topic that has yet to open says what it waits for; what is said in it is kept back like it. */
+function topicJson(row: Row, call: Call, lock: LockFields): Item {
   const topic = JSON.parse(row.told) as Topic;
+  const isKept = topic.must_post === 1 || lock.locked_for_user;
   const isAnnouncement = row.type === 'Announcement';
   const isHeld = topic.require_initial_post === 1;
   return {
-    ...around(row, topic, `${placeOf(row, call)}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`),
+    ...around(
+      row,
+      { ...topic, message: lock.lock_explanation ?? topic.message },
+      `${placeOf(row, call)}/${isAnnouncement ? 'announcements' : 'discussion_topics'}/${row.source}`,
+    ),
     ...(isAnnouncement ? { announcement_id: row.source } : { discussion_topic_id: row.source }),
     total_root_discussion_entries: topic.must_post === 1 ? 0 : topic.total,
     require_initial_post: isHeld,
     user_has_posted: isHeld ? topic.has_posted === 1 : null,
-    root_discussion_entries:
-      topic.must_post === 1 ? [] : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
+    root_discussion_entries: isKept
+      ? []
+      : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
   };
 }
 
@@ -163,33 +203,48 @@ const around = (
 });
 
 export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
-  const { db, me } = call;
+  const { db } = call;
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
   const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const read = named(
     db.build.all<Row>(
-      sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${told(me.id)} as told from (${chosen}) item order by at desc, item.id desc`,
+      sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${told(call.me.id)} as told from (${chosen}) item order by at desc, item.id desc`,
     ),
     [...columns, 'told'],
   );
   const withWork = { ...call, include: new Set(['submission_comments', 'assignment', 'user', 'course']) };
   const { statements, tell } = together(db, (all) => {
-    const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${all?.add(read) ?? sql`(${chosen})`} where type = 'Submission'`;
+    const source = all?.add(read) ?? sql`(${chosen})`;
+    const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${source} where type = 'Submission'`;
+    const before = doors(sql`select source from ${source} where type = 'DiscussionTopic'`, call);
+    const wholes = sql`select coalesce(t.root_topic_id, t.id) from discussion_topics t where t.id in (select source from ${source} where type = 'DiscussionTopic')`;
+    const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
+    for (const one of [before, locks]) all?.add(one);
     const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), withWork, undefined, all);
     return {
-      statements: [read, ...beside.statements],
-      tell: ([found, ...others]: readonly unknown[]) => ({ found: found as Row[], works: beside.tell(others) }),
+      statements: [read, before, locks, ...beside.statements],
+      tell: ([found, before, facts, ...others]: readonly unknown[]) => ({
+        found: found as Row[],
+        lock: (topic: number) =>
+          lockOf(
+            (before as Door[]).find((one) => one.topic === topic),
+            facts as FactsRow[],
+            call.now,
+          ),
+        works: beside.tell(others),
+      }),
     };
   });
-  const { found, works: done } = tell(await db.perform(statements));
+  const { found, lock, works: done } = tell(await db.perform(statements));
   const works = new Map(done.map(({ row, json }) => [`${(row as Work).assignment_id} ${(row as Work).user_id}`, json]));
   const items = found.slice(0, per_page).map((row): Item => {
     if (row.type === 'Conversation') return threadJson(row, call);
     if (row.type === 'Message') return letterJson(row, call);
     if (row.type === 'Collaboration') return documentJson(row, call);
-    if (row.type !== 'Submission') return topicJson(row, call);
+    if (row.type !== 'Submission')
+      return topicJson(row, call, row.type === 'DiscussionTopic' ? lock(row.source) : { locked_for_user: false });
     const work = works.get(`${row.source} ${row.subject}`) as {
       id: number;
       assignment?: { name: string };

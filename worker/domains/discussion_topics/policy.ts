@@ -48,16 +48,27 @@ export const isOpenTo = (course: ForumPlace, { me, now }: Pick<Looking, 'me' | '
       : sql`1`
     : sql`(discussion_topics.user_id = ${me.id} or (${isOut(now)} and ${inSections(ids(course.sectionIds))}))`;
 
-/** The same, and its assignment and its module are for them. */
-export function isVisible(course: ForumPlace, call: Looking): SQL {
-  if (course.readsAsAdmin || isGroup(course)) return isOpenTo(course, call);
+/** The same, and its assignment and its module are for them; of a group's part of a discussion, those of the whole. */
+export function isVisible(place: ForumPlace, call: Looking): SQL {
+  const isHere = isOpenTo(place, call);
+  if (!isGroup(place))
+    return place.readsAsAdmin
+      ? isHere
+      : sql`(discussion_topics.user_id = ${call.me.id} or (${isHere} and ${isMeant(place, 'discussion_topics.id', sql.raw('discussion_topics.assignment_id'), call)}))`;
+  const { course } = place.group;
+  if (!course || course.readsAsAdmin) return isHere;
+  const root = sql.raw('(select root.assignment_id from discussion_topics root where root.id = discussion_topics.root_topic_id)');
+  return sql`(${isHere} and (discussion_topics.root_topic_id is null or ${isMeant(course, 'discussion_topics.root_topic_id', root, call)}))`;
+}
+
+/** Whether the assignment and the module of a topic of the course are for the caller, who is no staff. */
+function isMeant(course: CourseContext, topic: string, assignment_id: SQL, call: Looking): SQL {
   const whose = eyes({ ...call, course });
   const theirs =
     course.observedIds.length === 0 ? sql`assignments.workflow_state = 'published' and ${assignedTo(whose)}` : assignedToAny(whose);
-  const assigned = sql`(discussion_topics.assignment_id is null or exists (select 1 from assignments where assignments.id = discussion_topics.assignment_id and ${theirs}))`;
   const student = moduleEyes(course, call);
-  const reached = student === undefined ? sql`1` : isReached('Discussion', 'discussion_topics.id', closedModules(student, course.id));
-  return sql`(discussion_topics.user_id = ${call.me.id} or (${isOut(call.now)} and ${inSections(ids(course.sectionIds))} and ${assigned} and ${reached}))`;
+  const reached = student === undefined ? sql`1` : isReached('Discussion', topic, closedModules(student, course.id));
+  return sql`((${assignment_id} is null or exists (select 1 from assignments where assignments.id = ${assignment_id} and ${theirs})) and ${reached})`;
 }
 
 /** Topics and announcements of the course that the caller sees. */

@@ -49,7 +49,8 @@ const makeRoom = (around: Around, line: Line, place: Place): Statement[] => {
   if (place.after === undefined && place.at === undefined) return [];
   const { course, db } = around;
   const isSibling = siblings(course, line.is_announcement, line.pinned);
-  const moved = (which: SQL) => db.build.update(discussion_topics).set({ position: sql`position + 1` }).where(sql`${isSibling} and ${which}`);
+  const moved = (which: SQL) =>
+    db.build.update(discussion_topics).set({ position: sql`position + 1` }).where(sql`${isSibling} and ${which}`);
   return [
     moved(sql`position >= ${positionOf(around, line, place)} and id <> ${place.after ?? 0}`),
     ...(isAfter(place) && !line.pinned ? [moved(sql`id = ${place.after}`)] : []),
