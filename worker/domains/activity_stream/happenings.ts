@@ -43,17 +43,12 @@ const home = sql.raw(
   "iif(t.context_type = 'Course', t.context_id, (select g.context_id from groups g where g.id = t.context_id and g.context_type = 'Course'))",
 );
 /** The assignment that topic `t` is graded by, or the whole of which it is a part. */
-export const gradedBy = sql.raw(
-  'coalesce(t.assignment_id, (select r.assignment_id from discussion_topics r where r.id = t.root_topic_id))',
-);
-/** Whether the caller is staff in the course of topic `t`. */
-export const isStaff = (call: Call): SQL => sql`(${teachesIn(call.me.id, home)} or ${asAdmin(home, call)})`;
-/** A select of the caller and of those whom they observe in the course of topic `t`. */
-export const viewers = ({ me }: Call): SQL =>
-  sql`select ${written(me.id)} union all select observed_user_id from enrollments where user_id = ${written(me.id)} and course_id = ${home} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
-/** Whether modules hold things back from the caller in the course of topic `t`: from whoever does more there than observe. */
-export const isBound = (call: Call): SQL =>
-  sql`(not ${isStaff(call)} and exists (select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = ${home} and n.type <> 'ObserverEnrollment' and n.enrollment_state in ('active', 'completed')))`;
+const gradedBy = sql.raw('coalesce(t.assignment_id, (select r.assignment_id from discussion_topics r where r.id = t.root_topic_id))');
+/** Whether the caller is staff in a course. */
+export const isStaff = (course: SQL, call: Call): SQL => sql`(${teachesIn(call.me.id, course)} or ${asAdmin(course, call)})`;
+/** A select of the caller and of those whom they observe in a course. */
+export const viewers = (course: SQL, { me }: Call): SQL =>
+  sql`select ${written(me.id)} union all select observed_user_id from enrollments where user_id = ${written(me.id)} and course_id = ${course} and type = 'ObserverEnrollment' and observed_user_id <> 0 and enrollment_state in ('active', 'completed')`;
 
 /** A select of the type and the id of each place that is looked at. */
 function placesOf({ only_active_courses, place }: Asked, call: Call): SQL {
@@ -72,13 +67,13 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const me = written(call.me.id);
   const now = written(call.now);
   const since = written(`${new Date(Date.parse(call.now) - weeks).toISOString().slice(0, 19)}Z`);
-  const staff = isStaff(call);
+  const staff = isStaff(home, call);
   const moved = sql.raw('coalesce(t.last_reply_at, t.created_at)');
   const visible = sql`(t.workflow_state = 'active' or (t.workflow_state = 'post_delayed' and (not t.is_announcement or t.delayed_post_at <= ${now})))
     and (t.section_ids is null or ${staff} or exists (select 1 from json_each(t.section_ids) s join enrollments e on e.course_section_id = s.value where e.user_id = ${me} and e.enrollment_state in ('active', 'completed')))`;
   // Its assignment and its module are for the person, or for whom they observe; of a group's part of a discussion, those of the whole.
   const isMeant = sql`((t.user_id = ${me} and t.root_topic_id is null) or (${isReached('Discussion', 'coalesce(t.root_topic_id, t.id)', sql.raw('select id from closed'))}
-    and (${gradedBy} is null or ${staff} or exists (select 1 from assignments where assignments.id = ${gradedBy} and ${assignedToAny(viewers(call))}))))`;
+    and (${gradedBy} is null or ${staff} or exists (select 1 from assignments where assignments.id = ${gradedBy} and ${assignedToAny(viewers(home, call))}))))`;
   const heard = sql.raw(
     "(select max(c.created_at) from submission_comments c where c.submission_id = s.id and c.author_id <> s.user_id and c.workflow_state = 'active' and not c.is_draft)",
   );

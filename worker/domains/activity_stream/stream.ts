@@ -21,7 +21,7 @@ import { hidden_stream_items } from '../planner/table';
 import { submissionIdOf } from '../submissions/ids';
 import { submission } from '../submissions/json';
 import { submissions } from '../submissions/table';
-import { type Asked, gradedBy, happenings, isBound, isStaff, type StreamType, viewers } from './happenings';
+import { type Asked, happenings, isStaff, type StreamType, viewers } from './happenings';
 
 /** Items are told by `streamPage`; a page of them is no page of one table. */
 export const streamItem = serializer({
@@ -71,7 +71,7 @@ interface Thread {
   readonly latest: readonly { id: number; created_at: string; author_id: number; message: string }[];
 }
 
-/** How the caller stands before a discussion. */
+/** How the caller stands before a discussion that may have to open yet: that has a date, a grade or a module. */
 interface Door {
   readonly topic: number;
   /** The whole of which it is a group's part, or itself. */
@@ -82,15 +82,23 @@ interface Door {
   readonly is_bound: number;
 }
 
-const doors = (topics: SQL, call: Call) =>
-  named(
-    call.db.build.all<Door>(sql`select t.id as topic, coalesce(t.root_topic_id, t.id) as whole,
-        iif(t.workflow_state = 'post_delayed', t.delayed_post_at, null) as delayed_post_at,
-        ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(call)), call.now)} as unlock_at,
-        ${isStaff(call)} as is_staff, ${isBound(call)} as is_bound
-      from discussion_topics t left join assignments on assignments.id = ${gradedBy} where t.id in (${topics})`),
+/** Of the topics on a page, which is given as a table. */
+const doors = (page: SQL, call: Call) => {
+  const course = sql.raw('t.course_id');
+  const others = sql`select 1 from enrollments n where n.user_id = ${written(call.me.id)} and n.course_id = t.course_id and n.type <> 'ObserverEnrollment' and n.enrollment_state in ('active', 'completed')`;
+  return named(
+    call.db.build.all<Door>(sql`select t.topic, t.whole, t.delayed_post_at, ${effectiveDate('unlock_at', reaching(sql.raw('= assignments.id'), viewers(course, call)), call.now)} as unlock_at,
+        ${isStaff(course, call)} as is_staff, exists (${others}) as is_bound
+      from (select t.id as topic, coalesce(t.root_topic_id, t.id) as whole, iif(t.workflow_state = 'post_delayed', t.delayed_post_at, null) as delayed_post_at,
+          coalesce(t.assignment_id, r.assignment_id) as graded_by, iif(t.context_type = 'Course', t.context_id, g.context_id) as course_id
+        from ${page} happened cross join discussion_topics t on t.id = happened.source left join discussion_topics r on r.id = t.root_topic_id
+          left join groups g on t.context_type = 'Group' and g.id = t.context_id and g.context_type = 'Course'
+        where happened.type = 'DiscussionTopic' and (t.workflow_state = 'post_delayed' or t.assignment_id is not null or r.assignment_id is not null
+          or exists (select 1 from module_items i where i.type = 'Discussion' and i.content_id = coalesce(t.root_topic_id, t.id) and i.workflow_state = 'active'))) t
+        left join assignments on assignments.id = t.graded_by`),
     ['topic', 'whole', 'delayed_post_at', 'unlock_at', 'is_staff', 'is_bound'],
   );
+};
 
 /** What keeps the text of a discussion from the caller. */
 function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string): LockFields {
@@ -218,10 +226,10 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const { statements, tell } = together(db, (all) => {
     const source = all?.add(read) ?? sql`(${chosen})`;
     const ids = sql`select ${submissionIdOf(sql.raw('source'), sql.raw('subject'))} from ${source} where type = 'Submission'`;
-    const before = doors(sql`select source from ${source} where type = 'DiscussionTopic'`, call);
-    const wholes = sql`select coalesce(t.root_topic_id, t.id) from discussion_topics t where t.id in (select source from ${source} where type = 'DiscussionTopic')`;
+    const before = doors(source, call);
+    const wholes = sql`select whole from ${all?.add(before) ?? sql`(${before.getSQL()})`} where is_bound and not is_staff`;
     const locks = selectLocks(db, 'Discussion', wholes, call.me.id);
-    for (const one of [before, locks]) all?.add(one);
+    all?.add(locks);
     const beside = planListing(submission, rows(submissions, { where: within(submissions.id, ids) }), withWork, undefined, all);
     return {
       statements: [read, before, locks, ...beside.statements],
