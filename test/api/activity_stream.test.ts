@@ -303,6 +303,11 @@ test('who must post first sees no entries before', async () => {
   const seen = async (person: typeof student) => ok(await as(person).get(path, { asset_type: 'DiscussionTopic' }))[0];
   expect(await seen(student)).toMatchObject({ user_has_posted: false, root_discussion_entries: [] });
   expect((await seen(student2)).user_has_posted).toBe(true);
+  // Where all are nameless, the stream names nobody either.
+  await env.DB.prepare("update discussion_topics set require_initial_post = 0, anonymous_state = 'full_anonymity' where id = ?")
+    .bind(discussion)
+    .run();
+  expect((await seen(student)).root_discussion_entries).toEqual([{ user: {}, message: 'Aye' }]);
 });
 
 test('10,000 discussions of the past cost what ten do', async () => {

@@ -421,7 +421,16 @@ test('a student puts no topic before others, and hides their name only where the
   const nameless = { title: 'Nameless', anonymous_state: 'full_anonymity' };
   expect(ok(await as(student).post(at(course), nameless), 400).errors.anonymous_state).toHaveLength(1);
   ok(await as(teacher).put(`/courses/${course.id}/settings`, { allow_student_anonymous_discussion_topics: true }));
-  expect(ok(await as(student).post(at(course), nameless))).toMatchObject({ author: null, user_name: null });
+  const hidden = ok(await as(student).post(at(course), nameless));
+  expect(hidden).toMatchObject({ author: null, user_name: null });
+  const entries = at(course, `/${hidden.id}/entries`);
+  const said = ok(await as(student).post(entries, { message: 'Who am I' }), 201);
+  ok(await as(student).del(`${entries}/${said.id}`));
+  const told = [
+    ok(await as(teacher).get(at(course, `/${hidden.id}/entry_list`), { ids: [said.id] })),
+    ok(await as(teacher).get(at(course, `/${hidden.id}/view`))).view,
+  ];
+  for (const [one] of told) expect(one).not.toHaveProperty('editor_id');
 });
 
 test('a topic that only its teacher has written in is taken back, and one that is graded leaves the to-do list', async () => {

@@ -58,6 +58,7 @@ interface Topic {
   readonly has_posted: number;
   /** And has not: entries are kept from them. */
   readonly must_post: number;
+  readonly is_nameless: number;
   readonly latest: readonly { user_id: number; user_name: string; message: string | null }[];
 }
 
@@ -112,6 +113,7 @@ function lockOf(door: Door | undefined, facts: readonly FactsRow[], now: string)
 const told = (me: number) => sql`case
   when item.type in ('DiscussionTopic', 'Announcement') then (select json_object('title', t.title, 'message', t.message, 'created_at', t.created_at, 'updated_at', t.updated_at, 'require_initial_post', t.require_initial_post,
       'total', (select count(*) from discussion_entries e where e.discussion_topic_id = t.id and e.parent_id is null and e.workflow_state = 'active'),
+      'is_nameless', coalesce(t.anonymous_state = 'full_anonymity', 0),
       'must_post', ${mustPost('t', written(me))},
       'has_posted', exists (select 1 from discussion_entries e where e.discussion_topic_id = t.id and e.user_id = ${written(me)} and e.workflow_state = 'active'),
       'latest', (select json_group_array(json_object('user_id', last.user_id, 'user_name', u.short_name, 'message', last.message)) from
@@ -178,7 +180,7 @@ function topicJson(row: Row, call: Call, lock: LockFields): Item {
     user_has_posted: isHeld ? topic.has_posted === 1 : null,
     root_discussion_entries: isKept
       ? []
-      : topic.latest.map(({ user_id, user_name, message }) => ({ user: { user_id, user_name }, message })),
+      : topic.latest.map(({ user_id, user_name, message }) => ({ user: topic.is_nameless === 1 ? {} : { user_id, user_name }, message })),
   };
 }
 

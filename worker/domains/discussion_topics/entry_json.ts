@@ -55,7 +55,8 @@ const attachments = (call: Call) =>
 function tell(entry: ToldEntry, origin: string, files: readonly { row: { id: number }; json: object }[]) {
   const [read, forced] = JSON.parse(entry.mark ?? '[0, 0]') as [number, number];
   const isDeleted = entry.workflow_state === 'deleted';
-  const isHidden = isDeleted || entry.anonymous_state === 'full_anonymity';
+  const isNameless = entry.anonymous_state === 'full_anonymity';
+  const isHidden = isDeleted || isNameless;
   const author = personOf(entry.writer);
   const attached = files.find(({ row }) => row.id === entry.attachment_id)?.json;
   return {
@@ -66,7 +67,8 @@ function tell(entry: ToldEntry, origin: string, files: readonly { row: { id: num
     message: isDeleted ? undefined : withHost(entry.message, origin, entry.file_verifiers),
     read_state: read === 1 ? 'read' : 'unread',
     forced_read_state: forced === 1,
-    editor_id: entry.editor_id !== null && (isDeleted || entry.editor_id !== entry.user_id) ? entry.editor_id : undefined,
+    // Whoever deletes what they have said themselves would be told by it.
+    editor_id: !isNameless && entry.editor_id !== null && (isDeleted || entry.editor_id !== entry.user_id) ? entry.editor_id : undefined,
     deleted: isDeleted || undefined,
     ...(attached && !isDeleted && { attachment: attached, attachments: [attached] }),
   };

@@ -28,14 +28,14 @@ type Viewing = Entering & Omit<Call, 'course' | 'path' | 'params' | 'id'>;
 function told(entry: KeptEntry, attached: object | undefined, isNameless: boolean, origin: string): Nested & Record<string, unknown> {
   const { id, user_id, parent_id, created_at, updated_at, rating_sum, rating_count, message, editor_id } = entry;
   const base = { id, parent_id, created_at, updated_at };
-  if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && { editor_id }) };
+  if (entry.workflow_state === 'deleted') return { ...base, deleted: true, ...(editor_id !== null && !isNameless && { editor_id }) };
   return {
     ...base,
     ...(!isNameless && { user_id }),
     rating_sum,
     rating_count,
     message: withHost(message, origin, entry.file_verifiers),
-    ...(editor_id !== null && editor_id !== user_id && { editor_id }),
+    ...(editor_id !== null && editor_id !== user_id && !isNameless && { editor_id }),
     ...(attached && { attachment: attached }),
   };
 }
