@@ -34,6 +34,10 @@ export const CourseEnrollment = resource('CourseEnrollment', {
   current_period_computed_final_score: score,
   current_period_computed_current_grade: grade,
   current_period_computed_final_grade: grade,
+  current_period_unposted_current_score: score,
+  current_period_unposted_final_score: score,
+  current_period_unposted_current_grade: grade,
+  current_period_unposted_final_grade: grade,
 });
 
 export const CourseProgress = resource('CourseProgress', {

@@ -105,6 +105,8 @@ test('whoever is held to a section sees its people alone, wherever people are to
   const attended = (who: { id: number }) => their.put(at(course, `users/${who.id}/last_attended`), { date: '2026-10-01' });
   ok(await attended(student), 404);
   ok(within(await attended(student2), 3));
+  const enrolled = async (who: { id: number }) => ok(await as(teacher).get(at(course, 'enrollments'), { user_id: who.id }));
+  ok(await their.del(at(course, `enrollments/${(await enrolled(student))[0].id}`), { task: 'inactivate' }), 404);
   const page = ok(await as(teacher).post(at(course, 'pages'), { wiki_page: { title: 'Read', published: true } }));
   const module = ok(await as(teacher).post(at(course, 'modules'), { module: { name: 'Week' } }));
   ok(await as(teacher).put(at(course, `modules/${module.id}`), { module: { published: true } }));

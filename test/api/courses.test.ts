@@ -94,6 +94,7 @@ test('what is included is added, and only for whom it is meant', async () => {
     'concluded',
     'needs_grading_count',
     'total_scores',
+    'current_grading_period_scores',
     'tabs',
     'course_progress',
   ];
@@ -106,7 +107,7 @@ test('what is included is added, and only for whom it is meant', async () => {
     total_students: 2,
     is_favorite: false,
     concluded: false,
-    enrollments: [{ computed_current_score: null }],
+    enrollments: [{ computed_current_score: null, has_grading_periods: false, current_period_computed_current_score: null }],
     course_progress: { error: { message: expect.stringContaining('not module based') } },
   });
   expect(mine).not.toHaveProperty('needs_grading_count');
@@ -257,7 +258,8 @@ test('a course is published, concluded, reopened and taken back by events', asyn
 
 test('deleting a course hides it with its enrollments; undeleting brings the course back', async () => {
   const admin = await ground.admin();
-  const { course, teacher, student } = await aCourse(ground);
+  const { course, teacher, student, stranger } = await aCourse(ground);
+  await ground.enroll(course, stranger, 'student', { enrollment_state: 'deleted' });
   const at = `/courses/${course.id}`;
   ok(await as(teacher).del(at), 400);
   ok(await as(teacher).del(at, { event: 'explode' }), 400);
@@ -268,6 +270,9 @@ test('deleting a course hides it with its enrollments; undeleting brings the cou
   ok(await as(admin).get(at), 404);
   expect(ok(await as(admin).get(at, { include: ['all_courses'] })).workflow_state).toBe('deleted');
   expect(ok(await as(student).get('/courses'))).toEqual([]);
+  const deleted = ok(within(await as(student).get('/courses', { state: ['deleted', 'available'] }), 2));
+  expect(deleted).toMatchObject([{ id: course.id, workflow_state: 'deleted', enrollments: [{ enrollment_state: 'deleted' }] }]);
+  expect(ok(await as(stranger).get('/courses', { state: ['deleted'] }))).toEqual([]);
   expect(ok(await as(admin).put(at, { course: { event: 'undelete' } })).workflow_state).toBe('unpublished');
   expect(ok(await as(admin).get(`${at}/enrollments`))).toEqual([]);
   expect(ok(within(await as(admin).del(at, { event: 'conclude' }), 3))).toEqual({ conclude: true });

@@ -69,6 +69,26 @@ function itself(course: CourseRow, standing: Standing, name: string, call: Call)
   };
 }
 
+/** There are no grading periods yet: a course is in none. */
+const noPeriod = {
+  has_grading_periods: false,
+  multiple_grading_periods_enabled: false,
+  has_weighted_grading_periods: false,
+  totals_for_all_grading_periods_option: false,
+  current_grading_period_title: null,
+  current_grading_period_id: null,
+  current_period_computed_current_score: null,
+  current_period_computed_final_score: null,
+  current_period_computed_current_grade: null,
+  current_period_computed_final_grade: null,
+} as const;
+const noPeriodUnposted = {
+  current_period_unposted_current_score: null,
+  current_period_unposted_final_score: null,
+  current_period_unposted_current_grade: null,
+  current_period_unposted_final_grade: null,
+} as const;
+
 function enrollmentJson(
   { enrollment, role }: Enrolled,
   course: CourseRow,
@@ -104,6 +124,7 @@ function enrollmentJson(
         unposted_current_grade: letterOf(unposted, course),
         unposted_final_grade: letterOf(unpostedFinal, course),
       }),
+      ...(call.include.has('current_grading_period_scores') && { ...noPeriod, ...(isGrader && noPeriodUnposted) }),
     }),
   };
 }

@@ -61,7 +61,8 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
     sql` and `,
   );
   const stored = state?.includes('deleted')
-    ? sql`(e.enrollment_state in ('active', 'invited') or e.course_state = 'deleted')`
+    ? // Enrollments end with their course; who had gone before has gone.
+      sql`(e.enrollment_state in ('active', 'invited') or (e.course_state = 'deleted' and e.updated_at >= e.course_changed))`
     : sql`e.enrollment_state in ('active', 'invited')`;
   const byDates =
     enrollment_state && sql`${effective(now)} in (${text(statesSought[enrollment_state])}) and not ${isShutOut(effective(now))}`;
@@ -85,6 +86,7 @@ export function firstOwnCourses(
 ): SQL {
   const [who, viewer] = [sql.raw(String(user)), sql.raw(String(me.id))];
   const { per_page, number, after } = page;
+  const orEnded = filter.state?.includes('deleted') ? sql` or courses.workflow_state = 'deleted'` : sql``;
   const walk = (name: SQL, id: SQL, from: SQL, where: SQL) => {
     const beyond = after === undefined ? sql`` : sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})`;
     return sql`select course_id from (select distinct ${name} as name, ${id} as course_id from ${from} where ${where} and ${chosen ?? sql`1`}${beyond} order by ${name}, ${id} limit ${per_page * (number ?? 1) + 1})`;
@@ -99,7 +101,7 @@ export function firstOwnCourses(
     sql.raw('mine.sort_course'),
     sql.raw('mine.course_id'),
     sql`enrollments mine indexed by enrollments_of_user_by_course cross join courses`,
-    sql`mine.user_id = ${who} and courses.id = mine.course_id and mine.enrollment_state not in ('deleted', 'rejected')
+    sql`mine.user_id = ${who} and courses.id = mine.course_id and (mine.enrollment_state not in ('deleted', 'rejected')${orEnded})
       and not exists (select 1 from course_nicknames n where n.user_id = ${viewer} and n.course_id = mine.course_id) and exists (${ownCourseIds(who, filter, now, sql`e.id = mine.id`)})`,
   );
   return sql`${named} union all ${others}`;

@@ -37,7 +37,10 @@ export const standingRows = (ids: SQL, call: Call, people: SQL = none) => {
       overrides: { table: role_overrides, where: sql`account_id in (select id from up)` },
       enrollments: { table: enrollments, where: sql`id in (select id from here)` },
       roles: { table: roles, where: sql`id in (select role_id from here)` },
-      sections: { table: sections, where: sql`id in (select section_id from here) and workflow_state = 'active'` },
+      sections: {
+        table: sections,
+        where: sql`id in (select section_id from here) and (workflow_state = 'active' or course_id in (select id from courses where workflow_state = 'deleted'))`,
+      },
       terms: { table: terms, where: sql`id in (select term_id from places)` },
       nicknames: { table: course_nicknames, where: sql`user_id = ${me.id} and course_id in (select id from page)` },
     },

@@ -14,13 +14,13 @@ const chosen = (side: 'start_at' | 'end_at', term: SQL) =>
   sql`case when ${isPersonal} then e.${sql.raw(side)} when ${isBySection} then s.${sql.raw(side)} when ${isByCourse} then c.${sql.raw(side)} else ${term} end`;
 
 /** Rows of enrollments as `e` with their section `s`, course `c` and term `t`, each with the dates that bind it. */
-export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_state as course_state,
+export const datedEnrollments = (where: SQL): SQL => sql`select e.*, c.workflow_state as course_state, c.updated_at as course_changed,
     ${chosen('start_at', termStart)} as range_start, ${chosen('end_at', termEnd)} as range_end,
     ${termStart} as term_start, ${termEnd} as term_end,
     (${instructor} and not ${isPersonal} and (${isBySection} or ${isByCourse})) as has_second
   from enrollments e
   join courses c on c.id = e.course_id
-  join sections s on s.id = e.course_section_id and s.workflow_state = 'active'
+  join sections s on s.id = e.course_section_id and (s.workflow_state = 'active' or c.workflow_state = 'deleted')
   join terms t on t.id = c.enrollment_term_id
   where ${where}`;
 

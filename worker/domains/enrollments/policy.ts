@@ -42,6 +42,8 @@ export interface EndingRights {
   readonly removes: readonly EnrollmentType[];
   /** One's own enrollment too. */
   readonly endsOwn: boolean;
+  /** The sections that the caller is held to. */
+  readonly sections?: readonly number[] | null;
 }
 
 /** Reference 02 §4.5. */
@@ -53,7 +55,7 @@ export function endingRights(course: CourseContext): EndingRights {
   const concludes = enrollmentTypes.filter(
     (type) => removes.includes(type) || ((type === 'StudentEnrollment' || type === 'StudentViewEnrollment') && can('manage_students')),
   );
-  return { concludes, removes, endsOwn: course.isAdmin };
+  return { concludes, removes, endsOwn: course.isAdmin, sections: course.sectionLimit };
 }
 
 export const mayRemove = (course: CourseContext, row: Pick<EnrollmentRow, 'type' | 'user_id'>, me: number): boolean => {

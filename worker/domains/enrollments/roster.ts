@@ -210,8 +210,10 @@ function refuseStrangers(row: Row, { move, actor_id, rights }: MoveErrand): void
     if (row.user_id !== actor_id) throw unauthorized();
     return;
   }
+  const isOwn = row.user_id === actor_id;
+  if (!isOwn && rights.sections && !rights.sections.includes(row.course_section_id)) throw notFound();
   const kinds = move === 'conclude' ? rights.concludes : rights.removes;
-  if (!kinds.includes(row.type) || (row.user_id === actor_id && !rights.endsOwn)) throw unauthorized();
+  if (!kinds.includes(row.type) || (isOwn && !rights.endsOwn)) throw unauthorized();
 }
 
 /** Takes an enrollment from one state to another. */
