@@ -194,6 +194,17 @@ test('a teacher updates a course within what a teacher may', async () => {
   ok(await as(teacher).put(at, { course: { default_view: 'odd' } }), 400);
   ok(await as(teacher).put(at, { course: { image_id: 1, image_url: 'http://x' } }), 400);
   ok(await as(teacher).put(at, { course: { event: 'explode' } }), 400);
+  // Where the institution forbids it, a teacher's new name is passed over.
+  const admin = await ground.admin();
+  const forbidding = (value: boolean) =>
+    as(admin).put('/accounts/1', { account: { settings: { prevent_course_renaming_by_teachers: value } } });
+  ok(await forbidding(true));
+  expect(ok(await as(teacher).put(at, { course: { name: 'Again', course_code: 'A 2' } }))).toMatchObject({
+    name: 'Renamed',
+    course_code: 'A 2',
+  });
+  expect(ok(await as(admin).put(at, { course: { name: 'Again' } })).name).toBe('Again');
+  ok(await forbidding(false));
   // A scheme of grades that nobody knows is passed over.
   expect(ok(await as(teacher).put(at, { course: { grading_standard_id: 77 } })).grading_standard_id).toBeNull();
   expect(ok(await as(teacher).put(at, { course: { grading_standard_enabled: true } })).grading_standard_id).toBe(0);

@@ -39,6 +39,7 @@ export const changeable = {
       admins_can_change_passwords: optional(bool),
       admins_can_view_notifications: optional(bool),
       users_can_edit_name: optional(bool),
+      prevent_course_renaming_by_teachers: optional(bool),
       microsoft_sync_enabled: optional(bool),
       microsoft_sync_tenant: optional(maybe(text)),
       microsoft_sync_login_attribute: optional(maybe(text)),
