@@ -62,6 +62,8 @@ test('by the beginnings of words, titles first, whatever the accents', () => {
   library();
   expect(keys('tid').sort()).toEqual(['assignment 12', 'file 15', 'note 16', 'page 10', 'page 11']);
   expect(keys('tides')[0]).toBe('page 10');
+  const titles = find('tid').found.map(({ title }) => title.map(([part]) => part).join(''));
+  expect(titles.sort()).toEqual(['Notebook', 'Return the book', 'Tide report', 'Tides', 'lecture_04-tides.pdf']);
   expect(keys('muller curr')).toEqual(['page 10']);
   expect(keys('MÜLLER')).toEqual(['page 10']);
   expect(keys('"the tides"')).toEqual(['page 11']);

@@ -140,9 +140,10 @@ export class SearchIndex {
     const one = this.#prepare(
       'SELECT t.what, t.id, t.course_id, t.at, w.title AS plain FROM texts t JOIN words w ON w.rowid = t.rowid WHERE t.rowid = ?',
     );
+    // A range, because SQLite 3.53 leaves out of account what a rowid is said to equal beside a MATCH.
     const highlighted = this.#prepare(
       `SELECT highlight(words, 0, '${start}', '${end}') AS title, snippet(words, 1, '${start}', '${end}', '…', 18) AS excerpt
-       FROM words WHERE words MATCH ? AND rowid = ?`,
+       FROM words WHERE words MATCH ?1 AND rowid BETWEEN ?2 AND ?2`,
     );
     const texts = rows.map((row) => ({ row, ...(one.get(row) as unknown as Text) }));
     const places = this.#files.places(
