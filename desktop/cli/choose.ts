@@ -3,9 +3,9 @@
 import { choose, lookAtChoices } from '../engine/choice_channels';
 import type { Study } from '../engine/study';
 import type { ChoiceNode, ChoicesDraft, ChoicesView, FileGroup } from '../ui/views/choices';
+import { size as amount } from '../ui/words/amounts';
 import { t } from '../ui/words/texts';
 import { type Arguments, Misused } from './arguments';
-import { amount } from './words';
 
 export const groups: readonly FileGroup[] = ['documents', 'slides', 'tables', 'images', 'sound', 'video', 'archives', 'code', 'other'];
 

@@ -4,9 +4,9 @@ import { places } from '../engine/places';
 import { planPublishing, publish, switchPublishing } from '../engine/publish';
 import type { Study } from '../engine/study';
 import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
+import { size as amount } from '../ui/words/amounts';
 import { type Key, t } from '../ui/words/texts';
 import { type Arguments, Misused } from './arguments';
-import { amount } from './words';
 
 export interface Said {
   readonly plan?: PublishPlan;

@@ -4,10 +4,10 @@ import type { Study } from '../engine/study';
 import { changeRules } from '../engine/transfer_channels';
 import { mostLanes } from '../engine/transfers';
 import type { TransferRules } from '../ui/views/transfers';
+import { size as amount } from '../ui/words/amounts';
 import { t } from '../ui/words/texts';
 import { type Arguments, Misused } from './arguments';
 import { bytesOf } from './choose';
-import { amount } from './words';
 
 type Given = Pick<Arguments, 'words' | 'bandwidth' | 'parallel' | 'metered' | 'battery'>;
 

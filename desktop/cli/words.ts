@@ -3,30 +3,23 @@
 import type { Progress, Report } from '../engine/engine';
 import type { Verdict } from '../engine/study';
 import type { SyncStatus } from '../ui/views/state';
+import { size } from '../ui/words/amounts';
+import { issueWords, whyWords } from '../ui/words/issues';
 import { inLocale, type Key, t } from '../ui/words/texts';
 
-const units = ['kB', 'MB', 'GB', 'TB'];
 const number = (digits: number) =>
   inLocale((locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }));
-const whole = number(0);
 const tenths = number(1);
 const dateAndTime = inLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
 
 export const moment = (at: string): string => dateAndTime().format(new Date(at));
-
-export function amount(bytes: number): string {
-  if (bytes < 1000) return t('bytes', { count: bytes });
-  const step = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
-  return `${(value >= 100 ? whole() : tenths()).format(value)} ${units[step - 1]}`;
-}
 
 const width = 24;
 
 export function progressLine({ done, total, bytes_done, bytes_total }: Progress): string {
   const share = bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : 1;
   const full = Math.round(Math.min(1, share) * width);
-  const words = t('cli.progress', { done, total, bytes: amount(bytes_done), of: amount(bytes_total) });
+  const words = t('cli.progress', { done, total, bytes: size(bytes_done), of: size(bytes_total) });
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${words}`;
 }
 
@@ -64,34 +57,15 @@ const endings: Readonly<Record<Report['outcome'], Key>> = {
   failed: 'cli.failed',
 };
 
-/** What programs read in English; whatever else an issue is called, it stays. */
-const issueWords: Readonly<Record<string, Key>> = {
-  paused: 'cli.what.paused',
-  download: 'cli.what.download',
-  list: 'cli.what.list',
-  folder: 'cli.what.folder',
-  'many changes': 'cli.what.manyChanges',
-  'no room': 'cli.what.noRoom',
-  'disk full': 'cli.what.diskFull',
-  'sign in': 'cli.what.signIn',
-  offline: 'cli.what.offline',
-  failed: 'cli.what.failed',
-  missing: 'cli.what.missing',
-  damaged: 'cli.what.damaged',
-  outdated: 'cli.what.outdated',
-  'send: name': 'cli.what.sendName',
-};
-
 /** With what the person may do about it, where a command does it. */
-export function issueLine({ what, where, why }: Pick<Report['issues'][number], 'what' | 'where' | 'why'>): string {
-  const word = issueWords[what];
-  const advice = what === 'many changes' ? ` ${t('cli.confirm')}` : '';
-  return `  ${word ? t(word) : what}: ${where}: ${why}${advice}`;
+export function issueLine(issue: Pick<Report['issues'][number], 'what' | 'where' | 'why' | 'reason'>): string {
+  const advice = issue.what === 'many changes' ? ` ${t('cli.confirm')}` : '';
+  return `  ${issueWords(issue)}: ${issue.where}: ${whyWords(issue)}${advice}`;
 }
 
 export function reportLines({ outcome, downloaded, bytes, unchanged, requests, issues, duration_ms }: Report): string[] {
   const heading = t(endings[outcome], { count: issues.length });
-  const files = t('cli.counts', { downloaded, size: amount(bytes), unchanged, requests, seconds: tenths().format(duration_ms / 1000) });
+  const files = t('cli.counts', { downloaded, size: size(bytes), unchanged, requests, seconds: tenths().format(duration_ms / 1000) });
   return [`${heading}: ${files}`, ...issues.map(issueLine)];
 }
 
@@ -122,7 +96,7 @@ const troubleWords: Readonly<Record<NonNullable<SyncStatus['trouble']>['kind'], 
 /** What keeps the account from its server, and that it has begun another history. */
 export function troubleLines({ trouble, rebuilt_at }: Pick<SyncStatus, 'trouble' | 'rebuilt_at'>): string[] {
   return [
-    ...(trouble ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: moment(trouble.since), why: trouble.why })] : []),
+    ...(trouble ? [t('cli.trouble', { what: t(troubleWords[trouble.kind]), when: moment(trouble.since), why: whyWords(trouble) })] : []),
     ...(rebuilt_at ? [t('cli.rebuilt', { when: moment(rebuilt_at) })] : []),
   ];
 }

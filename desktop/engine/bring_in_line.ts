@@ -15,6 +15,7 @@ import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
 import { myFilesFolder } from './names';
 import { type PushedUp, pushUp } from './push_up';
+import { because, whyOf } from './reason';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
 import { expectRoom, TooFull } from './room';
@@ -77,7 +78,7 @@ export async function bringInLine(
         await room(),
       ),
     onUnreadable(folders) {
-      for (const where of folders) issues.push({ what: 'folder', where, why: t('why.folderUnreadable') });
+      for (const where of folders) issues.push({ what: 'folder', where, ...because('why.folderUnreadable') });
     },
     onPlan(pulls) {
       progress.total += pulls.length;
@@ -95,7 +96,7 @@ export async function bringInLine(
     onFailed(step, problem) {
       progress.done++;
       const where: Path = wanted.tree.get(step.key)?.path ?? step.key;
-      issues.push({ what: step.do === 'pull' ? 'download' : step.do, where, why: causeOf(problem) });
+      issues.push({ what: step.do === 'pull' ? 'download' : 'here', where, ...whyOf(problem) });
       onItem?.(step.key, 'failed', causeOf(problem));
       tell();
     },
@@ -109,11 +110,11 @@ export async function bringInLine(
       }
       if (problem instanceof TooFull) {
         left.noRoom = { files: problem.files, needs: problem.needs, free: problem.free };
-        issues.push({ what: 'no room', where: root, why: t('why.noRoom', { why: problem.message }) });
+        issues.push({ what: 'no room', where: root, ...whyOf(problem), why: t('why.noRoom', { why: problem.message }) });
         return undefined;
       }
       if (!isDiskFull(problem)) throw problem;
-      issues.push({ what: 'disk full', where: root, why: t('why.diskFull') });
+      issues.push({ what: 'disk full', where: root, ...because('why.diskFull') });
       return undefined;
     })
     .finally(() => {
@@ -125,7 +126,7 @@ export async function bringInLine(
     issues.push({
       what: 'many changes',
       where: root,
-      why: t('why.manyChanges', { count: sumOf(heldBack), of: heldBack.of }),
+      ...because('why.manyChanges', { count: sumOf(heldBack), of: heldBack.of }),
     });
     return { heldBack };
   }
@@ -142,7 +143,7 @@ export async function bringInLine(
     issues.push({
       what: 'many changes',
       where: inside(root, myFilesFolder),
-      why: t('why.myManyChanges', { count: sumOf(heldBack), of: heldBack.of }),
+      ...because('why.myManyChanges', { count: sumOf(heldBack), of: heldBack.of }),
     });
     return { heldBack, hasSent: sent > 0 };
   }

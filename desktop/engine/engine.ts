@@ -1,21 +1,24 @@
 // One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
-import { t } from '../ui/words/texts';
+import type { Issue } from '../ui/views/state';
+import { holdWords } from '../ui/words/holds';
 import type { Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
 import { derive } from './derive';
 import { FolderMissing } from './folder';
-import { sayingOf } from './intents';
+import { type Intent, sayingOf } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
+import { because, type Why, whyOf } from './reason';
 import { signReceipts } from './receipts';
-import { type Clock, causeOf, Offline, type Session, SignIn } from './remote';
+import { type Clock, Offline, type Session, SignIn } from './remote';
 import type { Cache } from './store/cache';
-import type { Issue, UserStore } from './store/user';
+import type { UserStore } from './store/user';
 import { fetchThreads } from './threads';
+import { ageTotals, fetchTotals } from './totals';
 import type { Transfers } from './transfers';
 import type { Key } from './trees';
 import { keepTrouble, troubleOf } from './trouble';
@@ -85,6 +88,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     await signReceipts(session, user);
     const fetched = await fetchThreads(session, cache);
     if (fetched.size > 0) given.onPulled?.(fetched);
+    if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
     const wanted = derive(cache, user, account);
     try {
       const known = issues.length;
@@ -102,12 +106,12 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';
-      issues.push({ what: 'paused', where: t('folder.study'), why: problem.message });
+      issues.push({ what: 'paused', where: problem.folder, ...whyOf(problem) });
     }
   } catch (problem) {
     trouble = troubleOf(problem);
     outcome = problem instanceof SignIn ? 'sign in' : problem instanceof Offline ? 'offline' : 'failed';
-    issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, why: causeOf(problem) });
+    issues.push({ what: isDiskFull(problem) ? 'disk full' : outcome, where: session.url, ...whyOf(problem) });
   }
   const ended = () => ({ requests: session.requests - before, ...count, issues, duration_ms: clock.now().getTime() - started });
   // Cut off by the program itself: nothing is wrong with the server or the folder.
@@ -130,15 +134,20 @@ async function ask({ cache, user, clock }: Engine, { session, onPulled }: Sync, 
   const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock);
   if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
   session.isForgetful = wayOf(cache) === 'lists';
+  ageTotals(cache, kinds);
   if (changes > 0) onPulled?.(kinds);
-  for (const trouble of troubles) {
-    const [where = '', why = ''] = trouble.split(': ');
-    if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, why });
-  }
+  for (const { where, problem } of troubles)
+    if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, ...whyOf(problem) });
 }
 
 const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
   new Outbox(user, clock.now)
     .pending()
     .filter(({ state }) => state === 'parked')
-    .map((intent) => ({ ...sayingOf(intent, cache), why: intent.reason ?? t('why.notTaken') }));
+    .map((intent) => ({ ...sayingOf(intent, cache), ...whyParked(intent) }));
+
+/** In the desk's words where it knows what stands in the way, and else in the server's. */
+function whyParked({ hold, reason }: Intent): Why {
+  if (hold === null || hold === 'declined' || hold === 'trouble') return reason === null ? because('why.notTaken') : { why: reason };
+  return { ...because(holdWords[hold]), ...(reason !== null && { why: reason }) };
+}

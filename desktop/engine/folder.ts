@@ -10,7 +10,7 @@ import type { UserStore } from './store/user';
 /** The folder is missing, or another one lies in its place: nothing in it may be taken for deleted. */
 export class FolderMissing extends Error {
   override readonly name = 'FolderMissing';
-  constructor(folder: string) {
+  constructor(readonly folder: string) {
     super(t('why.folderMissing', { folder }));
   }
 }

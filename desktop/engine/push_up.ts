@@ -2,7 +2,6 @@
 
 import type { Choices } from '../ui/views/choices';
 import type { HeldBack } from '../ui/views/state';
-import { t } from '../ui/words/texts';
 import { type Brake, isTooMuch, usualBrake } from './brake';
 import { readChoices, reasonAgainst } from './choices';
 import { choiceSetting, type Derived } from './derive';
@@ -12,7 +11,8 @@ import { isJunk, isRemoved, localName, myFilesFolder } from './names';
 import type { Observation } from './observe';
 import { type FolderStep, type Pushing, push, Stale } from './push';
 import { type PushStep, pushPlan, type Shelf, takenAwayThere } from './push_plan';
-import { causeOf, Interrupted, Offline, SignIn } from './remote';
+import { because, whyOf } from './reason';
+import { Interrupted, Offline, SignIn } from './remote';
 import { carried, type FolderMove, isIn, planFolders } from './shelf_folders';
 import type { UserStore } from './store/user';
 import { fold, type Key, type Path, parentOf, type Trees } from './trees';
@@ -123,7 +123,7 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | Folder
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
     // The next plan knows what is true; what was interrupted goes up with the next sync that may.
     if (problem instanceof Stale || problem instanceof Interrupted) return 0;
-    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, why: causeOf(problem) });
+    issues.push({ what: 'send', where: 'to' in step ? step.to : step.path, ...whyOf(problem) });
     return 0;
   }
 }
@@ -131,7 +131,7 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | Folder
 export const refusal = ({ path, why }: Extract<PushStep, { do: 'refuse' }>): Problem => ({
   what: 'send: name',
   where: path,
-  why: why === 'name' ? t('why.nameNotEverywhere') : t('why.twin'),
+  ...because(why === 'name' ? 'why.nameNotEverywhere' : 'why.twin'),
 });
 
 /** What lies in a folder that is not kept here does not go up: it would leave this computer by that. */

@@ -1,6 +1,7 @@
 // Whether what is to come fits on the disk. Asked before anything is fetched, and before each large file.
 
 import type { NoRoom } from '../ui/views/transfers';
+import { size } from '../ui/words/amounts';
 import { t } from '../ui/words/texts';
 
 /** Left for everything else that the computer does. */
@@ -13,15 +14,12 @@ export class TooFull extends Error implements NoRoom {
     readonly needs: number,
     readonly free: number,
   ) {
-    super(t('why.tooFull', { files, needs: inWords(needs), free: inWords(Math.max(0, free)) }));
+    super(t('why.tooFull', { files, needs: size(needs), free: size(Math.max(0, free)) }));
   }
 }
 
 /** @param room bytes that are free; undefined where the disk does not say */
 export function expectRoom(sizes: readonly number[], room: number | undefined): void {
-  const needs = sizes.reduce((sum, size) => sum + size, 0);
+  const needs = sizes.reduce((sum, one) => sum + one, 0);
   if (room !== undefined && needs > 0 && needs > room - reserve) throw new TooFull(sizes.length, needs, room - reserve);
 }
-
-const inWords = (bytes: number): string =>
-  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

@@ -2,18 +2,21 @@
 
 import type { SyncStatus } from '../ui/views/state';
 import { BrokenOff } from './adapters/canvas/pace';
-import { causeOf, Declined, Offline, SignIn } from './remote';
+import { whyOf } from './reason';
+import { Declined, Offline, SignIn } from './remote';
 import type { UserStore } from './store/user';
 
 type Trouble = NonNullable<SyncStatus['trouble']>;
 
 /** Undefined: nothing is wrong between the two, whatever else is. */
 export function troubleOf(problem: unknown): Omit<Trouble, 'since'> | undefined {
-  const why = causeOf(problem);
-  if (problem instanceof SignIn) return { kind: problem.isExpired ? 'expired' : 'revoked', why };
-  if (problem instanceof Offline) return { kind: /ENOTFOUND/.test(why) ? 'no such host' : 'unreachable', why };
+  const said = whyOf(problem);
+  const { why } = said;
+  if (problem instanceof SignIn) return { kind: problem.isExpired ? 'expired' : 'revoked', ...said };
+  if (problem instanceof Offline) return { kind: /ENOTFOUND/.test(why) ? 'no such host' : 'unreachable', ...said };
   // Something answers, and it is not what was there: another site, a page that says farewell.
-  if (problem instanceof BrokenOff || (problem instanceof Declined && [404, 410].includes(problem.status))) return { kind: 'gone', why };
+  if (problem instanceof BrokenOff || (problem instanceof Declined && [404, 410].includes(problem.status)))
+    return { kind: 'gone', ...said };
   return undefined;
 }
 

@@ -71,9 +71,9 @@ test('a conversation is read, answered and the answer taken back', async () => {
 test('grades show the total, each score, and what does not count', async () => {
   const { visit } = await room.library();
   const page = await visit('#/courses/11/grades');
-  await page.getByText('B+ · 86.25 %').waitFor();
+  await page.getByText('B+ · 86.25%').waitFor();
   const field = page.getByRole('region', { name: /^Field work/ });
-  expect(await field.getByRole('heading').textContent()).toMatch(/60 % of the total.*Not counted: the lowest 1/);
+  expect(await field.getByRole('heading').textContent()).toMatch(/60% of the total.*Not counted: the lowest 1/);
   expect(await field.getByRole('row', { name: /Sand, by the spoon/ }).textContent()).toMatch(/Late.*17 of 20/);
   expect(await field.getByRole('row', { name: /Counted so far/ }).textContent()).toMatch(/52 of 60/);
   await page.getByText('Not in the total').waitFor();

@@ -23,8 +23,20 @@ test('issues come in plain words with what to do', async () => {
   const { visit, desk } = await room.library();
   desk.says({
     issues: [
-      { what: 'a.pdf', where: 'Marine Biology', why: 'The disk full: no space is left.', since: '2026-11-20T08:00:00Z' },
-      { what: 'b.pdf', where: 'Marine Biology', why: 'The server answered 403 (forbidden).', since: '2026-11-20T09:00:00Z' },
+      {
+        what: 'download',
+        where: 'Marine Biology/a.pdf',
+        why: 'ENOSPC',
+        reason: { code: 'why.diskFull', values: {} },
+        since: '2026-11-20T08:00:00Z',
+      },
+      {
+        what: 'download',
+        where: 'Marine Biology/b.pdf',
+        why: 'no',
+        reason: { code: 'why.forbidden', values: { said: 'no' } },
+        since: '2026-11-20T09:00:00Z',
+      },
     ],
   });
   const page = await visit('#/sync');

@@ -268,6 +268,8 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.frameLocator('iframe').getByText('Meet at the north door').waitFor();
   await expect.poll(() => announcementState(student), { timeout: 20_000 }).toBe('read');
 
+  await moveTo(page, `#/courses/${astronomy()}/grades`);
+  await page.locator('.facts').getByText('90%').waitFor();
   await moveTo(page, `#/courses/${astronomy()}/files`);
   await opensTheMeasurements(page);
 

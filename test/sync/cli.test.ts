@@ -55,7 +55,7 @@ test('login, sync, status, verify, logout', { timeout: 60_000 }, async () => {
     json: { outcome: 'complete', requests: 2, checked: 1, edited: [], proven: [{ name: 'Algebra', files: 1, is_identical: true }] },
   });
   course.file('newer.txt', 'made since');
-  expect(await run('verify')).toMatchObject({ status: 2, out: expect.stringContaining('missing: Test University/Algebra/newer.txt') });
+  expect(await run('verify')).toMatchObject({ status: 2, out: expect.stringContaining('Missing: Test University/Algebra/newer.txt') });
   expect(await inGerman('sync')).toMatchObject({
     status: 0,
     out: expect.stringMatching(/^Vollständig: 1 geholt \(1\d Byte\), 1 unverändert/),

@@ -11,8 +11,8 @@ export interface Pulled {
   readonly changes: number;
   /** The server asked to start over: its history is another one now. */
   readonly isRebuilt: boolean;
-  /** Lists that broke off, in words. */
-  readonly troubles?: readonly string[];
+  /** Lists that broke off. */
+  readonly troubles?: readonly { readonly where: string; readonly problem: Error }[];
 }
 
 /** There is no feed at that address: a Canvas server, or something before it. */

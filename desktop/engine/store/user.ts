@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
+import type { Issue } from '../../ui/views/state';
 import type { Note } from '../commit';
 import type { Ledger, Row, Stamp } from '../ports';
 import type { LocalName } from '../tree';
@@ -43,14 +44,8 @@ const migrations = [
      kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER NOT NULL, title TEXT NOT NULL, note TEXT NOT NULL,
      is_marked INTEGER NOT NULL, highlights TEXT NOT NULL, changed_at TEXT NOT NULL, PRIMARY KEY (kind, id)
    ) STRICT, WITHOUT ROWID;`,
+  'ALTER TABLE issues ADD COLUMN reason TEXT;',
 ];
-
-export interface Issue {
-  readonly what: string;
-  readonly where: string;
-  readonly why: string;
-  readonly since: string;
-}
 
 export class UserStore implements Ledger {
   readonly database: Database;
@@ -179,9 +174,9 @@ export class UserStore implements Ledger {
   }
 
   issues(): readonly Issue[] {
-    return this.prepare('SELECT what, place AS "where", why, since FROM issues ORDER BY since, place')
+    return this.prepare('SELECT what, place AS "where", why, reason, since FROM issues ORDER BY since, place')
       .all()
-      .map((row) => ({ ...row }) as unknown as Issue);
+      .map(({ reason, ...row }) => ({ ...row, ...(reason !== null && { reason: JSON.parse(String(reason)) }) }) as unknown as Issue);
   }
 
   /** What is wrong now; an issue that stays keeps the time since when. */
@@ -190,11 +185,17 @@ export class UserStore implements Ledger {
     const isSame =
       issues.length === known.length && issues.every(({ where, why }) => known.some((old) => old.where === where && old.why === why));
     if (isSame) return;
-    const insert = this.prepare('INSERT OR REPLACE INTO issues (place, what, why, since) VALUES (?, ?, ?, ?)');
+    const insert = this.prepare('INSERT OR REPLACE INTO issues (place, what, why, reason, since) VALUES (?, ?, ?, ?, ?)');
     transaction(this.database, () => {
       this.database.exec('DELETE FROM issues');
-      for (const { what, where, why } of issues) {
-        insert.run(where, what, why, known.find((old) => old.where === where)?.since ?? this.now().toISOString());
+      for (const { what, where, why, reason } of issues) {
+        insert.run(
+          where,
+          what,
+          why,
+          reason === undefined ? null : JSON.stringify(reason),
+          known.find((old) => old.where === where)?.since ?? this.now().toISOString(),
+        );
       }
     });
   }

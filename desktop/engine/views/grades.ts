@@ -3,6 +3,7 @@
 import type { GradedRow, GradesView } from '../../ui/views/grades';
 import type { AssignmentJson, CourseJson, EnrollmentJson, GroupJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
+import { totalOf } from '../totals';
 
 interface Here {
   readonly cache: Cache;
@@ -14,6 +15,7 @@ export function grades({ cache, signedIn: { user_id } }: Here, courseId: number)
   const mine = cache
     .ofCourse<EnrollmentJson>('enrollment', courseId)
     .find((one) => one.type === 'StudentEnrollment' && (one.user_id === undefined || one.user_id === user_id));
+  const total = totalOf(cache, mine);
   const submissions = new Map(
     cache
       .ofCourse<SubmissionJson>('submission', courseId)
@@ -69,8 +71,8 @@ export function grades({ cache, signedIn: { user_id } }: Here, courseId: number)
     .filter(({ rows }) => rows.length > 0);
   return {
     is_hidden: course?.hide_final_grades ?? false,
-    score: mine?.grades?.current_score ?? null,
-    grade: mine?.grades?.current_grade ?? null,
+    score: total?.current_score ?? null,
+    grade: total?.current_grade ?? null,
     is_weighted: isWeighted,
     groups,
   };

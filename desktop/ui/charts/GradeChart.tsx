@@ -1,6 +1,7 @@
 // The grades of a course one after the other: each a bar of what was reached, beside the total so far.
 
 import type { GradesView } from '../views/grades.ts';
+import { percent } from '../words/amounts.ts';
 import { inLocale, t } from '../words/texts.ts';
 
 const height = 140;
@@ -32,7 +33,7 @@ export function GradeChart({ of: { groups, score, is_hidden } }: { of: GradesVie
         {line !== null && <path className="chart-line" d={`M0 ${y(line)}H${width}`} />}
         {rows.map(({ id, title, share }, nth) => (
           <g key={id}>
-            <title>{`${title}: ${whole().format(share * 100)} %`}</title>
+            <title>{`${title}: ${percent(share)}`}</title>
             <rect
               data-low={share < 0.6}
               x={nth * column + column * 0.18}
@@ -48,7 +49,7 @@ export function GradeChart({ of: { groups, score, is_hidden } }: { of: GradesVie
         ))}
         <path className="chart-floor" d={`M0 ${height}H${width}`} />
       </svg>
-      {line !== null && <p className="chart-note">{t('gradeChart.total', { share: whole().format(line * 100) })}</p>}
+      {line !== null && <p className="chart-note">{t('gradeChart.total', { share: percent(line) })}</p>}
     </figure>
   );
 }

@@ -8,6 +8,7 @@ import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { addressOfReading } from '../place.ts';
 import type { GradedGroup, GradedRow, GradesView } from '../views/grades.ts';
+import { exactPercent } from '../words/amounts.ts';
 import { moment } from '../words/dates.ts';
 import { inLocale, type Key, t } from '../words/texts.ts';
 
@@ -33,14 +34,17 @@ export function Grades({ course_id }: { course_id: number }) {
 }
 
 const number = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }));
-const percent = (value: number) => `${number().format(value)} %`;
 
 const Total = ({ of: { is_hidden, score, grade, is_weighted } }: { of: GradesView }) => (
   <dl className="facts">
     <div>
       <dt>{t('grades.soFar')}</dt>
       <dd>
-        {is_hidden ? t('grades.hidden') : score === null ? t('grades.nothingYet') : [grade, percent(score)].filter(Boolean).join(' · ')}
+        {is_hidden
+          ? t('grades.hidden')
+          : score === null
+            ? t('grades.nothingYet')
+            : [grade, exactPercent(score / 100)].filter(Boolean).join(' · ')}
       </dd>
     </div>
     <div>
@@ -58,7 +62,7 @@ function dropped({ drop_lowest, drop_highest }: GradedGroup): string | null {
 
 function Group({ group }: { group: GradedGroup }) {
   const { name, weight, points, points_possible, rows } = group;
-  const notes = [weight !== null && t('grades.weight', { share: percent(weight) }), dropped(group)].filter(
+  const notes = [weight !== null && t('grades.weight', { share: exactPercent(weight / 100) }), dropped(group)].filter(
     (note) => typeof note === 'string',
   );
   return (
@@ -96,7 +100,7 @@ function Group({ group }: { group: GradedGroup }) {
                   {rich('grades.pointsOf', {
                     points: number().format(points),
                     possible: number().format(points_possible),
-                    share: percent((points / points_possible) * 100),
+                    share: exactPercent(points / points_possible),
                     small: (text) => <small>{text}</small>,
                   })}
                 </td>

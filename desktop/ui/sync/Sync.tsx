@@ -11,13 +11,15 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
 import type { SyncStatus } from '../views/state.ts';
 import { howLongAgo, moment } from '../words/dates.ts';
+import { adviceFor, issueWords, whyWords } from '../words/issues.ts';
 import { t } from '../words/texts.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Held } from './Held.tsx';
 import { SignInAgain } from './SignInAgain.tsx';
+import { useTimeLeft } from './timeLeft.ts';
 import { Verify } from './Verify.tsx';
 import { PauseButton, Room, Waits } from './Waits.tsx';
-import { adviceFor, shareDone, standing, toDo } from './words.ts';
+import { shareDone, standing, toDo } from './words.ts';
 
 export async function syncNow() {
   await call('sync.now').then(() => say(t('sync.asked')), complain);
@@ -43,6 +45,7 @@ export function Sync() {
 
 function Standing({ status }: { status: SyncStatus }) {
   const { light, short, sentence } = standing(status);
+  const left = useTimeLeft(status);
   const { phase, last_complete_at, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
   // What is held back, and what does not fit, is told at length above.
   const isToldAbove = (what: string) => (held_back && what === 'many changes') || (status.no_room && what === 'no room');
@@ -53,13 +56,16 @@ function Standing({ status }: { status: SyncStatus }) {
         <Lamp light={light} />
         <div>
           <p className="standing-short">{short}</p>
-          <p>{sentence}</p>
+          <p>
+            {sentence}
+            {left && <span className="time-left"> {left}</span>}
+          </p>
           {status.phase === 'syncing' && <Meter share={shareDone(status)} label={t('sync.progress')} />}
         </div>
       </section>
       {trouble && phase !== 'syncing' && (
         <p className="what-to-do">
-          {t(toDo[trouble.kind])} <small>{t('trouble.since', { when: moment(trouble.since), why: trouble.why })}</small>
+          {t(toDo[trouble.kind])} <small>{t('trouble.since', { when: moment(trouble.since), why: whyWords(trouble) })}</small>
         </p>
       )}
       {rebuilt_at && <p className="what-to-do">{t('sync.rebuilt', { when: moment(rebuilt_at) })}</p>}
@@ -112,10 +118,10 @@ function Standing({ status }: { status: SyncStatus }) {
                 <Icon name="warning" />
                 <div>
                   <p className="issue-what">
-                    <bdi>{issue.what}</bdi> <small>{issue.where}</small>
+                    <small>{issueWords(issue)}</small> <bdi>{issue.where}</bdi>
                   </p>
-                  <p>{issue.why}</p>
-                  <p className="issue-advice">{adviceFor(issue.why)}</p>
+                  <p>{whyWords(issue)}</p>
+                  <p className="issue-advice">{adviceFor(issue)}</p>
                 </div>
                 <time dateTime={issue.since}>{howLongAgo(issue.since)}</time>
               </li>

@@ -74,17 +74,3 @@ function progressWords({ done, total, bytes_done, bytes_total }: SyncStatus): st
 
 export const shareDone = ({ done, total, bytes_done, bytes_total }: SyncStatus) =>
   bytes_total > 0 ? bytes_done / bytes_total : total > 0 ? done / total : null;
-
-/** What to do about an issue, recognised by what its reason says. */
-const advice: readonly (readonly [RegExp, Key])[] = [
-  [/lock|unlock/i, 'advice.lock'],
-  [/quota|space|disk full|ENOSPC/i, 'advice.space'],
-  [/forbidden|permission|unauthori[sz]ed|40[13]/i, 'advice.forbidden'],
-  [/not found|404|gone/i, 'advice.gone'],
-  [/name|character/i, 'advice.name'],
-  [/open elsewhere|EBUSY|EPERM|in use/i, 'advice.open'],
-  [/hash|sha|bytes|length|truncat|cut/i, 'advice.cut'],
-  [/timeout|timed out|50\d|429|throttl|connection|network/i, 'advice.trouble'],
-];
-
-export const adviceFor = (why: string) => t(advice.find(([sign]) => sign.test(why))?.[1] ?? 'files.says.failed');

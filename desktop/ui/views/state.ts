@@ -1,5 +1,6 @@
 // How the sync stands, and for whom.
 
+import type { Key } from '../words/texts.ts';
 import type { NoRoom, Waiting } from './transfers.ts';
 
 /** What the sync would do to files that are here, and does not do before it is confirmed. */
@@ -14,6 +15,22 @@ export interface HeldBack {
   readonly deleted?: number;
   /** All files that are followed here. */
   readonly of: number;
+}
+
+/** A text of the catalogue with its values: said in whatever language is spoken when it is looked at. */
+export interface Reason {
+  readonly code: Key;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** What could not be done, or waits: the words for it are the catalogue's (`words/issues.ts`). */
+export interface Issue {
+  readonly what: string;
+  readonly where: string;
+  /** As it was said when it happened; shown where nothing better is known. */
+  readonly why: string;
+  readonly reason?: Reason;
+  readonly since: string;
 }
 
 export interface SyncStatus {
@@ -32,7 +49,7 @@ export interface SyncStatus {
   readonly bytes_total: number;
   /** Notes and marks of the person that the server does not have yet. */
   readonly pending_edits: number;
-  readonly issues: readonly { readonly what: string; readonly where: string; readonly why: string; readonly since: string }[];
+  readonly issues: readonly Issue[];
   readonly folder: string | null;
   /** How the server is asked: by its feed, or, a Canvas server that has none, list by list; null before it has answered. */
   readonly way: 'feed' | 'lists' | null;
@@ -42,6 +59,7 @@ export interface SyncStatus {
     readonly kind: 'expired' | 'revoked' | 'unreachable' | 'no such host' | 'gone';
     readonly since: string;
     readonly why: string;
+    readonly reason?: Reason;
   } | null;
   /** The server has begun another history, as after a restore, and everything was asked for anew: told for a week. */
   readonly rebuilt_at: string | null;

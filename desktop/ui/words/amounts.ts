@@ -13,4 +13,10 @@ export function size(bytes: number): string {
   return `${(amount >= 100 ? whole() : tenths()).format(amount)} ${units[step - 1]}`;
 }
 
-export const percent = (share: number) => `${Math.floor(share * 100)} %`;
+const wholePercent = inLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+const finePercent = inLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }));
+
+/** Never 100 % before it is all. */
+export const percent = (share: number) => wholePercent().format(Math.floor(share * 100) / 100);
+/** As exact as marks are. */
+export const exactPercent = (share: number) => finePercent().format(share);

@@ -41,7 +41,7 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   const listed = JSON.parse(cache.noted('listed') ?? '{}') as Record<string, string>;
   const ownTold = new Set(JSON.parse(cache.noted(ownToldNote) ?? '[]') as Kind[]);
   const kinds = new Set<Kind>();
-  const troubles: string[] = [];
+  const troubles: NonNullable<Pulled['troubles']>[number][] = [];
   let changes = 0;
   const keep = (told: readonly Change[], has_more: boolean) => {
     if (has_more && told.length === 0) return;
@@ -66,7 +66,7 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
       if (shelf === courseShelf) throw problem;
       if (shelf.place === null) ownTold.delete(shelf.kind);
       if (problem instanceof Declined) listed[nameOf(shelf)] = now().toISOString();
-      else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push(`${nameOf(shelf)}: ${problem.message}`);
+      else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push({ where: nameOf(shelf), problem });
       else throw problem;
       return problem instanceof Declined;
     }

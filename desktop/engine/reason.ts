@@ -1,0 +1,62 @@
+// Why something is wrong, as data: a text of the catalogue with its values, said in whatever language is spoken when it is looked at.
+
+import type { Reason } from '../ui/views/state';
+import { type Key, t } from '../ui/words/texts';
+import { BrokenOff } from './adapters/canvas/pace';
+import { FolderMissing } from './folder';
+import { causeOf, Declined, Offline, Troubled } from './remote';
+import { TooFull } from './room';
+import { WrongBytes } from './transfer';
+
+/** What an issue is told with: the words of the moment, and what they are made of where that is known. */
+export interface Why {
+  readonly why: string;
+  readonly reason?: Reason;
+}
+
+export const because = (code: Key, values: Reason['values'] = {}): Why => ({ why: t(code, values), reason: { code, values } });
+
+/** What systems call their trouble. */
+const systems: readonly (readonly [RegExp, Key])[] = [
+  [/^(ENOSPC|EDQUOT)$/, 'why.diskFull'],
+  [/^(EACCES|EPERM)$/, 'why.notAllowedHere'],
+  [/^EROFS$/, 'why.readOnly'],
+  [/^(EBUSY|ETXTBSY)$/, 'why.openElsewhere'],
+  [/^ENAMETOOLONG$/, 'why.nameTooLong'],
+  [/^(ENOENT|ENOTDIR|EISDIR|ENOTEMPTY)$/, 'why.changedHere'],
+  [/^(EIO|ENXIO|ENODEV)$/, 'why.diskFails'],
+  [/^(EMFILE|ENFILE)$/, 'why.tooManyOpen'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'why.noSuchHost'],
+  [/^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|UND_ERR_.*)$/, 'why.noConnection'],
+  [/^(CERT_.*|.*_CERT.*|ERR_TLS.*|UNABLE_TO_.*)$/, 'why.certificate'],
+];
+
+const statuses: Readonly<Record<number, Key>> = { 401: 'why.forbidden', 403: 'why.forbidden', 404: 'why.gone', 410: 'why.gone' };
+
+function codesOf(problem: unknown): string[] {
+  if (!(problem instanceof Error)) return [];
+  const own = 'code' in problem ? [String(problem.code)] : [];
+  return [...own, ...codesOf(problem.cause), ...(/\b(E[A-Z]{3,}|EAI_AGAIN)\b/.exec(problem.message) ?? []).slice(1)];
+}
+
+function reasonOf(problem: unknown): Reason | undefined {
+  if (problem instanceof TooFull)
+    return { code: 'why.tooFull', values: { files: problem.files, needs: problem.needs, free: problem.free } };
+  if (problem instanceof FolderMissing) return { code: 'why.folderMissing', values: { folder: problem.folder } };
+  if (problem instanceof WrongBytes) return { code: 'why.wrongBytes', values: {} };
+  const system = codesOf(problem).flatMap((code) => systems.find(([sign]) => sign.test(code))?.[1] ?? [])[0];
+  if (system) return { code: system, values: {} };
+  if (problem instanceof Declined) {
+    const code = statuses[problem.status];
+    return code && { code, values: { said: problem.message } };
+  }
+  if (problem instanceof Troubled || problem instanceof BrokenOff) return { code: 'why.trouble', values: { said: causeOf(problem) } };
+  if (problem instanceof Offline) return { code: 'why.noConnection', values: {} };
+  return undefined;
+}
+
+/** What nobody knows how to say better is told in its own words. */
+export function whyOf(problem: unknown): Why {
+  const reason = reasonOf(problem);
+  return { why: causeOf(problem), ...(reason && { reason }) };
+}

@@ -1,0 +1,80 @@
+// What is wrong in the words of its reader, and what they can do about it.
+
+import type { Issue, Reason } from '../views/state.ts';
+import { size } from './amounts.ts';
+import { type Key, t } from './texts.ts';
+
+/** What programs read in English. */
+const what: Readonly<Record<string, Key>> = {
+  paused: 'issue.paused',
+  download: 'issue.download',
+  here: 'issue.here',
+  list: 'issue.list',
+  folder: 'issue.folder',
+  'many changes': 'issue.manyChanges',
+  'no room': 'issue.noRoom',
+  'disk full': 'issue.diskFull',
+  'sign in': 'issue.signIn',
+  offline: 'issue.offline',
+  failed: 'issue.failed',
+  missing: 'issue.missing',
+  damaged: 'issue.damaged',
+  outdated: 'issue.outdated',
+  send: 'issue.send',
+  'send: name': 'issue.sendName',
+  'your new note': 'issue.create',
+  'your changed note': 'issue.update',
+  'your deleted note': 'issue.delete',
+  'your mark in the planner': 'issue.mark',
+  'what you have read': 'issue.read',
+  'what you have viewed': 'issue.viewed',
+  'your reply': 'issue.reply',
+  'your message': 'issue.message',
+  'what you marked as done': 'issue.done',
+  'what you marked as not done': 'issue.undone',
+  'your work': 'issue.work',
+};
+
+export function issueWords({ what: code }: Pick<Issue, 'what'>): string {
+  const key = what[code];
+  return key ? t(key) : code;
+}
+
+/** Bytes, which have words of their own. */
+const sizes = new Set(['needs', 'free']);
+
+function said({ code, values }: Reason): string {
+  const entries = Object.entries(values).map(([name, value]) => [
+    name,
+    sizes.has(name) && typeof value === 'number' ? size(Math.max(0, value)) : value,
+  ]);
+  return t(code, Object.fromEntries(entries));
+}
+
+export const whyWords = ({ why, reason }: Pick<Issue, 'why' | 'reason'>): string => (reason ? said(reason) : why);
+
+const advice: Partial<Record<Key, Key>> = {
+  'why.diskFull': 'advice.space',
+  'why.tooFull': 'advice.space',
+  'why.notAllowedHere': 'advice.rights',
+  'why.readOnly': 'advice.rights',
+  'why.openElsewhere': 'advice.open',
+  'why.nameTooLong': 'advice.name',
+  'why.diskFails': 'advice.disk',
+  'why.folderUnreadable': 'advice.rights',
+  'why.folderMissing': 'advice.folder',
+  'why.noSuchHost': 'advice.network',
+  'why.noConnection': 'advice.network',
+  'why.certificate': 'advice.certificate',
+  'why.wrongBytes': 'advice.cut',
+  'why.forbidden': 'advice.forbidden',
+  'why.gone': 'advice.gone',
+  'why.trouble': 'advice.trouble',
+};
+
+/** Undefined where the reason itself says what to do. */
+export function adviceFor({ what: code, reason }: Pick<Issue, 'what' | 'reason'>): string | undefined {
+  if (code.startsWith('your ')) return t('advice.outbox');
+  if (reason?.code === 'why.nameNotEverywhere' || reason?.code === 'why.twin') return undefined;
+  return t((reason && advice[reason.code]) ?? 'files.says.failed');
+}
