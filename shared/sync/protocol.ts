@@ -20,6 +20,7 @@ export const kinds = [
   'folder',
   'file',
   'conversation',
+  'account_notification',
 ] as const;
 
 export type Kind = (typeof kinds)[number];

@@ -60,6 +60,13 @@ test('dates of things: they open, close, are due and come out', async () => {
   const file = await upload(teacher, `${at}/files`, { name: 'opens.txt', unlock_at: far } as never, 'x');
   wrote(await as(teacher).put(`/files/${file.id}`, { unlock_at: far }));
   const draft = wrote(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Scheduled', body: 'x', publish_at: far } }));
+  const announce = async (given: object) =>
+    wrote(
+      await as(scene.admin).post('/accounts/1/account_notifications', {
+        account_notification: { subject: 'x', message: 'x', start_at: '2020-01-01T00:00:00Z', end_at: far, ...given },
+      }),
+    ).id as number;
+  const [begins, ends] = [await announce({ start_at: '2098-01-01T00:00:00Z' }), await announce({})];
   await scene.agree('dates that are far');
   expect(scene.seenBy('student').has(`page ${draft.page_id}`)).toBe(false);
   expect(parts.map((one) => scene.seenBy('student').get(one)?.locked_for_user)).toEqual([true, true]);
@@ -79,6 +86,8 @@ test('dates of things: they open, close, are due and come out', async () => {
     ['modules', 'unlock_at', module],
     ['folders', 'lock_at', folder],
     ['files', 'unlock_at', file.id],
+    ['account_notifications', 'start_at', begins],
+    ['account_notifications', 'end_at', ends],
   ]);
   for (const part of ['teacher', 'student', 'student2'] as const) await scene.toldTo(part);
   await dates.passed();
@@ -93,6 +102,7 @@ test('dates of things: they open, close, are due and come out', async () => {
   expect([seen.has(`discussion_topic ${news}`), seen.has(`file ${file.id}`), seen.has(`file ${inside.id}`)]).toEqual([true, true, false]);
   expect(seen.get(`discussion_topic ${closed}`)).toMatchObject({ locked: true });
   expect([...seen.values()].find((one) => one.assignment_id === due && 'missing' in one)).toMatchObject({ missing: true });
+  expect([begins, ends].map((id) => seen.has(`account_notification ${id}`))).toEqual([true, false]);
   const named = new Set(told.map(({ kind, id }) => `${kind} ${id}`));
   expect(named).toContain(`assignment ${due}`);
   expect(named).not.toContain(`assignment ${still}`);

@@ -1,16 +1,35 @@
 // The feed moves as the GETs do while the institution around a course is written: terms, accounts, roles, sections, people.
 
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { as } from '../support/api';
 import { aWatchedCourse, finished, wrote } from '../support/watched_course';
 
 test('terms and accounts', async () => {
   const scene = await aWatchedCourse(['teacher', 'student', 'stranger']);
-  const { at, admin, course } = scene;
+  const { at, admin, course, student } = scene;
   const term = wrote(await as(admin).post('/accounts/1/terms', { enrollment_term: { name: 'Spring', start_at: '2026-01-01T00:00:00Z' } }));
   const faculty = wrote(await as(admin).post('/accounts/1/sub_accounts', { account: { name: 'Faculty' } }));
+  const during = { start_at: '2020-01-01T00:00:00Z', end_at: '2090-01-01T00:00:00Z' };
+  const announce = (account: number, subject: string, roles?: string[]) =>
+    as(admin)
+      .post(`/accounts/${account}/account_notifications`, {
+        account_notification: { subject, message: subject, ...during },
+        account_notification_roles: roles,
+      })
+      .then(wrote);
+  const forFaculty = await announce(faculty.id, 'The library is shut');
+  const forStudents = await announce(1, 'Sign up', ['StudentEnrollment']);
+  await scene.agree('announcements of accounts');
+  expect(scene.seenBy('student').has(`account_notification ${forFaculty.id}`)).toBe(false);
+  expect(scene.seenBy('teacher').has(`account_notification ${forStudents.id}`)).toBe(false);
   wrote(await as(admin).put(at, { course: { term_id: term.id, account_id: faculty.id } }));
   await scene.agree('a course moved');
+  expect(scene.seenBy('student').has(`account_notification ${forFaculty.id}`)).toBe(true);
+  wrote(await as(student).del(`/accounts/1/users/self/account_notifications/${forFaculty.id}`));
+  wrote(await as(admin).put(`/accounts/1/account_notifications/${forStudents.id}`, { account_notification: { subject: 'Sign up now' } }));
+  await scene.agree('one closed, one changed');
+  expect(scene.seenBy('student').has(`account_notification ${forFaculty.id}`)).toBe(false);
+  wrote(await as(admin).del(`/accounts/1/account_notifications/${forStudents.id}`, { remove: true }));
   wrote(await as(admin).post('/accounts', { account: { name: 'Another school' } }));
   wrote(await as(admin).post('/accounts/1/root_accounts', { account: { name: 'A third school' } }));
   wrote(await as(admin).put(`/accounts/1/terms/${term.id}`, { enrollment_term: { name: 'Spring term', end_at: '2099-01-01T00:00:00Z' } }));

@@ -90,6 +90,7 @@ export async function restView(client: Reader, person: Person, courses: readonly
   view.set(`user ${person.id}`, (await client.get('/users/self')).body);
   await fill(view, client, 'planner_note', '/planner_notes', {});
   await fill(view, client, 'planner_override', '/planner/overrides', {});
+  await fill(view, client, 'account_notification', '/accounts/1/users/self/account_notifications', {});
   await fill(view, client, 'bookmark', '/users/self/bookmarks', {});
   await fill(view, client, 'calendar_event', '/calendar_events', { all_events: true, context_codes: [`user_${person.id}`] });
   for (const scope of ['inbox', 'archived', 'sent']) await fill(view, client, 'conversation', '/conversations', { scope });

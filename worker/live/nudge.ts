@@ -11,6 +11,8 @@ const whomItConcerns = `
   )
   select user_id from live_users l
   where exists (
+    select 1 from fresh where scope = 'accounts'
+    union all
     select 1 from fresh where scope = 'user_' || l.user_id
     union all
     select 1 from fresh join enrollments e on fresh.scope = 'course_' || e.course_id or (fresh.scope = 'staff_' || e.course_id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'))

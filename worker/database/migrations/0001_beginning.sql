@@ -55,6 +55,7 @@ CREATE TABLE `account_notifications` (
 );
 
 CREATE INDEX `account_notifications_in_account` ON `account_notifications` (`account_id`,`end_at`,`id`);
+CREATE INDEX `account_notifications_of_author` ON `account_notifications` (`user_id`);
 CREATE TABLE `closed_account_notifications` (
 	`account_notification_id` integer NOT NULL,
 	`user_id` integer NOT NULL,
@@ -1908,39 +1909,75 @@ CREATE INDEX `users_by_sis_id` ON `users` (`sort_sis_id`,`same_id`);
 CREATE INDEX `users_by_integration_id` ON `users` (`sort_integration_id`,`same_id`);
 CREATE INDEX `users_by_last_login` ON `users` (`sort_last_login`,`same_id`);
 CREATE INDEX `users_by_uuid` ON `users` (`uuid`);
-create trigger change_0_users_insert after insert on users begin
+create trigger change_0_account_notifications_insert after insert on account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'accounts' as scope, 'account_notification' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'accounts' as scope, 'account_notification' as kind, new.id as item_id);
+end;
+create trigger change_0_account_notifications_update after update on account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'accounts' as scope, 'account_notification' as kind, new.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'accounts' as scope, 'account_notification' as kind, new.id as item_id);
+end;
+create trigger change_0_account_notifications_delete after delete on account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'accounts' as scope, 'account_notification' as kind, old.id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'accounts' as scope, 'account_notification' as kind, old.id as item_id);
+end;
+create trigger change_1_closed_account_notifications_hands_old after update of user_id on closed_account_notifications when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'account_notification' as kind, old.account_notification_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'account_notification' as kind, old.account_notification_id as item_id);
+end;
+create trigger change_1_closed_account_notifications_insert after insert on closed_account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'account_notification' as kind, new.account_notification_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'account_notification' as kind, new.account_notification_id as item_id);
+end;
+create trigger change_1_closed_account_notifications_update after update on closed_account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'account_notification' as kind, new.account_notification_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'account_notification' as kind, new.account_notification_id as item_id);
+end;
+create trigger change_1_closed_account_notifications_delete after delete on closed_account_notifications begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'account_notification' as kind, old.account_notification_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'account_notification' as kind, old.account_notification_id as item_id);
+end;
+create trigger change_2_users_update after update of name on users when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'accounts', 'account_notification', n.id from account_notifications n where n.user_id = new.id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'accounts', 'account_notification', n.id from account_notifications n where n.user_id = new.id) select distinct * from chosen);
+end;
+create trigger change_3_roles_update after update of name on roles when (new.name is not old.name) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'accounts', 'account_notification', n.id from account_notifications n where exists (select 1 from json_each(n.role_ids) j where j.value = new.id)) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'accounts', 'account_notification', n.id from account_notifications n where exists (select 1 from json_each(n.role_ids) j where j.value = new.id)) select distinct * from chosen);
+end;
+create trigger change_4_users_insert after insert on users begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
 end;
-create trigger change_0_users_update after update on users begin
+create trigger change_4_users_update after update on users begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.id as scope, 'user' as kind, new.id as item_id);
 end;
-create trigger change_0_users_delete after delete on users begin
+create trigger change_4_users_delete after delete on users begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.id as scope, 'user' as kind, old.id as item_id);
 end;
-create trigger change_1_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_5_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'user_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'user_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_2_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_6_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.user_id = new.id and t.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.user_id = new.id and t.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_3_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_7_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(p.context_type) || '_' || p.context_id, 'page', p.id from pages p where p.last_edited_by_id = new.id and p.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(p.context_type) || '_' || p.context_id, 'page', p.id from pages p where p.last_edited_by_id = new.id and p.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_4_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_8_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = new.id and c.workflow_state = 'active')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id in (select c.submission_id from submission_comments c where c.author_id = new.id and c.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_5_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_9_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id where mine.user_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants mine join conversation_participants p on p.conversation_id = mine.conversation_id where mine.user_id = new.id) select distinct * from chosen);
 end;
-create trigger change_6_users_update after update of settings on users when (new.settings is not old.settings) begin
+create trigger change_10_users_update after update of settings on users when (new.settings is not old.settings) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.id, 'calendar_event', e.id from json_each(coalesce(new.settings -> 'new.custom_colors', '{}')) c
       join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
       where c.value is not (old.settings -> 'new.custom_colors' ->> c.key)) select distinct * from chosen);
@@ -1948,149 +1985,149 @@ create trigger change_6_users_update after update of settings on users when (new
       join calendar_events e on e.workflow_state <> 'deleted' and (e.context_code = c.key or e.parent_event_id in (select o.id from calendar_events o where o.context_code = c.key and o.workflow_state <> 'deleted'))
       where c.value is not (old.settings -> 'new.custom_colors' ->> c.key)) select distinct * from chosen);
 end;
-create trigger change_7_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
+create trigger change_11_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
-create trigger change_7_logins_insert after insert on logins begin
+create trigger change_11_logins_insert after insert on logins begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
 end;
-create trigger change_7_logins_update after update on logins begin
+create trigger change_11_logins_update after update on logins begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
 end;
-create trigger change_7_logins_delete after delete on logins begin
+create trigger change_11_logins_delete after delete on logins begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
-create trigger change_8_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
+create trigger change_12_logins_hands_old after update of user_id on logins when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_8_logins_hands_new after update of user_id on logins when (new.user_id <> old.user_id) begin
+create trigger change_12_logins_hands_new after update of user_id on logins when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_8_logins_insert after insert on logins begin
+create trigger change_12_logins_insert after insert on logins begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_8_logins_update after update of sis_user_id, workflow_state on logins when (new.sis_user_id is not old.sis_user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_12_logins_update after update of sis_user_id, workflow_state on logins when (new.sis_user_id is not old.sis_user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = new.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_8_logins_delete after delete on logins begin
+create trigger change_12_logins_delete after delete on logins begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || e.user_id, 'enrollment', e.id from enrollments e where e.user_id = old.user_id and e.enrollment_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_9_communication_channels_hands_old after update of user_id on communication_channels when (new.user_id <> old.user_id) begin
+create trigger change_13_communication_channels_hands_old after update of user_id on communication_channels when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
-create trigger change_9_communication_channels_insert after insert on communication_channels begin
+create trigger change_13_communication_channels_insert after insert on communication_channels begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
 end;
-create trigger change_9_communication_channels_update after update on communication_channels begin
+create trigger change_13_communication_channels_update after update on communication_channels begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'user' as kind, new.user_id as item_id);
 end;
-create trigger change_9_communication_channels_delete after delete on communication_channels begin
+create trigger change_13_communication_channels_delete after delete on communication_channels begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'user' as kind, old.user_id as item_id);
 end;
-create trigger change_10_courses_insert after insert on courses begin
+create trigger change_14_courses_insert after insert on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
 end;
-create trigger change_10_courses_update after update on courses begin
+create trigger change_14_courses_update after update on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.id as scope, 'course' as kind, new.id as item_id);
 end;
-create trigger change_10_courses_delete after delete on courses begin
+create trigger change_14_courses_delete after delete on courses begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.id as scope, 'course' as kind, old.id as item_id);
 end;
-create trigger change_11_courses_update after update of name, friendly_name on courses when (new.name is not old.name or new.friendly_name is not old.friendly_name) begin
+create trigger change_15_courses_update after update of name, friendly_name on courses when (new.name is not old.name or new.friendly_name is not old.friendly_name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_12_courses_update after update of name on courses when (new.name is not old.name) begin
+create trigger change_16_courses_update after update of name on courses when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Course' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Course' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
 end;
-create trigger change_13_sections_update after update of name on sections when (new.name is not old.name) begin
+create trigger change_17_sections_update after update of name on sections when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted'
       union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted'
       union all select o.context_code, 'calendar_event', o.id from calendar_events o where o.workflow_state <> 'deleted' and o.id in (select e.parent_event_id from calendar_events e where e.context_code = 'course_section_' || new.id and e.workflow_state <> 'deleted')) select distinct * from chosen);
 end;
-create trigger change_14_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
+create trigger change_18_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_14_course_nicknames_insert after insert on course_nicknames begin
+create trigger change_18_course_nicknames_insert after insert on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_14_course_nicknames_update after update on course_nicknames begin
+create trigger change_18_course_nicknames_update after update on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || new.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_14_course_nicknames_delete after delete on course_nicknames begin
+create trigger change_18_course_nicknames_delete after delete on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'calendar_event', e.id from calendar_events e where e.context_code = 'course_' || old.course_id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_15_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
+create trigger change_19_course_nicknames_hands_old after update of user_id on course_nicknames when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
 end;
-create trigger change_15_course_nicknames_insert after insert on course_nicknames begin
+create trigger change_19_course_nicknames_insert after insert on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
 end;
-create trigger change_15_course_nicknames_update after update on course_nicknames begin
+create trigger change_19_course_nicknames_update after update on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.course_id as item_id);
 end;
-create trigger change_15_course_nicknames_delete after delete on course_nicknames begin
+create trigger change_19_course_nicknames_delete after delete on course_nicknames begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.course_id as item_id);
 end;
-create trigger change_16_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Course') begin
+create trigger change_20_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
 end;
-create trigger change_16_favorites_insert after insert on favorites when (new.context_type = 'Course') begin
+create trigger change_20_favorites_insert after insert on favorites when (new.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
 end;
-create trigger change_16_favorites_update after update on favorites when (new.context_type = 'Course') begin
+create trigger change_20_favorites_update after update on favorites when (new.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'course' as kind, new.context_id as item_id);
 end;
-create trigger change_16_favorites_delete after delete on favorites when (old.context_type = 'Course') begin
+create trigger change_20_favorites_delete after delete on favorites when (old.context_type = 'Course') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'course' as kind, old.context_id as item_id);
 end;
-create trigger change_17_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+create trigger change_21_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
 end;
-create trigger change_17_enrollments_insert after insert on enrollments begin
+create trigger change_21_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
-create trigger change_17_enrollments_update after update of user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, limit_privileges_to_course_section, self_enrolled, start_at, end_at, completed_at, last_activity_at, last_attended_at, total_activity_time, sis_import_id, updated_at on enrollments when (new.user_id is not old.user_id or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id or new.type is not old.type or new.role_id is not old.role_id or new.observed_user_id is not old.observed_user_id or new.enrollment_state is not old.enrollment_state or new.sortable_name is not old.sortable_name or new.limit_privileges_to_course_section is not old.limit_privileges_to_course_section or new.self_enrolled is not old.self_enrolled or new.start_at is not old.start_at or new.end_at is not old.end_at or new.completed_at is not old.completed_at or new.last_activity_at is not old.last_activity_at or new.last_attended_at is not old.last_attended_at or new.total_activity_time is not old.total_activity_time or new.sis_import_id is not old.sis_import_id or new.updated_at is not old.updated_at) begin
+create trigger change_21_enrollments_update after update of user_id, course_id, course_section_id, type, role_id, observed_user_id, enrollment_state, sortable_name, limit_privileges_to_course_section, self_enrolled, start_at, end_at, completed_at, last_activity_at, last_attended_at, total_activity_time, sis_import_id, updated_at on enrollments when (new.user_id is not old.user_id or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id or new.type is not old.type or new.role_id is not old.role_id or new.observed_user_id is not old.observed_user_id or new.enrollment_state is not old.enrollment_state or new.sortable_name is not old.sortable_name or new.limit_privileges_to_course_section is not old.limit_privileges_to_course_section or new.self_enrolled is not old.self_enrolled or new.start_at is not old.start_at or new.end_at is not old.end_at or new.completed_at is not old.completed_at or new.last_activity_at is not old.last_activity_at or new.last_attended_at is not old.last_attended_at or new.total_activity_time is not old.total_activity_time or new.sis_import_id is not old.sis_import_id or new.updated_at is not old.updated_at) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'enrollment' as kind, new.id as item_id);
 end;
-create trigger change_17_enrollments_delete after delete on enrollments begin
+create trigger change_21_enrollments_delete after delete on enrollments begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'enrollment' as kind, old.id as item_id);
 end;
-create trigger change_18_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+create trigger change_22_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
@@ -2102,7 +2139,7 @@ create trigger change_18_enrollments_hands_old after update of user_id on enroll
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = old.user_id) select distinct * from chosen);
 end;
-create trigger change_18_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+create trigger change_22_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
@@ -2114,7 +2151,7 @@ create trigger change_18_enrollments_hands_new after update of user_id on enroll
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = new.user_id) select distinct * from chosen);
 end;
-create trigger change_18_enrollments_insert after insert on enrollments begin
+create trigger change_22_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
@@ -2126,7 +2163,7 @@ create trigger change_18_enrollments_insert after insert on enrollments begin
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = new.user_id) select distinct * from chosen);
 end;
-create trigger change_18_enrollments_update after update of enrollment_state, course_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id) begin
+create trigger change_22_enrollments_update after update of enrollment_state, course_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = new.course_id
@@ -2138,19 +2175,7 @@ create trigger change_18_enrollments_update after update of enrollment_state, co
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = new.user_id) select distinct * from chosen);
 end;
-create trigger change_18_enrollments_delete after delete on enrollments begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
-    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-    where mine.user_id = old.user_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
-    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-    where mine.user_id = old.user_id) select distinct * from chosen);
-end;
-create trigger change_19_enrollments_update after update of course_id on enrollments when (new.course_id is not old.course_id) begin
+create trigger change_22_enrollments_delete after delete on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
     cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
     cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
@@ -2162,360 +2187,372 @@ create trigger change_19_enrollments_update after update of course_id on enrollm
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = old.user_id) select distinct * from chosen);
 end;
-create trigger change_20_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+create trigger change_23_enrollments_update after update of course_id on enrollments when (new.course_id is not old.course_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+    cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+    cross join enrollments e on e.user_id = other.user_id and e.course_id = old.course_id
+    cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+    where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_24_enrollments_hands_old after update of user_id on enrollments when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
-create trigger change_20_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
+create trigger change_24_enrollments_hands_new after update of user_id on enrollments when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
-create trigger change_20_enrollments_insert after insert on enrollments begin
+create trigger change_24_enrollments_insert after insert on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
-create trigger change_20_enrollments_update after update of enrollment_state, course_id, course_section_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id) begin
+create trigger change_24_enrollments_update after update of enrollment_state, course_id, course_section_id on enrollments when (new.enrollment_state is not old.enrollment_state or new.course_id is not old.course_id or new.course_section_id is not old.course_section_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = new.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
-create trigger change_20_enrollments_delete after delete on enrollments begin
+create trigger change_24_enrollments_delete after delete on enrollments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'staff_' || s.course_id, 'assignment', s.assignment_id from submissions s where s.user_id = old.user_id and s.submission_type is not null and s.workflow_state <> 'deleted' and (s.score is null or s.graded_attempt is not s.attempt or s.workflow_state = 'pending_review')) select distinct * from chosen);
 end;
-create trigger change_21_assignment_groups_insert after insert on assignment_groups begin
+create trigger change_25_assignment_groups_insert after insert on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
 end;
-create trigger change_21_assignment_groups_update after update on assignment_groups begin
+create trigger change_25_assignment_groups_update after update on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment_group' as kind, new.id as item_id);
 end;
-create trigger change_21_assignment_groups_delete after delete on assignment_groups begin
+create trigger change_25_assignment_groups_delete after delete on assignment_groups begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment_group' as kind, old.id as item_id);
 end;
-create trigger change_22_assignments_insert after insert on assignments begin
+create trigger change_26_assignments_insert after insert on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
 end;
-create trigger change_22_assignments_update after update on assignments begin
+create trigger change_26_assignments_update after update on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.id as item_id);
 end;
-create trigger change_22_assignments_delete after delete on assignments begin
+create trigger change_26_assignments_delete after delete on assignments begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.id as item_id);
 end;
-create trigger change_23_assignment_overrides_insert after insert on assignment_overrides begin
+create trigger change_27_assignment_overrides_insert after insert on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_23_assignment_overrides_update after update on assignment_overrides begin
+create trigger change_27_assignment_overrides_update after update on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_23_assignment_overrides_delete after delete on assignment_overrides begin
+create trigger change_27_assignment_overrides_delete after delete on assignment_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_24_assignment_override_students_insert after insert on assignment_override_students begin
+create trigger change_28_assignment_override_students_insert after insert on assignment_override_students begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
 end;
-create trigger change_24_assignment_override_students_update after update on assignment_override_students begin
+create trigger change_28_assignment_override_students_update after update on assignment_override_students begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = new.assignment_id) select distinct * from chosen);
 end;
-create trigger change_24_assignment_override_students_delete after delete on assignment_override_students begin
+create trigger change_28_assignment_override_students_delete after delete on assignment_override_students begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || a.course_id, 'assignment', a.id from assignments a where a.id = old.assignment_id) select distinct * from chosen);
 end;
-create trigger change_25_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_29_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
 end;
-create trigger change_25_submissions_insert after insert on submissions begin
+create trigger change_29_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
 end;
-create trigger change_25_submissions_update after update on submissions begin
+create trigger change_29_submissions_update after update on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'submission' as kind, new.id as item_id);
 end;
-create trigger change_25_submissions_delete after delete on submissions begin
+create trigger change_29_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'submission' as kind, old.id as item_id);
 end;
-create trigger change_26_submissions_insert after insert on submissions begin
+create trigger change_30_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_26_submissions_update after update of submission_type, attempt, workflow_state, score, excused, graded_attempt, posted_at on submissions when (new.submission_type is not old.submission_type or new.attempt is not old.attempt or new.workflow_state is not old.workflow_state or new.score is not old.score or new.excused is not old.excused or new.graded_attempt is not old.graded_attempt or new.posted_at is not old.posted_at) begin
+create trigger change_30_submissions_update after update of submission_type, attempt, workflow_state, score, excused, graded_attempt, posted_at on submissions when (new.submission_type is not old.submission_type or new.attempt is not old.attempt or new.workflow_state is not old.workflow_state or new.score is not old.score or new.excused is not old.excused or new.graded_attempt is not old.graded_attempt or new.posted_at is not old.posted_at) begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_26_submissions_delete after delete on submissions begin
+create trigger change_30_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'staff_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_27_submissions_insert after insert on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+create trigger change_31_submissions_insert after insert on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
       or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null))) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_27_submissions_update after update of submission_type, graded_at, posted_at, workflow_state on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
+create trigger change_31_submissions_update after update of submission_type, graded_at, posted_at, workflow_state on submissions when ((new.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.submission_type is not null))
       or (new.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = new.assignment_id and s.id <> new.id and s.graded_at is not null))) and (new.submission_type is not old.submission_type or new.graded_at is not old.graded_at or new.posted_at is not old.posted_at or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_27_submissions_delete after delete on submissions when ((old.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.submission_type is not null))
+create trigger change_31_submissions_delete after delete on submissions when ((old.submission_type is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.submission_type is not null))
       or (old.graded_at is not null and not exists (select 1 from submissions s where s.assignment_id = old.assignment_id and s.id <> old.id and s.graded_at is not null))) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_28_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_32_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_28_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_32_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_28_submissions_insert after insert on submissions begin
+create trigger change_32_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_28_submissions_update after update of graded_at, posted_at on submissions when (new.graded_at is not old.graded_at or new.posted_at is not old.posted_at) begin
+create trigger change_32_submissions_update after update of graded_at, posted_at on submissions when (new.graded_at is not old.graded_at or new.posted_at is not old.posted_at) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'assignment' as kind, new.assignment_id as item_id);
 end;
-create trigger change_28_submissions_delete after delete on submissions begin
+create trigger change_32_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'assignment' as kind, old.assignment_id as item_id);
 end;
-create trigger change_29_submission_comments_insert after insert on submission_comments begin
+create trigger change_33_submission_comments_insert after insert on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
 end;
-create trigger change_29_submission_comments_update after update on submission_comments begin
+create trigger change_33_submission_comments_update after update on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = new.submission_id) select distinct * from chosen);
 end;
-create trigger change_29_submission_comments_delete after delete on submission_comments begin
+create trigger change_33_submission_comments_delete after delete on submission_comments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || s.user_id, 'submission', s.id from submissions s where s.id = old.submission_id) select distinct * from chosen);
 end;
-create trigger change_30_modules_insert after insert on modules begin
+create trigger change_34_modules_insert after insert on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_30_modules_update after update on modules begin
+create trigger change_34_modules_update after update on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.id as item_id);
 end;
-create trigger change_30_modules_delete after delete on modules begin
+create trigger change_34_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.id as item_id);
 end;
-create trigger change_31_modules_insert after insert on modules begin
+create trigger change_35_modules_insert after insert on modules begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_31_modules_update after update of name, position, workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules when (new.name is not old.name or new.position is not old.position or new.workflow_state is not old.workflow_state or new.unlock_at is not old.unlock_at or new.prerequisite_module_ids is not old.prerequisite_module_ids or new.require_sequential_progress is not old.require_sequential_progress) begin
+create trigger change_35_modules_update after update of name, position, workflow_state, unlock_at, prerequisite_module_ids, require_sequential_progress on modules when (new.name is not old.name or new.position is not old.position or new.workflow_state is not old.workflow_state or new.unlock_at is not old.unlock_at or new.prerequisite_module_ids is not old.prerequisite_module_ids or new.require_sequential_progress is not old.require_sequential_progress) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_31_modules_delete after delete on modules begin
+create trigger change_35_modules_delete after delete on modules begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_32_modules_update after update of name, workflow_state on modules when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+create trigger change_36_modules_update after update of name, workflow_state on modules when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (select m.id from modules m, json_each(m.prerequisite_module_ids) p where m.course_id = new.course_id and p.value = new.id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_33_module_items_insert after insert on module_items begin
+create trigger change_37_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_33_module_items_update after update on module_items begin
+create trigger change_37_module_items_update after update on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_33_module_items_delete after delete on module_items begin
+create trigger change_37_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_34_module_items_update after update of module_id on module_items when (new.module_id is not old.module_id) begin
+create trigger change_38_module_items_update after update of module_id on module_items when (new.module_id is not old.module_id) begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_35_module_items_insert after insert on module_items begin
+create trigger change_39_module_items_insert after insert on module_items begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || new.course_id, 'assignment', t.assignment_id from discussion_topics t where new.type = 'Discussion' and t.id = new.content_id and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || new.course_id, 'assignment', t.assignment_id from discussion_topics t where new.type = 'Discussion' and t.id = new.content_id and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_35_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items when (new.module_id is not old.module_id or new.position is not old.position or new.content_id is not old.content_id or new.requirement_type is not old.requirement_type or new.workflow_state is not old.workflow_state) begin
+create trigger change_39_module_items_update after update of module_id, position, content_id, requirement_type, workflow_state on module_items when (new.module_id is not old.module_id or new.position is not old.position or new.content_id is not old.content_id or new.requirement_type is not old.requirement_type or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || new.course_id, 'assignment', t.assignment_id from discussion_topics t where new.type = 'Discussion' and t.id = new.content_id and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case new.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), new.content_id where new.content_id is not null and new.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || new.course_id, 'assignment', t.assignment_id from discussion_topics t where new.type = 'Discussion' and t.id = new.content_id and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_35_module_items_delete after delete on module_items begin
+create trigger change_39_module_items_delete after delete on module_items begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || old.course_id, 'assignment', t.assignment_id from discussion_topics t where old.type = 'Discussion' and t.id = old.content_id and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case old.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), old.content_id where old.content_id is not null and old.type in ('Page', 'Assignment', 'Discussion', 'File')
       union all select 'course_' || old.course_id, 'assignment', t.assignment_id from discussion_topics t where old.type = 'Discussion' and t.id = old.content_id and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_36_module_items_insert after insert on module_items when (new.requirement_type is not null) begin
+create trigger change_40_module_items_insert after insert on module_items when (new.requirement_type is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_36_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (new.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
+create trigger change_40_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (new.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_36_module_items_delete after delete on module_items when (old.requirement_type is not null) begin
+create trigger change_40_module_items_delete after delete on module_items when (old.requirement_type is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_37_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (old.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
+create trigger change_41_module_items_update after update of requirement_type, min_score, min_percentage, workflow_state, module_id on module_items when (old.requirement_type is not null) and (new.requirement_type is not old.requirement_type or new.min_score is not old.min_score or new.min_percentage is not old.min_percentage or new.workflow_state is not old.workflow_state or new.module_id is not old.module_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_38_module_overrides_insert after insert on module_overrides begin
+create trigger change_42_module_overrides_insert after insert on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_38_module_overrides_update after update on module_overrides begin
+create trigger change_42_module_overrides_update after update on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || new.course_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_38_module_overrides_delete after delete on module_overrides begin
+create trigger change_42_module_overrides_delete after delete on module_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'course_' || old.course_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_39_module_overrides_insert after insert on module_overrides begin
+create trigger change_43_module_overrides_insert after insert on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_39_module_overrides_update after update on module_overrides begin
+create trigger change_43_module_overrides_update after update on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || new.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || new.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_39_module_overrides_delete after delete on module_overrides begin
+create trigger change_43_module_overrides_delete after delete on module_overrides begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_40_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+create trigger change_44_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_40_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+create trigger change_44_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_40_module_progressions_insert after insert on module_progressions begin
+create trigger change_44_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_40_module_progressions_update after update of state, requirements_met, current_position on module_progressions when (new.state is not old.state or new.requirements_met is not old.requirements_met or new.current_position is not old.current_position) begin
+create trigger change_44_module_progressions_update after update of state, requirements_met, current_position on module_progressions when (new.state is not old.state or new.requirements_met is not old.requirements_met or new.current_position is not old.current_position) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_40_module_progressions_delete after delete on module_progressions begin
+create trigger change_44_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
-create trigger change_41_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+create trigger change_45_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_41_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+create trigger change_45_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_41_module_progressions_insert after insert on module_progressions begin
+create trigger change_45_module_progressions_insert after insert on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_41_module_progressions_update after update of state, current_position on module_progressions when (new.state is not old.state or new.current_position is not old.current_position) begin
+create trigger change_45_module_progressions_update after update of state, current_position on module_progressions when (new.state is not old.state or new.current_position is not old.current_position) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_41_module_progressions_delete after delete on module_progressions begin
+create trigger change_45_module_progressions_delete after delete on module_progressions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_42_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_46_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_42_discussion_topics_update after update on discussion_topics begin
+create trigger change_46_discussion_topics_update after update on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_42_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_46_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
 end;
-create trigger change_43_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_47_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_43_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at, section_ids, assignment_id on discussion_topics when (new.title is not old.title or new.workflow_state is not old.workflow_state or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.section_ids is not old.section_ids or new.assignment_id is not old.assignment_id) begin
+create trigger change_47_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at, section_ids, assignment_id on discussion_topics when (new.title is not old.title or new.workflow_state is not old.workflow_state or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.section_ids is not old.section_ids or new.assignment_id is not old.assignment_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_43_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_47_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_44_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_48_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_44_discussion_entries_update after update on discussion_entries begin
+create trigger change_48_discussion_entries_update after update on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_44_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_48_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_45_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_49_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2523,7 +2560,7 @@ create trigger change_45_discussion_entries_insert after insert on discussion_en
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_45_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+create trigger change_49_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2531,7 +2568,7 @@ create trigger change_45_discussion_entries_update after update of workflow_stat
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_45_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_49_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2539,416 +2576,416 @@ create trigger change_45_discussion_entries_delete after delete on discussion_en
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_46_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_50_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_46_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_50_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_46_discussion_topic_reads_update after update on discussion_topic_reads begin
+create trigger change_50_discussion_topic_reads_update after update on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_46_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_50_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_47_discussion_topics_insert after insert on discussion_topics when (new.root_topic_id is not null) begin
+create trigger change_51_discussion_topics_insert after insert on discussion_topics when (new.root_topic_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_47_discussion_topics_update after update of workflow_state, entry_count on discussion_topics when (new.root_topic_id is not null) and (new.workflow_state is not old.workflow_state or new.entry_count is not old.entry_count) begin
+create trigger change_51_discussion_topics_update after update of workflow_state, entry_count on discussion_topics when (new.root_topic_id is not null) and (new.workflow_state is not old.workflow_state or new.entry_count is not old.entry_count) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_47_discussion_topics_delete after delete on discussion_topics when (old.root_topic_id is not null) begin
+create trigger change_51_discussion_topics_delete after delete on discussion_topics when (old.root_topic_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_48_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_52_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_48_discussion_topic_reads_hands_new after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_52_discussion_topic_reads_hands_new after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_48_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_52_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_48_discussion_topic_reads_update after update of subscribed on discussion_topic_reads when (new.subscribed is not old.subscribed) begin
+create trigger change_52_discussion_topic_reads_update after update of subscribed on discussion_topic_reads when (new.subscribed is not old.subscribed) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_48_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_52_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_hands_old after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+create trigger change_53_discussion_entries_hands_old after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_hands_new after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+create trigger change_53_discussion_entries_hands_new after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_53_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+create trigger change_53_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_53_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_50_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+create trigger change_54_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_50_group_memberships_insert after insert on group_memberships begin
+create trigger change_54_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_50_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_54_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_50_group_memberships_delete after delete on group_memberships begin
+create trigger change_54_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_51_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
+create trigger change_55_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_51_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_55_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_51_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_55_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_51_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_55_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_52_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
+create trigger change_56_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
 end;
-create trigger change_53_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
+create trigger change_57_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_53_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_57_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_53_conversation_participants_update after update on conversation_participants begin
+create trigger change_57_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_53_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_57_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_54_calendar_events_insert after insert on calendar_events begin
+create trigger change_58_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_54_calendar_events_update after update on calendar_events begin
+create trigger change_58_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_54_calendar_events_delete after delete on calendar_events begin
+create trigger change_58_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_55_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
+create trigger change_59_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_56_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_60_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_56_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_60_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_56_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
+create trigger change_60_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_57_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
+create trigger change_61_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_57_planner_notes_insert after insert on planner_notes begin
+create trigger change_61_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_57_planner_notes_update after update on planner_notes begin
+create trigger change_61_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_57_planner_notes_delete after delete on planner_notes begin
+create trigger change_61_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_58_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
+create trigger change_62_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_58_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_62_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_58_planner_overrides_update after update on planner_overrides begin
+create trigger change_62_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_58_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_62_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_59_bookmarks_hands_old after update of user_id on bookmarks when (new.user_id <> old.user_id) begin
+create trigger change_63_bookmarks_hands_old after update of user_id on bookmarks when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
 end;
-create trigger change_59_bookmarks_insert after insert on bookmarks begin
+create trigger change_63_bookmarks_insert after insert on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
 end;
-create trigger change_59_bookmarks_update after update on bookmarks begin
+create trigger change_63_bookmarks_update after update on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
 end;
-create trigger change_59_bookmarks_delete after delete on bookmarks begin
+create trigger change_63_bookmarks_delete after delete on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
 end;
-create trigger change_60_planner_notes_insert after insert on planner_notes begin
+create trigger change_64_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_60_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
+create trigger change_64_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_60_planner_notes_delete after delete on planner_notes begin
+create trigger change_64_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_61_assignments_insert after insert on assignments begin
+create trigger change_65_assignments_insert after insert on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_61_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
+create trigger change_65_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_61_assignments_delete after delete on assignments begin
+create trigger change_65_assignments_delete after delete on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_62_pages_insert after insert on pages begin
+create trigger change_66_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_62_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
+create trigger change_66_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_62_pages_delete after delete on pages begin
+create trigger change_66_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_63_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_67_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_63_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
+create trigger change_67_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_63_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_67_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_64_calendar_events_insert after insert on calendar_events begin
+create trigger change_68_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_64_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
+create trigger change_68_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_64_calendar_events_delete after delete on calendar_events begin
+create trigger change_68_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_65_pages_insert after insert on pages begin
+create trigger change_69_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_65_pages_update after update on pages begin
+create trigger change_69_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_65_pages_delete after delete on pages begin
+create trigger change_69_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_66_pages_insert after insert on pages begin
+create trigger change_70_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_66_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
+create trigger change_70_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_66_pages_delete after delete on pages begin
+create trigger change_70_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_67_folders_insert after insert on folders when (new.context_type <> 'Account') begin
+create trigger change_71_folders_insert after insert on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_67_folders_update after update on folders when (new.context_type <> 'Account') begin
+create trigger change_71_folders_update after update on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_67_folders_delete after delete on folders when (old.context_type <> 'Account') begin
+create trigger change_71_folders_delete after delete on folders when (old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_68_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_72_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
 end;
-create trigger change_69_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_73_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_70_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
+create trigger change_74_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
     and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))) and (new.parent_folder_id is not old.parent_folder_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_71_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
+create trigger change_75_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_71_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_75_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_71_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
+create trigger change_75_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
 end;
-create trigger change_72_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_76_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_72_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_76_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_72_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_76_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_73_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_77_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_73_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
+create trigger change_77_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_73_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_77_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_74_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+create trigger change_78_files_insert after insert on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_74_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
+create trigger change_78_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_74_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+create trigger change_78_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_75_groups_insert after insert on groups begin
+create trigger change_79_groups_insert after insert on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_75_groups_update after update on groups begin
+create trigger change_79_groups_update after update on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_75_groups_delete after delete on groups begin
+create trigger change_79_groups_delete after delete on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
 end;
-create trigger change_76_group_memberships_insert after insert on group_memberships begin
+create trigger change_80_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_76_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
+create trigger change_80_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_76_group_memberships_delete after delete on group_memberships begin
+create trigger change_80_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
 end;
-create trigger change_77_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
+create trigger change_81_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
 end;
-create trigger change_78_groups_update after update of name on groups when (new.name is not old.name) begin
+create trigger change_82_groups_update after update of name on groups when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_79_groups_update after update of name on groups when (new.name is not old.name) begin
+create trigger change_83_groups_update after update of name on groups when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Group' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Group' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
 end;
-create trigger change_80_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+create trigger change_84_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_81_accounts_update after update of name on accounts when (new.name is not old.name) begin
+create trigger change_85_accounts_update after update of name on accounts when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_82_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_86_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_83_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
+create trigger change_87_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_84_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+create trigger change_88_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
       cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
       cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
@@ -2960,7 +2997,7 @@ create trigger change_84_group_memberships_hands_old after update of user_id on 
       cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
       where mine.user_id = old.user_id) select distinct * from chosen);
 end;
-create trigger change_84_group_memberships_insert after insert on group_memberships begin
+create trigger change_88_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
       cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
       cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
@@ -2972,7 +3009,7 @@ create trigger change_84_group_memberships_insert after insert on group_membersh
       cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
       where mine.user_id = new.user_id) select distinct * from chosen);
 end;
-create trigger change_84_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_88_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
       cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
       cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
@@ -2984,7 +3021,7 @@ create trigger change_84_group_memberships_update after update of user_id, workf
       cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
       where mine.user_id = new.user_id) select distinct * from chosen);
 end;
-create trigger change_84_group_memberships_delete after delete on group_memberships begin
+create trigger change_88_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
       cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
       cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
@@ -2996,73 +3033,73 @@ create trigger change_84_group_memberships_delete after delete on group_membersh
       cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
       where mine.user_id = old.user_id) select distinct * from chosen);
 end;
-create trigger change_85_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_89_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_85_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+create trigger change_89_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_85_submissions_insert after insert on submissions begin
+create trigger change_89_submissions_insert after insert on submissions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_85_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
+create trigger change_89_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
       where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_85_submissions_delete after delete on submissions begin
+create trigger change_89_submissions_delete after delete on submissions begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
       where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
 end;
-create trigger change_86_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+create trigger change_90_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
 end;
-create trigger change_86_group_memberships_insert after insert on group_memberships begin
+create trigger change_90_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
 end;
-create trigger change_86_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_90_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
 end;
-create trigger change_86_group_memberships_delete after delete on group_memberships begin
+create trigger change_90_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
 end;
-create trigger change_87_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
+create trigger change_91_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
-create trigger change_87_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
+create trigger change_91_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_87_favorites_update after update on favorites when (new.context_type = 'Group') begin
+create trigger change_91_favorites_update after update on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_87_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
+create trigger change_91_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
@@ -3197,6 +3234,28 @@ create trigger moment_folders_folder_lock_at_update after update of lock_at on f
 end;
 create trigger moment_folders_folder_lock_at_delete after delete on folders begin
   delete from moments where kind = 'folder' and item_id = old.id and scope = lower(old.context_type) || '_' || old.context_id and field = 'lock_at';
+end;
+create trigger moment_account_notifications_account_notification_start_at_insert after insert on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = new.id and scope = 'accounts' and field = 'start_at';
+  insert into moments (scope, kind, item_id, field, at) select 'accounts', 'account_notification', new.id, 'start_at', new.start_at where new.start_at is not null;
+end;
+create trigger moment_account_notifications_account_notification_start_at_update after update of start_at on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = new.id and scope = 'accounts' and field = 'start_at';
+  insert into moments (scope, kind, item_id, field, at) select 'accounts', 'account_notification', new.id, 'start_at', new.start_at where new.start_at is not null;
+end;
+create trigger moment_account_notifications_account_notification_start_at_delete after delete on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = old.id and scope = 'accounts' and field = 'start_at';
+end;
+create trigger moment_account_notifications_account_notification_end_at_insert after insert on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = new.id and scope = 'accounts' and field = 'end_at';
+  insert into moments (scope, kind, item_id, field, at) select 'accounts', 'account_notification', new.id, 'end_at', new.end_at where new.end_at is not null;
+end;
+create trigger moment_account_notifications_account_notification_end_at_update after update of end_at on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = new.id and scope = 'accounts' and field = 'end_at';
+  insert into moments (scope, kind, item_id, field, at) select 'accounts', 'account_notification', new.id, 'end_at', new.end_at where new.end_at is not null;
+end;
+create trigger moment_account_notifications_account_notification_end_at_delete after delete on account_notifications begin
+  delete from moments where kind = 'account_notification' and item_id = old.id and scope = 'accounts' and field = 'end_at';
 end;
 create trigger moment_files_file_unlock_at_insert after insert on files begin
   delete from moments where kind = 'file' and item_id = new.id and scope = lower(new.context_type) || '_' || new.context_id and field = 'unlock_at';

@@ -17,6 +17,7 @@ const clocks: readonly { table: string; kind: string; item: string; scope: strin
   { table: 'discussion_topics', kind: 'discussion_topic', item: '$.id', scope: context, fields: ['delayed_post_at', 'lock_at'] },
   { table: 'pages', kind: 'page', item: '$.id', scope: context, fields: ['publish_at'] },
   { table: 'folders', kind: 'folder', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
+  { table: 'account_notifications', kind: 'account_notification', item: '$.id', scope: "'accounts'", fields: ['start_at', 'end_at'] },
   { table: 'files', kind: 'file', item: '$.id', scope: context, fields: ['unlock_at', 'lock_at'] },
   {
     table: 'files',

@@ -15,14 +15,18 @@ export interface Asked {
  * Ids of what an account, those above it and those below it announce to the caller. Each account's are walked no
  * further than the page, in the order of their end.
  */
-export function addressed({ me, now, page }: Pick<Call, 'me' | 'now' | 'page'>, account: AccountContext, asked: Asked): SQL {
+export function addressed(
+  { me, now, page }: Pick<Call, 'me' | 'now' | 'page'>,
+  account: Pick<AccountContext, 'id' | 'chain'>,
+  asked: Asked,
+): SQL {
   const [end_at, id] = [String(page.after?.[0] ?? ''), Number(page.after?.[1] ?? 0)];
   const isFurther = page.after !== undefined && asked.id === undefined;
   const conditions = [
     sql`n.account_id = f.id`,
     ...(asked.past ? [] : [sql`n.start_at <= ${now}`]),
     // What comes after a bookmark ends later than it: one bound is enough, and the index takes but one.
-    ...(asked.past || isFurther ? [] : [sql`n.end_at >= ${now}`]),
+    ...(asked.past || isFurther ? [] : [sql`n.end_at > ${now}`]),
     ...(asked.closed
       ? []
       : [sql`not exists (select 1 from closed_account_notifications c where c.account_notification_id = n.id and c.user_id = ${me.id})`]),

@@ -37,7 +37,7 @@ function listed(call: Here & { params: { include_past?: boolean; include_all?: b
     return list(rows(table, { where: within(table.id, addressed(call, account, asked)), order }));
   }
   if (!account.can('manage_alerts')) throw unauthorized();
-  const current = params.include_past || page.after ? undefined : sql`end_at >= ${now}`;
+  const current = params.include_past || page.after ? undefined : sql`end_at > ${now}`;
   return list(rows(table, { where: and(eq(table.account_id, account.id), current), order }));
 }
 

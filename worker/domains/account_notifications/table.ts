@@ -23,7 +23,10 @@ export const account_notifications = sqliteTable(
     role_ids: json<number[]>().notNull().default([]),
     ...created(),
   },
-  (one) => [index('account_notifications_in_account').on(one.account_id, one.end_at, one.id)],
+  (one) => [
+    index('account_notifications_in_account').on(one.account_id, one.end_at, one.id),
+    index('account_notifications_of_author').on(one.user_id),
+  ],
 );
 
 export const closed_account_notifications = sqliteTable(

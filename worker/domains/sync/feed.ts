@@ -7,10 +7,10 @@ import { Problem } from '../../http/problem';
 import type { Plan } from '../../http/serializer';
 import { type Backlog, type Cursor, type Home, readCursor, writeCursor } from './cursor';
 import { planOf, type TellingRow, withheldOf } from './kinds';
-import { changedParts } from './lens';
+import { announced, changedParts } from './lens';
 import { type Memberships, membershipStatements, membershipsOf } from './memberships';
 import { withShowing } from './showing';
-import { backlogsOf, changesSince, factsOfTheLog, isLost, momentsSince, type Touched, type Waiting } from './window';
+import { backlogsOf, changesSince, factsOfTheLog, isLost, momentsSince, placeOfAnnounced, type Touched, type Waiting } from './window';
 
 const mustRefetch = () => new Problem(409, { error: 'must_refetch' });
 
@@ -77,9 +77,13 @@ function nextBacklog(
   tail: readonly Waiting[],
   next: number | undefined,
 ): Backlog[] {
-  const everything = Object.keys(lenses).map((id): Backlog => ({ home: Number(id), after: 0, withDeletes: false, part: 0 }));
+  const begin = { after: 0, withDeletes: false } as const;
+  const everything: Backlog[] = [
+    ...Object.keys(lenses).map((id) => ({ ...begin, home: Number(id), part: 0 })),
+    { ...begin, home: 0, part: announced },
+  ];
   const rest = (sent?.backlog ?? everything).flatMap((one, at): Backlog[] => {
-    const place = sent ? at : one.home;
+    const place = sent ? at : one.part === announced ? placeOfAnnounced : one.home;
     if (next === undefined || place < next) return [];
     return [{ ...one, after: tail.findLast((told) => told.place === place)?.seq ?? one.after }];
   });

@@ -4,10 +4,14 @@ import type { Kind, Withheld } from '@carrel/shared/sync/protocol';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
+import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import type { AnySerializer } from '../../http/endpoint';
 import { type Listing, rows } from '../../http/listing';
 import { type Plan, planChosen } from '../../http/serializer';
+import { addressed } from '../account_notifications/addressed';
+import { accountNotification } from '../account_notifications/json';
+import { account_notifications } from '../account_notifications/table';
 import { assignmentGroup } from '../assignment_groups/json';
 import { present as presentGroups } from '../assignment_groups/policy';
 import { assignment_groups } from '../assignment_groups/table';
@@ -59,6 +63,9 @@ import { users } from '../users/table';
 
 /** A computed column: whether lists hold the row. What they leave out is told as withheld. */
 const isListed = (condition: SQL | undefined) => ({ is_listed: sql<number>`${condition ?? sql`1`}`.as('is_listed') });
+
+/** What one account announces at one time. */
+const mostAnnounced = 1000;
 
 interface Telling {
   readonly of: AnySerializer;
@@ -146,6 +153,18 @@ const tellings: Partial<Record<Kind, Telling>> = {
       rows(planner_overrides, { where: and(eq(planner_overrides.user_id, me.id), eq(planner_overrides.workflow_state, 'active')) }),
   },
   bookmark: { of: bookmark, listing: ({ me }) => rows(bookmarks, { where: eq(bookmarks.user_id, me.id) }) },
+  account_notification: {
+    of: accountNotification,
+    listing: (call) => {
+      const { root } = call.institution;
+      const now = addressed(
+        { ...call, page: { per_page: mostAnnounced } },
+        { id: root.id, chain: [root.id] },
+        { past: false, closed: false },
+      );
+      return rows(account_notifications, { where: within(account_notifications.id, now) });
+    },
+  },
   conversation: {
     of: conversation,
     listing: ({ me }) =>

@@ -3,7 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { CourseContext } from '../../contexts/course';
 import type { GroupContext } from '../../contexts/group';
-import { adminMay, type Institution } from '../../contexts/institution';
+import { adminMay, chainOf, type Institution } from '../../contexts/institution';
 import type { Call } from '../../http/call';
 import type { RowOf } from '../../http/listing';
 import { groupForum } from '../discussion_topics/place';
@@ -31,7 +31,9 @@ const telling = [
 
 /** The kinds that the parts of a course's lens are about; the first part is about all. */
 const partsOfCourse: readonly (readonly Kind[])[] = [[], ['course'], ['enrollment'], ['discussion_topic'], ['folder', 'file'], ['page']];
-const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user']];
+const partsOfOwn: readonly (readonly Kind[])[] = [[], ['user'], ['account_notification']];
+/** What accounts announce is in a scope of all, and for those whom the third part is about. */
+export const announced = 2;
 
 /** A group has one part, which is about all of it. */
 export const kindsOf = (home: Home, part: number): readonly Kind[] => (home === 0 ? partsOfOwn : partsOfCourse)[part] ?? [];
@@ -111,11 +113,27 @@ export const lensOfGroup = (group: GroupContext, { me, now, institution }: Call)
 
 const aboutPeople = ['manage_sis', 'manage_user_logins', 'read_email_addresses', 'read_sis', 'view_user_logins'];
 
-/** Of the caller's own things: what administrators see of themselves, what people may change of theirs. */
-export const ownLens = ({ me, institution }: Call): Lens =>
+/** For whom accounts announce something: whoever holds a role in them, or in a course of theirs. */
+const standsIn = ({ me, institution }: Call, courses: readonly CourseContext[]) => [
+  ...new Set(
+    [
+      ...me.adminLinks.map(({ account_id, role }) => `${chainOf(account_id, institution)} ${role.id}`),
+      ...courses.flatMap(({ chain, mine }) =>
+        mine.filter(({ enrollment_state }) => enrollment_state !== 'inactive').map(({ role_id }) => `${chain} ${role_id}`),
+      ),
+    ].sort(),
+  ),
+];
+
+/** Of the caller's own things: what administrators see of themselves, what people may change of theirs, what is announced to them. */
+export const ownLens = (call: Call, courses: readonly CourseContext[]): Lens =>
   [
     null,
-    [mayRenameThemselves({ institution }), aboutPeople.map((permission) => adminMay(permission, me, [institution.root.id], institution))],
+    [
+      mayRenameThemselves(call),
+      aboutPeople.map((permission) => adminMay(permission, call.me, [call.institution.root.id], call.institution)),
+    ],
+    standsIn(call, courses),
   ]
     .map(short)
     .join('.');

@@ -94,7 +94,7 @@ export function membershipsOf([observed, groupRows, categoryRows, memberships, .
     courses: new Map(courses.map((course) => [course.id, course])),
     groups: new Map(groups.map((group) => [group.id, group])),
     lenses: {
-      0: ownLens(call),
+      0: ownLens(call, known),
       ...Object.fromEntries(courses.map((course) => [String(course.id), lensOf(course, around, call)])),
       ...Object.fromEntries(groups.map((group) => [String(-group.id), lensOfGroup(group, { ...call, institution })])),
     },

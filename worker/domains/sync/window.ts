@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { facts } from '../../database/housekeeping';
 import type { Database } from '../../database/open';
 import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
-import { kindsOf } from './lens';
+import { announced, kindsOf } from './lens';
 import { showing } from './showing';
 
 export interface Touched {
@@ -40,6 +40,9 @@ const homeId = `coalesce(
     when scope like 'group%' then -cast(substr(scope, 7) as integer) end,
   ${homeOf('kind', 'item_id')})`;
 
+/** What accounts announce: each is told whether it is for them. */
+const everybody = 'accounts';
+
 /** Rows of a select from `changes`, or of several, as touched items. */
 const touchedIn = <Also extends Record<string, SQL.Aliased>>(
   { build }: Database,
@@ -65,7 +68,7 @@ const myScopes = (userId: number): SQL => sql`(
   select 'course_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive')
   union select 'staff_' || course_id from enrollments where user_id = ${userId} and enrollment_state in ('active', 'completed') and type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')
   union select 'group_' || group_id from group_memberships where user_id = ${userId} and workflow_state = 'accepted'
-  union select ${`user_${userId}`})`;
+  union select ${`user_${userId}`} union select ${everybody})`;
 
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
   sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
@@ -73,6 +76,9 @@ const inOrder = (condition: SQL, after: number, limit: number): SQL =>
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
   touchedIn(db, inOrder(sql`scope in ${myScopes(userId)}`, seq, limit + 1), showing(userId));
+
+/** In a first walk places are homes; what is announced comes after one's own and before the first course. */
+export const placeOfAnnounced = 0.5;
 
 /** An item of a backlog, and which backlog: their places in the walk ascend. */
 export interface Waiting extends Touched {
@@ -85,12 +91,13 @@ const placesOf = (userId: number, backlogs: readonly Backlog[] | undefined): SQL
     ? sql`places(place, at_home, walks, told, kinds) as materialized (select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(
         backlogs.map(({ home, after, part }) => [
           home,
-          home === 0 ? `user_${userId}` : scopeOf(home),
+          home === 0 ? (part === announced ? everybody : `user_${userId}`) : scopeOf(home),
           after,
           part === 0 ? null : JSON.stringify(kindsOf(home, part)),
         ]),
       )}))`
     : sql`places(place, at_home, walks, told, kinds) as materialized (select 0, 0, ${`user_${userId}`}, 0, null union all
+        select ${placeOfAnnounced}, 0, ${everybody}, 0, null union all
         select -group_id, -group_id, 'group_' || group_id, 0, null from group_memberships where user_id = ${userId} and workflow_state = 'accepted' union all
         select course_id, course_id, 'course_' || course_id, 0, null from enrollments where user_id = ${userId} and enrollment_state in ('active', 'invited', 'completed', 'inactive') group by course_id order by 1)`;
 

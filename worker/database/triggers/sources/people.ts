@@ -42,7 +42,22 @@ const threadsAmong = `select 'user_' || w.user_id, 'conversation', w.conversatio
     cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
     where mine.user_id = $.user_id`;
 
+/** What accounts announce tells who wrote it and the names of the roles that it is for. */
+const announcing = (where: string): Pick<Source, 'select'> => ({
+  select: `select 'accounts', 'account_notification', n.id from account_notifications n where ${where}`,
+});
+
 export const ofPeople: readonly Source[] = [
+  { table: 'account_notifications', kind: 'account_notification', item: '$.id', scope: "'accounts'" },
+  { table: 'closed_account_notifications', kind: 'account_notification', item: '$.account_notification_id', scope: me },
+  { table: 'users', kind: 'account_notification', events: ['update'], columns: ['name'], ...announcing('n.user_id = $.id') },
+  {
+    table: 'roles',
+    kind: 'account_notification',
+    events: ['update'],
+    columns: ['name'],
+    ...announcing('exists (select 1 from json_each(n.role_ids) j where j.value = $.id)'),
+  },
   { table: 'users', kind: 'user', item: '$.id', scope: "'user_' || $.id" },
   named('calendar_event', eventsOf("'user_' || $.id")),
   named(
