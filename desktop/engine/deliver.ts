@@ -38,6 +38,14 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
       });
       cache.put('planner_note', id, undefined);
       return undefined;
+    case 'close':
+      await session
+        .ask(`/api/v1/accounts/self/users/self/account_notifications/${intent.body.id}`, { method: 'DELETE', headers })
+        .catch((problem: unknown) => {
+          if (!(problem instanceof Declined && problem.status === 404)) throw problem;
+        });
+      cache.put('account_notification', intent.body.id, undefined);
+      return undefined;
     case 'mark': {
       const override = await mark(intent.body, headers, session, cache);
       cache.put('planner_override', override.id, { ...override });

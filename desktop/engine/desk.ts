@@ -232,7 +232,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     },
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
-    ...newsChannels({ here, tell }),
+    ...newsChannels({ here, tell, syncSoon }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
     ...verifyChannels({ here }),
     ...versionChannels({ here, changed: () => tell(['courses']) }),

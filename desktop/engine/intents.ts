@@ -51,6 +51,11 @@ export interface ItemBody {
   readonly item_id: number;
 }
 
+export interface ClosingBody {
+  readonly id: number;
+  readonly title: string;
+}
+
 /** A file of one's own, kept by its bytes until the server has them. */
 export interface WorkFile {
   readonly name: string;
@@ -104,6 +109,7 @@ export type Deed =
   | { readonly verb: 'done'; readonly body: ItemBody }
   | { readonly verb: 'undone'; readonly body: ItemBody }
   | { readonly verb: 'compose'; readonly body: NewLetterBody }
+  | { readonly verb: 'close'; readonly body: ClosingBody }
   | { readonly verb: 'hand in'; readonly body: WorkBody };
 
 export type Verb = Deed['verb'];
@@ -117,6 +123,7 @@ export const conversationEntity = (id: number): string => `conversation:${id}`;
 export const starEntity = (id: number): string => `conversation_star:${id}`;
 export const workEntity = (assignmentId: number): string => `submission:${assignmentId}`;
 export const itemEntity = (id: number): string => `module_item:${id}`;
+export const closingEntity = (id: number): string => `account_notification:${id}`;
 export const idOf = (entity: string): number => Number(entity.split(':')[1]);
 export const isNoteEntity = (entity: string): boolean => entity.startsWith('planner_note:');
 
@@ -140,6 +147,7 @@ const deeds: Readonly<Record<Verb, string>> = {
   done: 'what you marked as done',
   undone: 'what you marked as not done',
   compose: 'your message',
+  close: 'an announcement you closed',
   'hand in': 'your work',
 };
 
@@ -153,6 +161,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
     return saying(cache.get<ConversationJson>('conversation', body.conversation_id)?.subject ?? entity);
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
+  if (verb === 'close') return saying(body.title);
   if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id)));
   if (verb === 'mark') {
     const kind = plannables[body.plannable_type];

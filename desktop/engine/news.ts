@@ -3,6 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { NewsItem, NewsWhat } from '../ui/views/news';
 import {
+  type AccountNotificationJson,
   type AssignmentJson,
   announcedAt,
   type ConversationJson,
@@ -134,6 +135,9 @@ const meanings: Partial<Record<Kind, Meaning>> = {
     const fresh = (after.items ?? []).filter(({ id }) => !known.has(id)).length;
     return [before.state === 'locked' && after.state !== 'locked' && ['opened'], fresh > 0 && ['module items', { count: fresh }]];
   }),
+  account_notification: told<AccountNotificationJson>((before, after) => [
+    !before && !!after && ['announcement', { to: after.start_at, who: after.author?.name ?? null }],
+  ]),
   calendar_event: told<EventJson>((before, after) =>
     !after
       ? [!!before && ['event gone']]

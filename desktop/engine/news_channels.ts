@@ -3,7 +3,9 @@
 import type { Answer, Channel, Given } from '../ui/channels';
 import type { NoticeChoices } from '../ui/views/news';
 import { place } from './places';
+import type { AccountNotificationJson } from './resources';
 import type { Part, Study } from './study';
+import { notices } from './views/notices';
 
 type NewsChannel = Extract<Channel, `news.${string}` | `notices.${string}`>;
 type Channels = { readonly [C in NewsChannel]: (given: Given<C>) => Promise<Answer<C>> };
@@ -14,7 +16,13 @@ const usual: NoticeChoices = {
   quiet: { from: '22:00', to: '07:00' },
 };
 
-export function newsChannels({ here, tell }: { here: () => Study; tell: (parts: readonly Part[]) => void }): Channels {
+interface Around {
+  readonly here: () => Study;
+  readonly tell: (parts: readonly Part[]) => void;
+  readonly syncSoon: () => void;
+}
+
+export function newsChannels({ here, tell, syncSoon }: Around): Channels {
   return {
     'news.list': async () => {
       const { cache } = here();
@@ -26,6 +34,18 @@ export function newsChannels({ here, tell }: { here: () => Study; tell: (parts: 
     'news.seen': async ({ until }) => {
       here().cache.news.seen(until);
       tell(['news']);
+      return null;
+    },
+    'notices.list': async () => {
+      const { cache, outbox, signedIn, now } = here();
+      return notices(cache, outbox, signedIn.url, now());
+    },
+    'notices.close': async ({ id }) => {
+      const { cache, outbox } = here();
+      const title = cache.get<AccountNotificationJson>('account_notification', id)?.subject;
+      if (title !== undefined) outbox.closeNotice({ id, title });
+      tell(['announcements', 'status']);
+      syncSoon();
       return null;
     },
     'notices.choices': async () => {

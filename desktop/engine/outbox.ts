@@ -7,6 +7,8 @@ import { deliver, isOnce } from './deliver';
 import { dropDraft, keepDraft } from './drafts';
 import { handIn } from './hand_in';
 import {
+  type ClosingBody,
+  closingEntity,
   conversationEntity,
   type Deed,
   type EntriesBody,
@@ -134,6 +136,10 @@ export class Outbox {
   /** Of one line with having read it: what is archived has been dealt with. */
   archive(id: number, archived: boolean): void {
     this.#say(conversationEntity(id), { verb: 'archive', body: { conversation_id: id, archived } });
+  }
+
+  closeNotice(body: ClosingBody): void {
+    this.#say(closingEntity(body.id), { verb: 'close', body });
   }
 
   /** Takes back what the server has not heard, or has refused. Returns whether it was still here. */

@@ -288,6 +288,16 @@ export interface MessageJson {
   readonly attachments?: readonly AttachmentJson[];
 }
 
+export interface AccountNotificationJson {
+  readonly id: number;
+  readonly subject: string;
+  readonly message: string;
+  readonly icon?: string;
+  readonly start_at: string;
+  readonly end_at: string;
+  readonly author?: { readonly name: string } | null;
+}
+
 /** As the server orders them: a delayed topic appears when its delay ends. */
 export const announcedAt = ({ delayed_post_at, posted_at, created_at }: TopicJson): string | null =>
   delayed_post_at ?? posted_at ?? created_at ?? null;

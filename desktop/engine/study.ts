@@ -282,6 +282,7 @@ const shownIn: Partial<Record<Kind, readonly Part[]>> = {
   planner_note: ['planner'],
   planner_override: ['planner'],
   conversation: ['inbox'],
+  account_notification: ['announcements'],
   assignment_group: ['courses'],
   enrollment: ['courses'],
   folder: ['files'],

@@ -46,6 +46,8 @@ const names: Readonly<Record<Channel, true>> = {
   'discussion.reply': true,
   'news.list': true,
   'news.seen': true,
+  'notices.list': true,
+  'notices.close': true,
   'notices.choices': true,
   'notices.choose': true,
   'work.open': true,

@@ -8,6 +8,7 @@ import type { FileView } from './views/files';
 import type { GradesView } from './views/grades';
 import type { Correspondence, GroupPeople, LetterCard, PersonCard } from './views/letters';
 import type { NewsItem, NoticeChoices } from './views/news';
+import type { NoticeView } from './views/notices';
 import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
 import type { BookmarkView, Highlight, KeptAddress, Reading, Reference } from './views/reading';
@@ -63,6 +64,9 @@ export interface Channels {
     readonly excerpt: string;
     readonly read: boolean;
   }[];
+  /** What the institution announces, until it is closed. */
+  'notices.list': () => readonly NoticeView[];
+  'notices.close': (given: { id: number }) => null;
   /** In everything that is kept here, by words as they begin; `kinds` counts them all, whatever kind was asked for. */
   'search.find': (given: { text: string; course_id: number | null; kind: FoundKind | null }) => {
     readonly kinds: Readonly<Record<FoundKind, number>>;

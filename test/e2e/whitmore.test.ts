@@ -288,6 +288,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   const japanese = (await visited.desk['courses.list'](undefined)).find(({ course_code }) => course_code === 'JPN 101')?.id ?? 0;
   await readsWhatPeopleSaid(page, japanese);
   await moveTo(page, '#/today');
+  await page.getByRole('button', { name: 'Close: The main library is shut on Saturday' }).click();
   await page.getByRole('button', { name: 'Add a note', exact: true }).click();
   await page.getByLabel('What', { exact: true }).fill('Written on the train');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -303,6 +304,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   await page.getByText('Kept here, not yet sent').first().waitFor({ state: 'detached', timeout: 30_000 });
   const notes = (await student.get('/planner_notes')).body as { title: string }[];
   expect(notes.filter(({ title }) => title === 'Written on the train')).toHaveLength(1);
+  expect((await student.get('/accounts/self/users/self/account_notifications')).body).toEqual([]);
   const topics = (await student.get(`/courses/${japanese}/discussion_topics`)).body as { id: number }[];
   const views = await Promise.all(topics.map(({ id }) => student.get(`/courses/${japanese}/discussion_topics/${id}/view`)));
   expect(JSON.stringify(views.map(({ body }) => body)).split('Answered on the train')).toHaveLength(2);

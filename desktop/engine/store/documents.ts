@@ -3,6 +3,7 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { FoundKind } from '../../ui/views/search';
 import {
+  type AccountNotificationJson,
   type AssignmentJson,
   announcedAt,
   type ConversationJson,
@@ -71,6 +72,10 @@ export function documentOf(kind: Kind, resource: Json, thread: Json | undefined)
       const messages = (thread as unknown as ConversationJson | undefined)?.messages?.map(({ body }) => body) ?? [last_message ?? ''];
       const people = (participants ?? []).map(({ name }) => name ?? '').join(', ');
       return { what: 'message', title: subject || people, body: [people, ...messages].join(' '), at: last_message_at ?? null };
+    }
+    case 'account_notification': {
+      const { subject, message, start_at } = given as AccountNotificationJson;
+      return { what: 'announcement', title: subject, body: plainText(message), at: start_at };
     }
     case 'planner_note': {
       const { title, details, todo_date } = given as NoteJson;

@@ -8,10 +8,12 @@ import { Shown } from '../parts/Shown.tsx';
 import { addressOfReading } from '../place.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Institution } from './Institution.tsx';
 
 export const Announcements = () => (
   <>
     <Heading title={t('announcements.title')} />
+    <Institution />
     <AnnouncementList course_id={null} />
   </>
 );

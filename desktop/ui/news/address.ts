@@ -9,6 +9,7 @@ export function newsAddress({ what, of, of_id, course_id }: NewsItem): string | 
   if (of === 'conversation') return addressOf({ at: 'inbox', id: of_id });
   if (of === 'course') return addressOf({ at: 'course', course_id: of_id, tab: firstTab(of_id) });
   if (of === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });
+  if (of === 'account_notification') return addressOf({ at: 'announcements' });
   if (of === 'calendar_event') return addressOf({ at: 'today' });
   if (course_id === null || !(of === 'assignment' || of === 'page' || of === 'file' || of === 'discussion_topic')) return null;
   return addressOfReading({ kind: of, course_id, id: of_id });

@@ -31,6 +31,7 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>>
   compose: { word: 'outbox.compose', icon: 'inbox' },
   done: { word: 'outbox.done', icon: 'check' },
   undone: { word: 'outbox.undone', icon: 'check' },
+  close: { word: 'outbox.close', icon: 'announcements' },
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
 };
 

@@ -29,6 +29,8 @@ export function addressOfHit({ kind, id, course_id, page }: Hit, words: string):
   if (kind === 'message') return addressOf({ at: 'inbox', id });
   if (kind === 'course') return addressOf({ at: 'course', course_id: id, tab: 'modules' });
   if (kind === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });
+  // The institution's, which stand in no course.
+  if (kind === 'announcement' && course_id === null) return addressOf({ at: 'announcements' });
   if (kind === 'note' || kind === 'event' || kind === 'module' || course_id === null) return addressOf({ at: 'today' });
   return addressOfReading({ kind: kind === 'discussion' || kind === 'announcement' ? 'discussion_topic' : kind, course_id, id });
 }

@@ -1,6 +1,7 @@
 // The planner: the fortnight at a glance, then what is overdue, today, and coming.
 
 import { useMemo, useState } from 'react';
+import { Institution } from '../announcements/Institution.tsx';
 import { useLive } from '../live.ts';
 import { News } from '../news/News.tsx';
 import { Blank } from '../parts/Blank.tsx';
@@ -42,6 +43,7 @@ export function Today() {
           {t('note.add')}
         </button>
       </Heading>
+      <Institution />
       <News />
       <Shown live={planner}>
         {(entries) => <Plan entries={entries} edit={(draft) => setNote(draft)} showMore={() => setWeeks(weeks + 4)} weeks={weeks} />}

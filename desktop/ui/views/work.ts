@@ -66,6 +66,7 @@ export interface OutboxItem {
     | 'done'
     | 'undone'
     | 'compose'
+    | 'close'
     | 'hand in';
   /** The person's own word; else only that something was looked at. */
   readonly is_word: boolean;

@@ -32,6 +32,7 @@ const what: Readonly<Record<string, Key>> = {
   'your message': 'issue.message',
   'what you marked as done': 'issue.done',
   'what you marked as not done': 'issue.undone',
+  'an announcement you closed': 'issue.close',
   'your work': 'issue.work',
 };
 

@@ -3,6 +3,7 @@
 import type { CourseCard, ModuleView } from '@carrel/desktop/ui/views/course';
 import type { DiscussionCard, DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
 import type { FileState, FileView } from '@carrel/desktop/ui/views/files';
+import type { NoticeView } from '@carrel/desktop/ui/views/notices';
 import type { PlannerEntry } from '@carrel/desktop/ui/views/planner';
 import type { Prose, Reading } from '@carrel/desktop/ui/views/reading';
 
@@ -267,6 +268,23 @@ export const files = (course_id: number): FileView[] =>
     content_type: 'application/octet-stream',
     updated_at: '2026-11-12T09:14:00Z',
   }));
+
+export const notices = (now: Date): readonly NoticeView[] => [
+  {
+    id: 91,
+    title: 'The main library is shut on Saturday',
+    words: [
+      {
+        tag: 'p',
+        of: ['The heating is being mended. ', { tag: 'a', href: 'https://example.edu/hours', of: ['The branch libraries'] }, ' stay open.'],
+      },
+    ],
+    icon: 'warning',
+    author: 'Adaeze Marsh',
+    starts_at: wire(new Date(now.getTime() - day)),
+    ends_at: wire(new Date(now.getTime() + 2 * day)),
+  },
+];
 
 export const announcements = (now: Date) =>
   [

@@ -101,6 +101,7 @@ export function openLibrary({
   const marked = new Map<number, string>();
   const opened = new Set<number>();
   const order = new Map<number, { starred?: boolean; archived?: boolean }>();
+  const closed = new Set<number>();
   const written: { id: number; text: string; key: string }[] = [];
   const seenReplies = new Set<number>();
   const answers: { parent_id: number | null; text: string; id: string }[] = [];
@@ -240,6 +241,12 @@ export function openLibrary({
       }),
     'announcements.list': async ({ course_id }) =>
       isEmpty ? [] : announcements().filter((found) => course_id === null || found.course_id === course_id),
+    'notices.list': async () => (isEmpty ? [] : content.notices(now).filter(({ id }) => !closed.has(id))),
+    'notices.close': async ({ id }) => {
+      closed.add(id);
+      tell('announcements');
+      return null;
+    },
     'search.find': async (wish) => recorded.search(now, wish),
     'inbox.list': async () =>
       isEmpty

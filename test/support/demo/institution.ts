@@ -70,6 +70,18 @@ export async function furnish({ people, courses }: Prepared, base: string, now: 
   for (const [at, content] of contents.entries()) await furnishCourse(as, people, courses[at] as BuiltCourse, content, now);
   await correspond(as, people, courses[0] as BuiltCourse);
   await planAhead(as(people.student), courses, now);
+  must(
+    await as(people.admin).post('/accounts/1/account_notifications', {
+      account_notification: {
+        subject: 'The main library is shut on Saturday',
+        message: '<p>The heating is being mended. The <a href="https://whitmore.example/hours">branch libraries</a> stay open.</p>',
+        icon: 'warning',
+        start_at: iso(now - day),
+        end_at: iso(now + 3 * day),
+      },
+    }),
+    'announcement',
+  );
 }
 
 async function furnishCourse(as: (person: Person) => Client, people: People, course: BuiltCourse, content: CourseContent, now: number) {

@@ -22,6 +22,7 @@ export const groupShelf: Shelf = { kind: 'group', place: null, addresses: ['/api
 
 export const ownShelves = (userId: number): Shelf[] => [
   { kind: 'planner_override', place: null, addresses: ['/api/v1/planner/overrides'] },
+  { kind: 'account_notification', place: null, addresses: ['/api/v1/accounts/self/users/self/account_notifications'] },
   { kind: 'bookmark', place: null, addresses: ['/api/v1/users/self/bookmarks'] },
   { kind: 'planner_note', place: null, addresses: ['/api/v1/planner_notes'] },
   { kind: 'conversation', place: null, addresses: ['', 'archived', 'sent'].map((scope) => `/api/v1/conversations?scope=${scope}`) },

@@ -1,0 +1,27 @@
+// What the institution announces: as long as it lasts, and until the person has closed it, whether or not the server knows it yet.
+
+import { type NoticeView, noticeIcons } from '../../ui/views/notices';
+import { closingEntity } from '../intents';
+import type { Outbox } from '../outbox';
+import { prose } from '../prose';
+import type { AccountNotificationJson } from '../resources';
+import type { Cache } from '../store/cache';
+import { leadIn } from './reading';
+
+export function notices(cache: Cache, outbox: Outbox, base: string, now: Date): NoticeView[] {
+  const closed = new Set(outbox.pending().map(({ entity }) => entity));
+  const at = now.toISOString();
+  return cache
+    .own<AccountNotificationJson>('account_notification')
+    .filter(({ id, start_at, end_at }) => start_at <= at && end_at > at && !closed.has(closingEntity(id)))
+    .toSorted((a, b) => b.start_at.localeCompare(a.start_at) || b.id - a.id)
+    .map(({ id, subject, message, icon, author, start_at, end_at }) => ({
+      id,
+      title: subject,
+      words: prose(message, { base, to: leadIn(cache) }),
+      icon: noticeIcons.find((one) => one === icon) ?? 'information',
+      author: author?.name ?? null,
+      starts_at: start_at,
+      ends_at: end_at,
+    }));
+}

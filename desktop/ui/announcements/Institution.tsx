@@ -1,0 +1,59 @@
+// What the institution announces to everybody or to those of a role: shown until it is closed or its time is over.
+
+import { call } from '../host.ts';
+import { useLive } from '../live.ts';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { complain, say } from '../parts/Said.tsx';
+import { Words } from '../parts/Words.tsx';
+import type { NoticeView } from '../views/notices.ts';
+import { moment } from '../words/dates.ts';
+import { type Key, t } from '../words/texts.ts';
+
+const kinds: Readonly<Record<NoticeView['icon'], { readonly word: Key; readonly icon: IconName }>> = {
+  warning: { word: 'notice.warning', icon: 'warning' },
+  error: { word: 'notice.error', icon: 'warning' },
+  information: { word: 'notice.information', icon: 'announcements' },
+  question: { word: 'notice.question', icon: 'quiz' },
+  calendar: { word: 'notice.calendar', icon: 'event' },
+};
+
+export function Institution() {
+  const found = useLive('announcements', 'notices.list').value;
+  if (!found || found.length === 0) return null;
+  return (
+    <section className="institution" aria-label={t('notice.all')}>
+      {found.map((notice) => (
+        <Notice key={notice.id} notice={notice} />
+      ))}
+    </section>
+  );
+}
+
+const close = (id: number) => call('notices.close', { id }).then(() => say(t('notice.closed')), complain);
+
+function Notice({ notice: { id, title, words, icon, author, ends_at } }: { notice: NoticeView }) {
+  const { word, icon: picture } = kinds[icon];
+  return (
+    <article className="institution-notice" data-kind={icon} aria-labelledby={`notice-${id}`}>
+      <Icon name={picture} />
+      <div>
+        <p className="entry-above">
+          <b>{t(word)}</b>
+          {author && <span>{t('notice.fromInstitution', { name: author })}</span>}
+          <time dateTime={ends_at}>{t('notice.until', { when: moment(ends_at) })}</time>
+        </p>
+        <h2 id={`notice-${id}`}>{title}</h2>
+        <Words of={words} />
+      </div>
+      <button
+        type="button"
+        className="quiet icon-only"
+        aria-label={t('notice.closeOf', { title })}
+        title={t('notice.close')}
+        onClick={() => void close(id)}
+      >
+        <Icon name="close" />
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,15 @@
+// What an institution announces to its people, until they close it.
+
+import type { Prose } from './reading.ts';
+
+export const noticeIcons = ['warning', 'information', 'question', 'error', 'calendar'] as const;
+
+export interface NoticeView {
+  readonly id: number;
+  readonly title: string;
+  readonly words: Prose;
+  readonly icon: (typeof noticeIcons)[number];
+  readonly author: string | null;
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
