@@ -123,7 +123,7 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | Folder
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
     // The next plan knows what is true; what was interrupted goes up with the next sync that may.
     if (problem instanceof Stale || problem instanceof Interrupted) return 0;
-    issues.push({ what: 'send', where: 'to' in step ? step.to : step.path, ...whyOf(problem) });
+    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...whyOf(problem) });
     return 0;
   }
 }

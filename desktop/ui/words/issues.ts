@@ -20,7 +20,6 @@ const what: Readonly<Record<string, Key>> = {
   missing: 'issue.missing',
   damaged: 'issue.damaged',
   outdated: 'issue.outdated',
-  send: 'issue.send',
   'send: name': 'issue.sendName',
   'your new note': 'issue.create',
   'your changed note': 'issue.update',
@@ -37,7 +36,7 @@ const what: Readonly<Record<string, Key>> = {
 };
 
 export function issueWords({ what: code }: Pick<Issue, 'what'>): string {
-  const key = what[code];
+  const key = what[code] ?? (code.startsWith('send: ') ? 'issue.send' : undefined);
   return key ? t(key) : code;
 }
 
