@@ -14,6 +14,17 @@ const usual = sanitize.defaults;
 const apart = { rel: 'noopener noreferrer' };
 const media = ['img', 'video', 'audio', 'source'];
 
+/** MathML Core, without what leads anywhere or runs. */
+const mathTags = [
+  ...['math', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mspace', 'mtext', 'mfrac', 'msqrt', 'mroot', 'mstyle', 'merror', 'mpadded', 'mphantom'],
+  ...['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'menclose'],
+];
+const mathAttributes = [
+  ...['display', 'displaystyle', 'scriptlevel', 'mathvariant', 'form', 'fence', 'separator', 'stretchy', 'symmetric', 'largeop'],
+  ...['movablelimits', 'accent', 'accentunder', 'lspace', 'rspace', 'minsize', 'maxsize', 'width', 'height', 'depth', 'voffset'],
+  ...['linethickness', 'columnalign', 'columnspan', 'rowspan', 'rowspacing', 'columnspacing', 'columnlines', 'rowlines', 'notation'],
+];
+
 export function clean(html: string, { base, to }: Leads): string {
   const lead = (attributes: sanitize.Attributes, name: 'href' | 'src'): sanitize.Attributes => {
     const { [name]: address, ...rest } = attributes;
@@ -28,9 +39,10 @@ export function clean(html: string, { base, to }: Leads): string {
     return elsewhere && ['http:', 'https:', 'mailto:'].includes(elsewhere.protocol) ? { [name]: elsewhere.href, ...rest } : rest;
   };
   return sanitize(html, {
-    allowedTags: [...usual.allowedTags, ...media, 'del', 'ins', 'figure', 'figcaption', 'details', 'summary', 'track'],
+    allowedTags: [...usual.allowedTags, ...media, 'del', 'ins', 'figure', 'figcaption', 'details', 'summary', 'track', ...mathTags],
     allowedAttributes: {
       '*': ['id', 'class', 'dir', 'lang', 'title', 'style', 'aria-label', 'role'],
+      ...Object.fromEntries(mathTags.map((tag) => [tag, mathAttributes])),
       a: ['href', 'rel'],
       img: ['src', 'alt', 'width', 'height'],
       video: ['src', 'controls', 'width', 'height'],

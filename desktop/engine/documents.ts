@@ -3,11 +3,12 @@
 import { inLocale, type Key, spoken, t } from '../ui/words/texts';
 import { clean } from './clean';
 import type { Linked } from './links';
+import { withMaths } from './maths';
 import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
 import type { Path } from './trees';
 
 /** Grows when the same resource is to be written differently; another language is another document. */
-export const documentVersion = (): string => `2 ${spoken()}`;
+export const documentVersion = (): string => `3 ${spoken()}`;
 
 export interface Surroundings {
   readonly base: string;
@@ -54,7 +55,7 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
 </head>
 <body>
 <header><p>${escaped(around.courseName)}</p><h1>${escaped(title)}</h1>${list && `<dl>${list}</dl>`}</header>
-<main>${clean(html, { base: around.base, to })}</main>
+<main>${clean(withMaths(html), { base: around.base, to })}</main>
 </body>
 </html>
 `;

@@ -7,8 +7,10 @@ import { clean } from '@carrel/desktop/engine/clean';
 import { compared } from '@carrel/desktop/engine/compare';
 import { assignmentDocument, documentVersion, relativeLink } from '@carrel/desktop/engine/documents';
 import { fileText } from '@carrel/desktop/engine/files/file_text';
+import { markdown } from '@carrel/desktop/engine/files/markdown';
 import { chooseLanguage, speakAsChosen, wantedBySystem } from '@carrel/desktop/engine/language';
 import { linkIn } from '@carrel/desktop/engine/links';
+import { mathsAside, withMaths } from '@carrel/desktop/engine/maths';
 import { addressOf } from '@carrel/desktop/engine/sign_in';
 import { speak, spoken } from '@carrel/desktop/ui/words/texts';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
@@ -104,6 +106,32 @@ describe('course HTML', () => {
     ['<a href="/courses/1/files/5/download?verifier=x">x</a>', '<a href="LOCAL" rel="noopener noreferrer">x</a>'],
     ['<a href="/courses/1/files/6">x</a>', '<a href="https://canvas.example/courses/1/files/6" rel="noopener noreferrer">x</a>'],
   ])('%s', (html, expected) => expect(cleaned(html)).toBe(expected));
+});
+
+describe('formulas', () => {
+  const drawn = (html: string) => clean(withMaths(html), { base, to: () => undefined });
+
+  test.each([
+    ['between marks', '<p>If \\(a &lt; b\\).</p>', '<p>If <math><mrow><mi>a</mi><mo>&lt;</mo><mi>b</mi></mrow></math>.</p>'],
+    ['displayed', '$$x$$', '<math display="block" class="tml-display"><mi>x</mi></math>'],
+    [
+      'kept as a picture of the server',
+      '<img class="equation_image" src="/equation_images/%255Cpi" alt="LaTeX: \\pi" data-equation-content="\\pi">',
+      '<math><mi>π</mi></math>',
+    ],
+    ['that are money', '<p>$5 and $6</p>', '<p>$5 and $6</p>'],
+    ['that are code', '<code>\\(x\\)</code>', '<code>\\(x\\)</code>'],
+    ['that are none', '\\(\\nothing{\\)', '<code>\\nothing{</code>'],
+    ['that lead somewhere', '\\(\\href{javascript:alert(1)}{x}\\)', '<code>\\href{javascript:alert(1)}{x}</code>'],
+  ])('%s', (_what, html, expected) => expect(drawn(html)).toBe(expected));
+
+  test('of Markdown, whose stars and strokes they keep, and in no more time than the text is long', () => {
+    const html = markdown('A $x_1 * y_1$, `$z$` for $5 or $6.\n\n$$\na\n$$\n', () => undefined);
+    expect(html.match(/<math/g)).toHaveLength(2);
+    expect(html).toContain('<code>$z$</code> for $5 or $6.');
+    for (const hostile of ['$a', '\\(', '$$a', '`$', '<', '<"', '\\[a\\('])
+      expect(withMaths(`\\(${hostile.repeat(100_000)}`).length + mathsAside(hostile.repeat(100_000)).text.length).toBeGreaterThan(100_000);
+  });
 });
 
 test.each([

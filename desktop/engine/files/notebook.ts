@@ -1,5 +1,6 @@
 // A Jupyter notebook as HTML, from its JSON alone: what was written, what was run, and what came of it. Nothing of it runs here.
 
+import { formula } from '../maths';
 import { escaped, highlighted } from './code';
 import { markdown } from './markdown';
 
@@ -94,6 +95,11 @@ function output({ output_type, text, data, traceback, ename, evalue }: Output): 
   const drawing = of('image/svg+xml');
   if (drawing)
     return `<img src="data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}" alt="${escaped(of('text/plain') ?? '')}">`;
+  const tex = of('text/latex');
+  if (tex !== undefined && of('text/html') === undefined) {
+    const bare = tex.trim().replace(/^(\$\$?|\\\[|\\\()(?:\\displaystyle)?([\s\S]*?)(\$\$?|\\\]|\\\))$/, '$2');
+    return `<p>${formula(bare, true)}</p>`;
+  }
   return (
     of('text/html') ??
     (of('text/markdown') === undefined ? pre(of('text/plain') ?? '') : markdown(of('text/markdown') ?? '', () => undefined))

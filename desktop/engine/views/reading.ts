@@ -6,6 +6,7 @@ import { bookmarkAt } from '../bookmarks';
 import { clean } from '../clean';
 import { submissionOf } from '../hand_in';
 import type { Linked } from '../links';
+import { withMaths } from '../maths';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
 import {
@@ -40,7 +41,11 @@ export function reading(open: Open, reference: Reference): Reading | null {
   const text = course && textOf(cache, reference, signedIn.user_id);
   if (!text) return null;
   const earlier = earlierCount(open, reference);
-  return readingOf(open, reference, course, { ...text, earlier, html: clean(text.html ?? '', { base: signedIn.url, to: leadIn(cache) }) });
+  return readingOf(open, reference, course, {
+    ...text,
+    earlier,
+    html: clean(withMaths(text.html ?? ''), { base: signedIn.url, to: leadIn(cache) }),
+  });
 }
 
 type Text<Html> = Pick<Reading, 'title'> & Partial<Omit<Reading, 'html'>> & { readonly html: Html };

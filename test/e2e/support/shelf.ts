@@ -105,7 +105,7 @@ const notebook = JSON.stringify({
 
 const markdown = `# Notes, week 2
 
-Tides come **twice a day**; the second is *never* quite as high.
+Tides come **twice a day**; the second is *never* quite as high. Between them $h = a \\cos(\\omega t)$, and a table costs $5.
 
 - [x] barnacles counted
 - [ ] limpets

@@ -50,7 +50,7 @@ export const contents: readonly CourseContent[] = [
       {
         title: 'How telescopes gather light',
         picture: 2,
-        body: '<p>A telescope is a bucket for light. Its first duty is not to magnify but to collect.</p><table><thead><tr><th>Aperture</th><th>Compared with the eye</th><th>Faintest star</th></tr></thead><tbody><tr><td>7 mm (eye)</td><td>1</td><td>6.0</td></tr><tr><td>50 mm</td><td>51</td><td>10.3</td></tr><tr><td>200 mm</td><td>816</td><td>13.3</td></tr></tbody></table><p>The gathered light grows with the <em>square</em> of the aperture.</p>',
+        body: '<p>A telescope is a bucket for light. Its first duty is not to magnify but to collect.</p><table><thead><tr><th>Aperture</th><th>Compared with the eye</th><th>Faintest star</th></tr></thead><tbody><tr><td>7 mm (eye)</td><td>1</td><td>6.0</td></tr><tr><td>50 mm</td><td>51</td><td>10.3</td></tr><tr><td>200 mm</td><td>816</td><td>13.3</td></tr></tbody></table><p>The gathered light grows with the <em>square</em> of the aperture, \\(F \\propto D^2\\); what lies closer together than</p><p>$$\\theta \\approx 1.22\\,\\frac{\\lambda}{D}$$</p><p>becomes one point.</p>',
       },
       {
         title: 'Reading a light curve',

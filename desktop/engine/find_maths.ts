@@ -1,0 +1,85 @@
+// Where the formulas of a text are: told from words by their marks, in one walk through it. Pure.
+
+export interface Formula {
+  readonly from: number;
+  readonly to: number;
+  readonly tex: string;
+  readonly displayed: boolean;
+}
+
+/** More than a person writes by hand. */
+const longest = 5000;
+
+const marks = [
+  { opens: '\\(', closes: '\\)', displayed: false },
+  { opens: '\\[', closes: '\\]', displayed: true },
+  { opens: '$$', closes: '$$', displayed: true },
+] as const;
+
+/** As pandoc has it: a dollar before a word and one after it, so that prices stay prices. */
+const single = /\$(?![\s$])((?:[^$\\\n]|\\.|\n(?!\n)){0,1000}?[^\s$\\])\$(?!\d)/y;
+
+/**
+ * @param isMarkdown a single dollar marks one, too, and none are in code
+ */
+export function formulasIn(text: string, isMarkdown = false): Formula[] {
+  const found: Formula[] = [];
+  /** What was looked for and not found further on is not looked for again. */
+  const missing = new Set<string>();
+  const next = (sign: string, from: number): number => {
+    const at = missing.has(sign) ? -1 : text.indexOf(sign, from);
+    if (at === -1) missing.add(sign);
+    return at;
+  };
+  for (let at = 0; at < text.length; ) {
+    const letter = text[at];
+    if (isMarkdown && letter === '`') {
+      at = afterCode(text, at, next);
+      continue;
+    }
+    if (letter !== '\\' && letter !== '$') {
+      at++;
+      continue;
+    }
+    const mark = marks.find(({ opens }) => text.startsWith(opens, at));
+    const closes = mark ? next(mark.closes, at + 2) : -1;
+    const tex = mark && closes !== -1 && closes - at < longest ? text.slice(at + 2, closes) : '';
+    if (mark && tex.trim() !== '') {
+      found.push({ from: at, to: closes + 2, tex, displayed: mark.displayed });
+      at = closes + 2;
+      continue;
+    }
+    single.lastIndex = at;
+    const [whole, inner] = (isMarkdown && single.exec(text)) || [];
+    if (whole !== undefined && inner !== undefined) {
+      found.push({ from: at, to: at + whole.length, tex: inner, displayed: false });
+      at += whole.length;
+    } else at += mark || letter === '\\' ? 2 : 1;
+  }
+  return found;
+}
+
+/** Past what stands between as many strokes, a fence or a word of code; past the strokes, where nothing ends it. */
+function afterCode(text: string, at: number, next: (sign: string, from: number) => number): number {
+  let end = at;
+  while (text[end] === '`') end++;
+  const strokes = text.slice(at, end);
+  if (strokes.length > 50) return end;
+  const closes = next(strokes, end);
+  return closes === -1 ? end : closes + strokes.length;
+}
+
+/** Letters that nobody writes. */
+const [begin, close] = ['\uE0F0', '\uE0F1'];
+
+export function withoutFormulas(text: string) {
+  const given = text.replaceAll(/[\uE0F0\uE0F1]/g, '');
+  const formulas = formulasIn(given, true);
+  let bare = '';
+  let at = 0;
+  for (const [nth, { from, to }] of formulas.entries()) {
+    bare += `${given.slice(at, from)}${begin}${nth}${close}`;
+    at = to;
+  }
+  return { text: bare + given.slice(at), formulas, holder: /\uE0F0(\d+)\uE0F1/g };
+}

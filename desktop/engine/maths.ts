@@ -1,0 +1,117 @@
+// Formulas of course texts as MathML, which browsers draw and screen readers read by themselves: no script and no font is needed.
+
+import { createRequire } from 'node:module';
+import { formulasIn, withoutFormulas } from './find_maths';
+
+interface Drawing {
+  renderToString(tex: string, options: object): string;
+}
+
+/** Read when the first formula is met: most starts of the desk meet none. */
+function load(): Drawing {
+  const found = createRequire(import.meta.url)('temml') as Drawing & { readonly default?: Drawing };
+  return found.default ?? found;
+}
+let drawing: Drawing | undefined;
+
+const most = 3000;
+const limits = { throwOnError: true, trust: false, strict: false, maxExpand: 500, maxSize: [50, 50] };
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** What is no TeX stays as it was written. */
+export function formula(tex: string, displayMode: boolean): string {
+  drawing ??= load();
+  try {
+    return drawing.renderToString(tex.trim(), { ...limits, displayMode });
+  } catch {
+    return `<code>${escaped(tex)}</code>`;
+  }
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const decode = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{1,8}));/gi, (whole, decimal, hexadecimal, name) =>
+    decimal || hexadecimal ? String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16)) : (named[name] ?? whole),
+  );
+
+const signs = /\\\(|\\\[|\$\$|equation_image/;
+/** What is in these is not for reading, or drawn already. */
+const left = /^(pre|code|script|style|textarea|math|svg)$/i;
+
+/** The HTML of a course text with its formulas drawn: those between marks, and the pictures by which editors keep them. */
+export function withMaths(html: string): string {
+  if (!signs.test(html)) return html;
+  let depth = 0;
+  let count = 0;
+  const draw = (tex: string, displayed: boolean) => (++count > most ? escaped(tex) : formula(decode(tex), displayed));
+  return partsOf(html)
+    .map((part) => {
+      if (!part.startsWith('<')) return depth > 0 ? part : inWords(part, draw);
+      const [, slash, name = ''] = /^<(\/?)([a-z][a-z\d]*)/i.exec(part) ?? [];
+      if (left.test(name) && !part.endsWith('/>')) depth = Math.max(0, depth + (slash ? -1 : 1));
+      return name.toLowerCase() === 'img' ? (ofPicture(part, draw) ?? part) : part;
+    })
+    .join('');
+}
+
+/** Tags, and the words between them. */
+function partsOf(html: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < html.length; ) {
+    const opens = html.indexOf('<', at);
+    const closes = opens === -1 ? -1 : endOfTag(html, opens);
+    if (closes === -1) return [...parts, html.slice(at)];
+    if (opens > at) parts.push(html.slice(at, opens));
+    parts.push(html.slice(opens, closes));
+    at = closes;
+  }
+  return parts;
+}
+
+/** A bracket in quotes ends nothing. */
+function endOfTag(html: string, opens: number): number {
+  let quote = '';
+  for (let at = opens + 1; at < html.length; at++) {
+    const letter = html[at] as string;
+    if (quote) quote = letter === quote ? '' : quote;
+    else if (letter === '>') return at + 1;
+    else if (letter === '"' || letter === "'") quote = letter;
+  }
+  return -1;
+}
+
+type Draw = (tex: string, displayed: boolean) => string;
+
+function inWords(text: string, draw: Draw): string {
+  let drawn = '';
+  let at = 0;
+  for (const { from, to, tex, displayed } of formulasIn(text)) {
+    drawn += text.slice(at, from) + draw(tex, displayed);
+    at = to;
+  }
+  return drawn + text.slice(at);
+}
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const [, double, single] = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag) ?? [];
+  return double ?? single;
+};
+
+/** Canvas keeps a formula as a picture of its server, with the TeX beside it. */
+function ofPicture(tag: string, draw: Draw): string | undefined {
+  if (!attribute(tag, 'class')?.split(/\s+/).includes('equation_image')) return undefined;
+  const tex = attribute(tag, 'data-equation-content') ?? attribute(tag, 'alt')?.replace(/^LaTeX:\s*/, '');
+  return tex ? draw(tex, false) : undefined;
+}
+
+/** Markdown without its formulas, and its HTML with them drawn: in between nothing takes their letters for marks of its own. */
+export function mathsAside(text: string): { readonly text: string; readonly back: (html: string) => string } {
+  const { text: bare, formulas, holder } = withoutFormulas(text);
+  const back = (html: string) =>
+    html.replaceAll(holder, (_, nth) => {
+      const { tex = '', displayed = false } = formulas[Number(nth)] ?? {};
+      return Number(nth) < most ? formula(tex, displayed) : escaped(tex);
+    });
+  return { text: bare, back };
+}
