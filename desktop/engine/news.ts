@@ -18,7 +18,10 @@ import {
 import { plainText } from './text';
 
 /** Without the number it is kept under and the time it was noticed. */
-export type News = Omit<NewsItem, 'id' | 'at' | 'course_name'>;
+export type News = Omit<NewsItem, 'id' | 'at' | 'course_name'> & {
+  /** The file that this one has replaced, where it was another. */
+  readonly was?: number;
+};
 type Said = Partial<Pick<News, 'title' | 'from' | 'to' | 'count' | 'who' | 'words'>>;
 type Row = Readonly<Record<string, unknown>>;
 
@@ -180,7 +183,12 @@ export function paired(news: readonly News[]): News[] {
     }),
   );
   const dropped = new Set(pairs.values());
-  return news.filter((one) => !dropped.has(one)).map((one) => (pairs.has(one) ? { ...one, what: 'file replaced' } : one));
+  return news
+    .filter((one) => !dropped.has(one))
+    .map((one) => {
+      const old = pairs.get(one);
+      return old ? { ...one, what: 'file replaced', was: old.of_id } : one;
+    });
 }
 
 /** What stands in one line: comments each by themselves, everything else once for its thing. */

@@ -90,7 +90,15 @@ export class Study {
     this.transfers = new Transfers(clock, () => readRules(this.user.setting(rulesSetting)));
     this.session = new Session(signedIn.url, token, clock, http);
     const { reading, onChanged } = given;
-    this.words = reading && new WordsOfFiles({ cache: this.cache, user: this.user, reading, onFound: () => onChanged?.(['courses']) });
+    this.words =
+      reading &&
+      new WordsOfFiles({
+        cache: this.cache,
+        user: this.user,
+        reading,
+        onFound: () => onChanged?.(['courses']),
+        onNews: () => onChanged?.(['news']),
+      });
     this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
   }
 

@@ -185,6 +185,13 @@ describe('the words of files', () => {
     expect(found(student, 'moon')).toEqual(['Low water.pdf, 2']);
     await words.run();
     expect(found(student, 'seagrass')).toEqual(['loop.pdf, 1']);
+    const pagesOf = () => cache.news.unseen().find(({ what, of_id }) => what === 'file replaced' && of_id === slides)?.pages;
+    const newer = [['low water'], ['the sun pulls'], ['the bathy-\nmetric chart'], ['spring tides']];
+    upload(server, slides, await pdf('Tides', newer).then(Buffer.from));
+    await student.sync();
+    expect(pagesOf()).toBeUndefined();
+    await words.run();
+    expect(pagesOf()).toEqual({ changed: [2], added: 1, removed: 0 });
     upload(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
     await student.sync();
     await words.run();

@@ -10,6 +10,7 @@ import type { FileJson } from '../resources';
 import type { Cache } from '../store/cache';
 import { wholeFile } from '../store/file_words';
 import type { UserStore } from '../store/user';
+import { changedPages } from './changed_pages';
 import { isOffice } from './office';
 import { type Reading, TooMuch, WordReader } from './reader';
 
@@ -24,6 +25,8 @@ export interface Words {
   readonly reading: Reading;
   /** Some files can be found by other words than before. */
   readonly onFound?: () => void;
+  /** More is known of what has changed. */
+  readonly onNews?: () => void;
 }
 
 interface Due {
@@ -92,6 +95,8 @@ export class WordsOfFiles {
   async #readOne({ id, name, path, hash }: Due): Promise<void> {
     const { cache } = this.given;
     const mark = `${hash} ${version}`;
+    const old = cache.news.replaced().get(id);
+    const before = old === undefined ? undefined : cache.words.pagesOf(old);
     // Written down before: what ends the whole program is met again, and then left alone.
     cache.words.begin(id, name, mark);
     let pages: readonly string[] = [];
@@ -115,6 +120,8 @@ export class WordsOfFiles {
     }
     if (pages.length === 0) cache.keepWords(id, [], true);
     cache.words.end(id);
+    const changed = before && isPaged ? changedPages(before, pages) : undefined;
+    if (changed && cache.news.tellPages(id, changed)) this.given.onNews?.();
   }
 
   /** Small ones first: the most words in the least time. */
@@ -136,7 +143,11 @@ export class WordsOfFiles {
       const path = inside(folder, row.seen.path);
       if (existsSync(path)) due.push({ id, name: display_name, path, size: row.seen.stamp.size, hash: row.seen.hash });
     }
-    cache.forgetWords([...read.keys()].filter((id) => !here.has(id)));
+    // What a file has replaced is compared with it, once it has come.
+    const replaced = cache.news.replaced();
+    const compared = new Set(due.flatMap(({ id }) => replaced.get(id) ?? []));
+    for (const [id, was] of replaced) if (!rows.has(`file:${id}`)) compared.add(was);
+    cache.forgetWords([...read.keys()].filter((id) => !here.has(id) && !compared.has(id)));
     return due.sort((a, b) => a.size - b.size || a.id - b.id);
   }
 }

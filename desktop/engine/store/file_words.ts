@@ -42,6 +42,16 @@ export class FileWords {
     );
   }
 
+  /** Page by page, of a file that was read to its end. */
+  pagesOf(file: number): string[] | undefined {
+    const row = this.#prepare('SELECT slot FROM file_words WHERE file_id = ? AND is_whole = 1').get(file);
+    if (!row) return undefined;
+    const pages: string[] = [];
+    for (const { page, body } of this.#prepare('SELECT page, body FROM pages WHERE slot = ? ORDER BY page').all(row.slot as number))
+      if (Number(page) !== wholeFile) pages[Number(page) - 1] = String(body);
+    return pages.length === 0 ? undefined : Array.from(pages, (body) => body ?? '');
+  }
+
   begin(file: number, title: string, mark: string): void {
     this.#prepare(
       `INSERT INTO file_words (file_id, title, mark, tries, is_whole) VALUES (?1, ?2, ?3, 1, 0)

@@ -1,5 +1,6 @@
 // What has changed and has not been looked at, in `cache.db`: several changes of one thing are one line.
 
+import type { ChangedPages } from '../../ui/views/news';
 import { folded, lineOf, type News } from '../news';
 import { type Database, transaction } from './driver';
 
@@ -20,6 +21,21 @@ export class KeptNews {
       .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
       .all()
       .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+  }
+
+  /** Files that have been replaced and are not looked at, by what they are called now and were called before. */
+  replaced(): ReadonlyMap<number, number> {
+    const files = this.unseen().filter(({ what, of }) => what === 'file replaced' && of === 'file');
+    return new Map(files.map(({ of_id, was }) => [of_id, was ?? of_id]));
+  }
+
+  /** What is known of its pages by now. Returns whether there is anything to tell it of. */
+  tellPages(file: number, pages: ChangedPages): boolean {
+    const found = this.unseen().find(({ what, of, of_id }) => what === 'file replaced' && of === 'file' && of_id === file);
+    if (!found) return false;
+    const { id, at: _, ...news } = found;
+    this.database.prepare('UPDATE news SET json = ? WHERE id = ?').run(JSON.stringify({ ...news, pages }), id);
+    return true;
   }
 
   seen(until: number): void {

@@ -1,8 +1,8 @@
 // What has changed, said as a person would say it.
 
-import type { NewsItem, NewsWhat } from '../views/news.ts';
+import type { ChangedPages, NewsItem, NewsWhat } from '../views/news.ts';
 import { daysBetween, moment } from '../words/dates.ts';
-import { type Key, t } from '../words/texts.ts';
+import { inLocale, type Key, t } from '../words/texts.ts';
 
 const plain: Partial<Record<NewsWhat, Key>> = {
   'course new': 'news.courseNew',
@@ -42,6 +42,7 @@ const dated: Partial<Record<NewsWhat, Dated>> = {
 /** Without the title of the thing. */
 export function newsWords(item: NewsItem, now = new Date()): string {
   const { what, from, to, count, who } = item;
+  if (item.pages) return pagesWords(item.pages);
   const plainKey = plain[what];
   if (plainKey) return t(plainKey);
   const countKey = counted[what];
@@ -68,6 +69,23 @@ export function newsWords(item: NewsItem, now = new Date()): string {
     default:
       return t('news.text');
   }
+}
+
+const listed = inLocale((locale) => new Intl.ListFormat(locale, { type: 'conjunction' }));
+const number = inLocale((locale) => new Intl.NumberFormat(locale));
+/** More are counted. */
+const mostListed = 5;
+
+function pagesWords({ changed, added, removed }: ChangedPages): string {
+  const count = changed.length;
+  const pages = listed().format(changed.map((page) => number().format(page)));
+  return [
+    count > 0 && t(count > mostListed ? 'news.pagesMany' : 'news.pagesChanged', { count, pages }),
+    added > 0 && t('news.pagesAdded', { count: added }),
+    removed > 0 && t('news.pagesRemoved', { count: removed }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function dateWords({ set, moved, gone }: Dated, from: string | null, to: string | null, now: Date): string {

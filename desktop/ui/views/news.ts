@@ -33,6 +33,13 @@ export type NewsWhat =
   | 'missing'
   | 'comment';
 
+/** Of a file that was replaced: its pages as they are counted now. */
+export interface ChangedPages {
+  readonly changed: readonly number[];
+  readonly added: number;
+  readonly removed: number;
+}
+
 export interface NewsItem {
   readonly id: number;
   readonly what: NewsWhat;
@@ -47,6 +54,8 @@ export interface NewsItem {
   readonly count: number;
   readonly who: string | null;
   readonly words: string | null;
+  /** Once the new version has come and was read. */
+  readonly pages?: ChangedPages;
   /** When the desk noticed it. */
   readonly at: string;
 }
