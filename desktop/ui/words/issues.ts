@@ -29,6 +29,8 @@ const what: Readonly<Record<string, Key>> = {
   'what you have viewed': 'issue.viewed',
   'your reply': 'issue.reply',
   'your message': 'issue.message',
+  'your star': 'outbox.star',
+  'your archive': 'outbox.archive',
   'what you marked as done': 'issue.done',
   'what you marked as not done': 'issue.undone',
   'an announcement you closed': 'issue.close',
