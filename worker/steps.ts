@@ -3,6 +3,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { atMost } from './database/at_most';
 import type { Database } from './database/open';
 import type { Platform } from './platform';
 
@@ -49,7 +50,7 @@ export async function resume(works: readonly Standing[], env: Pick<Platform, 'WO
   const waiting = await db.perform(
     works.map(({ table, unfinished }) =>
       db.build.all<{ id: number }>(
-        sql`select id from ${sql.raw(table)} where workflow_state in (${sql.raw(unfinished.map((word) => `'${word}'`).join(', '))}) and updated_at < ${still} order by updated_at limit ${mostAtOnce}`,
+        sql`select id from ${sql.raw(table)} where workflow_state in (${sql.raw(unfinished.map((word) => `'${word}'`).join(', '))}) and updated_at < ${still} order by updated_at limit ${atMost(mostAtOnce)}`,
       ),
     ),
   );

@@ -2,6 +2,7 @@
 
 import { Column, getTableColumns, is, type SQL, type SQLWrapper, type Subquery, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { atMost } from '../database/at_most';
 import type { Database, Statement } from '../database/open';
 import { united } from '../database/united';
 import { startAfter } from './page';
@@ -103,9 +104,7 @@ export interface Way {
 
 /** A limit that holds where a condition does; else nothing is read. */
 export function limited(count: number, when: SQL | undefined): SQL {
-  // Written out where it can be: many ways are one statement, which may have a hundred parameters.
-  const most = Number.isSafeInteger(count) ? sql.raw(String(count)) : sql`${count}`;
-  return when ? sql`(case when ${when} then ${most} else 0 end)` : most;
+  return when ? sql`(case when ${when} then ${atMost(count)} else 0 end)` : atMost(count);
 }
 
 /** A select of the ids of the first rows, along each of several ways in the order of the list and no further than a page. */
@@ -139,7 +138,7 @@ function select(db: Database, listing: Listing, fields: Columns, span: Span | un
   if (condition) query = query.where(condition);
   query = query.orderBy(...order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)));
   const limit = span?.limit ?? listing.limit;
-  if (limit !== undefined) query = query.limit(limit);
+  if (limit !== undefined) query = query.limit(atMost(limit) as unknown as number);
   if (span?.offset) query = query.offset(span.offset);
   return query;
 }

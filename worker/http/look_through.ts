@@ -2,6 +2,7 @@
 // it is told short and leads on from the last that it has looked at.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../database/at_most';
 import { afterwards, type Listing, limited, type Order, type PageSought } from './listing';
 
 /** All rows in the order of the list, along an index that serves that order. */
@@ -15,7 +16,7 @@ export interface Walk {
   readonly id: SQL;
 }
 
-const atMost = 250;
+const mostLookedAt = 250;
 /** Comes after whatever is a number or a text. */
 const endless = sql.raw("x''");
 
@@ -36,9 +37,9 @@ export function lookThrough(walk: Walk, conditions: readonly SQL[], { per_page, 
   const isStop = sql`${walk.id} is (select stop_id from stop)`;
   const isChosen = sql.join([...conditions], sql` and `);
   const chosen = conditions.map((one) => sql` and (${one} or ${isStop})`);
-  const stopAt = sql`stop(stop_id, ${sql.join(names, sql`, `)}) as materialized (select ${walk.id}, ${order} from ${walk.from} where ${where} order by ${order} limit 1 offset ${sql.raw(String(atMost - 1))})`;
+  const stopAt = sql`stop(stop_id, ${sql.join(names, sql`, `)}) as materialized (select ${walk.id}, ${order} from ${walk.from} where ${where} order by ${order} limit 1 offset ${sql.raw(String(mostLookedAt - 1))})`;
   return {
-    from: sql`(with ${stopAt} select ${walk.id} as found_id, ${isStop} as is_stop, (case when ${isStop} then not (${isChosen}) else 0 end) as is_passed from ${walk.from}${walk.join ?? sql``} where ${where} and ${upToStop}${sql.join(chosen)} order by ${order} limit ${per_page + 1}) found`,
+    from: sql`(with ${stopAt} select ${walk.id} as found_id, ${isStop} as is_stop, (case when ${isStop} then not (${isChosen}) else 0 end) as is_passed from ${walk.from}${walk.join ?? sql``} where ${where} and ${upToStop}${sql.join(chosen)} order by ${order} limit ${atMost(per_page + 1)}) found`,
     columns: { is_stop: sql`found.is_stop`.as('is_stop'), is_passed: sql`found.is_passed`.as('is_passed') },
   };
 }

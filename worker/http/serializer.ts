@@ -4,6 +4,7 @@ import type { Json, Resource } from '@carrel/shared/resources/resource';
 import { cut } from '@carrel/shared/resources/resource';
 import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { atMost } from '../database/at_most';
 import { among, theIds } from '../database/ids';
 import type { ResultOf, Statement } from '../database/open';
 import { named, type Together, together } from '../database/together';
@@ -78,7 +79,12 @@ export function planListing<Row>(of: Serializer<Row>, listing: Listing, call: Ca
 export function planChosen<Row>(of: Serializer<Row>, listing: Listing, ids: readonly number[], call: Call): Plan<Row> {
   const { table } = listing;
   // The limit keeps the planner from walking an index of the whole listing to find them.
-  const few = call.db.build.select().from(table).where(among(table.id, ids)).limit(ids.length).as(getTableName(table));
+  const few = call.db.build
+    .select()
+    .from(table)
+    .where(among(table.id, ids))
+    .limit(atMost(ids.length) as unknown as number)
+    .as(getTableName(table));
   const chosen = { ...listing, from: few, order: undefined };
   const beside = planAlso(of, theIds(ids), call);
   const computed = of.columns ? { ...chosen, columns: { ...of.columns(call), ...listing.columns } } : chosen;

@@ -3,6 +3,7 @@
 import { bool, group, json, list as listOf, oneOf, optional, read, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { atMost } from '../../database/at_most';
 import { among, contains, within } from '../../database/ids';
 import { sought } from '../../database/search';
 import type { Call } from '../../http/call';
@@ -43,7 +44,7 @@ function family(account_id: number, term: string | undefined, where: SQL | undef
   const others = below(account_id, term);
   const chosen = and(others.where, active, where, rank === 1 ? sql`${others.id} > ${id}` : undefined);
   return sql`select id from accounts where ${and(eq(accounts.id, account_id), where)}
-    union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${per_page * number + 1})`;
+    union all select id from (select accounts.id from ${others.from} where ${chosen} order by ${others.id} limit ${atMost(per_page * number + 1)})`;
 }
 
 const shape = { account_calendars: listOf(group({ id: text, ...change })) };

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
+import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 
 export interface Asked {
@@ -45,5 +46,5 @@ export function addressed(
       or exists (select 1 from account_ancestors t where t.account_id = k.id and t.ancestor_id = ${account.id}))
     select found.value from family f, json_each((select json_group_array(x.id) from (
       select n.id from account_notifications n where ${sql.join(conditions, sql` and `)}
-      order by n.end_at, n.id limit ${page.per_page * (page.number ?? 1) + 1}) x)) found`;
+      order by n.end_at, n.id limit ${atMost(page.per_page * (page.number ?? 1) + 1)}) x)) found`;
 }

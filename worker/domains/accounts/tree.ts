@@ -1,6 +1,7 @@
 // The tree of accounts, in SQL: kept as a table of who stands below whom, so that nobody walks it.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 import { ascending, type Listing, rows } from '../../http/listing';
 import { account_ancestors, accounts } from './table';
@@ -31,7 +32,7 @@ export function treesOf(ids: readonly number[], { per_page, number, after }: Cal
   if (only !== undefined && others.length === 0) return treeOf(only, false);
   const roots = sql`select value as id from json_each(${JSON.stringify([...new Set(ids)])})`;
   const highest = sql`select r.id from (${roots}) r where not exists (select 1 from account_ancestors up where up.account_id = r.id and up.ancestor_id <> r.id and up.ancestor_id in (${roots}))`;
-  const first = sql`select account_id from account_ancestors where ancestor_id = root.id and account_id > ${after?.[0] ?? 0} order by account_id limit ${per_page * (number ?? 1) + 1}`;
+  const first = sql`select account_id from account_ancestors where ancestor_id = root.id and account_id > ${after?.[0] ?? 0} order by account_id limit ${atMost(per_page * (number ?? 1) + 1)}`;
   return rows(accounts, {
     where: sql`accounts.id in (select j.value from (${highest}) root, json_each((select json_group_array(account_id) from (${first}))) j)`,
   });

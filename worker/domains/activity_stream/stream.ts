@@ -3,6 +3,7 @@
 import type { Json } from '@carrel/shared/resources/resource';
 import { StreamItem } from '@carrel/shared/resources/stream_item';
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import { named, together } from '../../database/together';
 import type { Call } from '../../http/call';
@@ -217,7 +218,7 @@ export async function streamPage(asked: Asked, call: Call): Promise<Reply> {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 2);
   const beyond = after ? sql`where (at, id) < (${after[0]}, ${after[1]})` : sql``;
-  const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const chosen = sql`select * from (${happenings(asked, call, { most: per_page * (number ?? 1) + 1, after })}) ${beyond} order by at desc, id desc limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const read = named(
     db.build.all<Row>(
       sql`select ${sql.raw(columns.map((name) => `item.${name}`).join(', '))}, ${told(call.me.id)} as told from (${chosen}) item order by at desc, item.id desc`,

@@ -2,6 +2,7 @@
 
 import { bool, int, list as listOf, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
@@ -44,9 +45,9 @@ function groupsOf(scope: Scope, chosen: SQL, codes: readonly string[] | undefine
   const named = codes?.length ? sql` and place.id in (select value from json_each(${JSON.stringify(idsIn(codes, 'course'))}))` : sql``;
   const first = sql`select x.appointment_group_id from appointment_group_contexts x join appointment_groups g on g.id = x.appointment_group_id
     where x.course_id = place.id and g.workflow_state <> 'deleted' and ${chosen} and x.appointment_group_id > ${after}
-    order by x.appointment_group_id limit ${most}`;
+    order by x.appointment_group_id limit ${atMost(most)}`;
   const byCourse = sql`select near.value from (${placesOf(scope, call)}) place, json_each((select json_group_array(appointment_group_id) from (${first}))) near where 1${named}`;
-  const along = sql`select g.id from appointment_groups g where g.workflow_state <> 'deleted' and ${chosen} and g.id > ${after} order by g.id limit ${most}`;
+  const along = sql`select g.id from appointment_groups g where g.workflow_state <> 'deleted' and ${chosen} and g.id > ${after} order by g.id limit ${atMost(most)}`;
   const isEverywhere = scope === 'manageable' && !codes?.length && me.adminLinks.some((link) => link.account_id === institution.root.id);
   return rows(appointment_groups, {
     where: sql`appointment_groups.id in (${isEverywhere ? along : byCourse})`,

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { ascending, type Way } from '../../http/listing';
 import type { Walk } from '../../http/look_through';
@@ -71,6 +72,6 @@ const atOnce = 1000;
 /** What has fallen due is past from here on. Who reads before the clock has come by sees for himself. */
 export const passDueDates = ({ build }: Database, now: string): Statement[] => [
   build.all(
-    sql`update assignment_places set due_state = 'past' where assignment_id in (select assignment_id from assignment_places indexed by assignment_places_ahead where due_state = 'ahead' and due_at < ${now} limit ${atOnce})`,
+    sql`update assignment_places set due_state = 'past' where assignment_id in (select assignment_id from assignment_places indexed by assignment_places_ahead where due_state = 'ahead' and due_at < ${now} limit ${atMost(atOnce)})`,
   ),
 ];

@@ -3,6 +3,7 @@
 import type { CalendarEvent } from '@carrel/shared/resources/calendar_event';
 import type { Json } from '@carrel/shared/resources/resource';
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { named, together } from '../../database/together';
@@ -87,7 +88,7 @@ function slots(filter: SlotFilter, call: Call): SQL {
       union all select assignments.id, min(o.id), coalesce(o.due_at, '') from assignment_overrides o join assignments on assignments.id = o.assignment_id
         where o.assignment_id in (select id from candidate) and ${live} and o.due_at is not assignments.due_at and assignments.workflow_state <> 'deleted'${extra} and ${isStaff}
         group by o.assignment_id, o.due_at
-    ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${limit} offset ${offset}`;
+    ) where ${inside(sql.raw('at'))}${beyond} order by at, assignment_id, override_id limit ${atMost(limit)} offset ${offset}`;
 }
 
 export type AssignmentEvent = Json<typeof CalendarEvent>;

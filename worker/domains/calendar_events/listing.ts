@@ -1,6 +1,7 @@
 // Which events a list holds. Each calendar is walked along its index only as far as one page reaches.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
 import { startAfter } from '../../http/page';
@@ -21,7 +22,7 @@ export function eventsOf(codes: SQL, within: (event: SQL) => SQL, { page }: Pick
     : sql``;
   const chosen = sql`c.workflow_state <> 'deleted' and ${within(sql.raw('c'))}${beyond}`;
   const first = sql`select c.id from calendar_events c where c.context_code = code.code and ${chosen}
-    order by coalesce(c.start_at, ''), c.id limit ${most}`;
+    order by coalesce(c.start_at, ''), c.id limit ${atMost(most)}`;
   const found = besides
     ? sql`select id from (${first}) union all select c.id from calendar_events c where code.code = '' and c.id in (${besides}) and ${chosen}`
     : first;

@@ -1,6 +1,7 @@
 // From what has happened to letters: reads what each is about and some of those who are to be told, and writes to them in one batch.
 
 import { asc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { plain } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
@@ -103,7 +104,7 @@ export async function tellSome(db: Database, now: string, address: string): Prom
         ? [
             build.all<Matter>(letter.matter(one.item_id, now)),
             build.all<{ user_id: number }>(
-              sql`select user_id from (${letter.readers(one.item_id, now)}) where user_id > ${one.told_up_to} order by user_id limit ${readersAtOnce}`,
+              sql`select user_id from (${letter.readers(one.item_id, now)}) where user_id > ${one.told_up_to} order by user_id limit ${atMost(readersAtOnce)}`,
             ),
           ]
         : [],

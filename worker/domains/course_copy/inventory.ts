@@ -1,6 +1,7 @@
 // What there is to copy in a course, read in one round trip; and which files its texts show, where not everything is copied.
 
 import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database } from '../../database/open';
 import { kindFacts } from './kinds';
 import { type Inventory, isEverything } from './plan';
@@ -41,7 +42,7 @@ async function withFiles(db: Database, course_id: number, inventory: Inventory):
     for (let after = 0; ; ) {
       const [page] = await db.perform([
         db.build.all<{ id: number; html: string }>(
-          sql`select o.id, o.${sql.raw(text)} as html ${thereIn(kind, course_id)} and o.id > ${after} and instr(o.${sql.raw(text)}, '/files/') > 0 order by o.id limit ${perPage}`,
+          sql`select o.id, o.${sql.raw(text)} as html ${thereIn(kind, course_id)} and o.id > ${after} and instr(o.${sql.raw(text)}, '/files/') > 0 order by o.id limit ${atMost(perPage)}`,
         ),
       ]);
       for (const { id, html } of page) filesOf.set(id, [...(mentionedIn(html, course_id).ids.get('file') ?? [])]);

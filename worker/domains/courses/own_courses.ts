@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CourseRow, TermRow } from '../../contexts/course';
 import { type EffectiveState, effectiveState } from '../../contexts/enrollment_dates';
+import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
 import type { EnrollmentType } from '../enrollments/table';
@@ -89,7 +90,7 @@ export function firstOwnCourses(
   const orEnded = filter.state?.includes('deleted') ? sql` or courses.workflow_state = 'deleted'` : sql``;
   const walk = (name: SQL, id: SQL, from: SQL, where: SQL) => {
     const beyond = after === undefined ? sql`` : sql` and ${name} >= ${after[0]} and (${name}, ${id}) > (${after[0]}, ${after[1]})`;
-    return sql`select course_id from (select distinct ${name} as name, ${id} as course_id from ${from} where ${where} and ${chosen ?? sql`1`}${beyond} order by ${name}, ${id} limit ${per_page * (number ?? 1) + 1})`;
+    return sql`select course_id from (select distinct ${name} as name, ${id} as course_id from ${from} where ${where} and ${chosen ?? sql`1`}${beyond} order by ${name}, ${id} limit ${atMost(per_page * (number ?? 1) + 1)})`;
   };
   const named = walk(
     sql.raw('n.nickname collate nocase'),

@@ -3,6 +3,7 @@
 import { DiscussionEntry } from '@carrel/shared/resources/discussion_entry';
 import { type SQL, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
@@ -87,7 +88,7 @@ const mostRecent = 10;
 /** The newest replies under each of the entries, one more than are shown. */
 const recentUnder = (ids: SQL): SQL =>
   sql`select r.value from (${ids}) p, json_each((select json_group_array(id) from (
-    select e.id from discussion_entries e where e.root_entry_id = p.id and e.id <> p.id and e.workflow_state = 'active' order by e.id desc limit ${mostRecent + 1}))) r`;
+    select e.id from discussion_entries e where e.root_entry_id = p.id and e.id <> p.id and e.workflow_state = 'active' order by e.id desc limit ${atMost(mostRecent + 1)}))) r`;
 
 /** A top-level entry in a list. */
 export const discussionEntryListed = serializer({

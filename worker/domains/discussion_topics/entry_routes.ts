@@ -3,6 +3,7 @@
 import { bool, commaList, int, json, optional, text } from '@carrel/shared/wire/fields';
 import { eq, getTableColumns, Subquery, sql } from 'drizzle-orm';
 import { readId } from '../../contexts/references';
+import { atMost } from '../../database/at_most';
 import { among } from '../../database/ids';
 import { kept } from '../../html/kept';
 import type { Call } from '../../http/call';
@@ -42,7 +43,7 @@ function newestOf(call: Call, topic_id: number, { per_page, number, after }: Cal
   const inGroups = childrenHeard(forumPlace(call), topic_id, call.me.id);
   const theirs = sql` union all select ${names} from (${inGroups}) child cross join discussion_entries e where e.discussion_topic_id = child.id and ${shown}`;
   return new Subquery(
-    sql`select * from (${own}${inGroups ? theirs : sql``}) order by id desc limit ${per_page * (number ?? 1) + 1}`,
+    sql`select * from (${own}${inGroups ? theirs : sql``}) order by id desc limit ${atMost(per_page * (number ?? 1) + 1)}`,
     columns,
     'discussion_entries',
   );

@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { eq, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { among } from '../../database/ids';
 import { type Database, newMeter, open, type Statement } from '../../database/open';
 import { sha256 } from '../../http/idempotency';
@@ -31,7 +32,7 @@ const isAlive = sql`case context_type when 'Course' then exists (select 1 from c
 
 /** What time does: feeds that are due go to the queue, and are due again later, whatever becomes of that. */
 export async function readDueFeeds(env: Platform, db: Database, now: string): Promise<void> {
-  const due = sql`select id from external_feeds where ${isDue(now)} order by refresh_at limit ${atOnce}`;
+  const due = sql`select id from external_feeds where ${isDue(now)} order by refresh_at limit ${atMost(atOnce)}`;
   const [taken] = await db.perform([
     db.build
       .update(feeds)

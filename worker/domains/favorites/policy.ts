@@ -1,6 +1,7 @@
 // Which courses stand in for a person's favorites: those chosen, as far as they go on, else the current ones.
 
 import { and, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { nameFor } from '../courses/policy';
 import { courses } from '../courses/table';
 import { datedEnrollments, effective } from '../enrollments/effective';
@@ -19,7 +20,7 @@ const chosen = (user_id: number) => sql`select context_id from favorites where u
 /** Published courses that go on, those accepted before those one is invited to, by name. */
 const defaults = (user_id: number, now: string) => sql`select id from (
   select courses.id, max(l.enrollment_state = 'active') as accepted from courses join (${live(user_id, now)}) l on l.course_id = courses.id
-  where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${nameFor(user_id)}, courses.id limit ${fewest})`;
+  where l.effective <> 'completed' and l.course_state = 'available' group by courses.id order by accepted desc, ${nameFor(user_id)}, courses.id limit ${atMost(fewest)})`;
 
 /** A select of the ids of the courses that are, or pass for, favorites. */
 export const favoriteIds = (user_id: number, now: string): SQL => sql`select id from courses where

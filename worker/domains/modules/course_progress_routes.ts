@@ -3,6 +3,7 @@
 import { CourseProgress } from '@carrel/shared/resources/course';
 import { StudentProgress } from '@carrel/shared/resources/student_progress';
 import { and, eq, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import { get } from '../../http/endpoint';
 import { rows } from '../../http/listing';
@@ -68,7 +69,7 @@ export const courseProgressRoutes = [
         : sql``;
       // In each state the students are walked in the order of the list, no further than the page.
       const first = (state: 'active' | 'completed') =>
-        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${reached} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${page.per_page * (page.number ?? 1) + 1})`;
+        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${reached} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`;
       return judged(
         selectAsking(db, course.id),
         (asking) => {

@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { readId } from '../../contexts/references';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Call } from '../../http/call';
 import { ascending, rows } from '../../http/listing';
@@ -46,7 +47,7 @@ export async function sequenceOf(call: Omit<Call, 'params' | 'path'> & Pick<Call
   const seen = sql`select module_items.id, module_items.type, module_items.content_id,
       lag(module_items.id) over (${order}) as prev, lead(module_items.id) over (${order}) as next
     from modules join module_items on module_items.module_id = modules.id where ${and(visible(course, call), seenItems(course, call))}`;
-  const nodes = sql`select * from (${seen}) seen where ${isAsset(course, type, id)} limit ${mostNodes}`;
+  const nodes = sql`select * from (${seen}) seen where ${isAsset(course, type, id)} limit ${atMost(mostNodes)}`;
   const neighbours = sql`with nodes as materialized (${nodes}) select id from nodes union select prev from nodes union select next from nodes`;
   const items = planListing(moduleItem, rows(module_items, { where: within(module_items.id, neighbours) }), call as Call);
   const around = planListing(

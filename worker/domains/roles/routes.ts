@@ -7,6 +7,7 @@ import type { AccountContext } from '../../contexts/account';
 import { isThere } from '../../contexts/institution';
 import { permissions as allPermissions, offForAdmins } from '../../contexts/permissions';
 import { readId } from '../../contexts/references';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Database, Statement } from '../../database/open';
 import { del, get, post, put } from '../../http/endpoint';
@@ -98,7 +99,7 @@ export const roleRoutes = [
       // Each account's roles are walked no further than the page; a condition on all at once would look at everybody's.
       const custom = owners.map(
         (owner) =>
-          sql`select id from (select id from roles where ${and(eq(roles.account_id, owner), inArray(roles.workflow_state, [...states]), gt(roles.id, Number(page.after?.[0] ?? 0)))} order by id limit ${page.per_page * (page.number ?? 1) + 1})`,
+          sql`select id from (select id from roles where ${and(eq(roles.account_id, owner), inArray(roles.workflow_state, [...states]), gt(roles.id, Number(page.after?.[0] ?? 0)))} order by id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`,
       );
       const builtIns = sql`select id from roles where account_id is null and ${builtIn}`;
       const found = sql.join(states.includes('active') ? [builtIns, ...custom] : custom, sql` union all `);

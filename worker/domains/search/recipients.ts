@@ -1,6 +1,7 @@
 // The people and contexts that a search for recipients looks through.
 
 import { and, type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { contains, theIds } from '../../database/ids';
 import type { Database } from '../../database/open';
 import { limited } from '../../http/listing';
@@ -52,7 +53,7 @@ const hydrated = (
   isFew = sql`1`,
 ) => sql`with gate(is_few) as materialized (select ${isFew}) select users.id, users.name, users.short_name, users.pronouns, users.avatar_url, ${metWith(sql`users.id`, me)} as met, ${teamsWith(sql`users.id`, me)} as teams,
     chosen.mark_name, chosen.mark_id
-  from (select first_id, mark_name, mark_id from (${chosen}) group by first_id order by mark_name, mark_id limit ${limit}) chosen cross join users on users.id = chosen.first_id
+  from (select first_id, mark_name, mark_id from (${chosen}) group by first_id order by mark_name, mark_id limit ${atMost(limit)}) chosen cross join users on users.id = chosen.first_id
   order by chosen.mark_name, chosen.mark_id`;
 
 const first = (key: string, { after, limit }: Wanted, from: SQL, where: SQL, when?: SQL) => {
@@ -223,7 +224,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
       union all
       select 'section', s.id, s.name, c.id, c.name, ${peopleOf(sql`c.id`, sql`s.id`)}
       from divided cross join courses c on c.id = divided.id cross join sections s on s.id in (
-        select n.id from sections n where n.course_id = divided.id and n.workflow_state <> 'deleted' and ${beyond} order by n.name collate nocase, n.id limit ${limit})
+        select n.id from sections n where n.course_id = divided.id and n.workflow_state <> 'deleted' and ${beyond} order by n.name collate nocase, n.id limit ${atMost(limit)})
       union all
       select * from (select 'group', g.id, g.name, case g.context_type when 'Course' then g.context_id else 0 end,
         case g.context_type when 'Course' then (select c.name from courses c where c.id = g.context_id) else (select a.name from accounts a where a.id = g.context_id) end, g.members_count
@@ -234,8 +235,8 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
       select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
         where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
           select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active'
-            and not e.limit_privileges_to_course_section) limit ${mostGroups})))
-    where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${limit}`);
+            and not e.limit_privileges_to_course_section) limit ${atMost(mostGroups)})))
+    where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${atMost(limit)}`);
 };
 
 /** How many of each kind a course or section has: what its synthetic parts are made of. */

@@ -1,6 +1,7 @@
 // Batch mode: what came from SIS earlier into the terms of an import, and is not in it, goes. A kind that would lose too much loses nothing.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { EnrollmentState } from '../enrollments/table';
 import { endEnrollments } from './rosters';
 import { isBatch } from './rules';
@@ -102,7 +103,7 @@ async function removeSome(work: Work, { model, count }: Subject, total: number, 
   const { batch_mode_enrollment_drop_status: status = 'deleted' } = it.options;
   const [rows] = await work.read([
     db.build.all<{ item_id: number }>(
-      sql`select item_id from sis_import_seen where sis_import_id = ${it.id} and model = ${goneOf(model)} order by item_id limit ${most[model]}`,
+      sql`select item_id from sis_import_seen where sis_import_id = ${it.id} and model = ${goneOf(model)} order by item_id limit ${atMost(most[model])}`,
     ),
   ]);
   if (rows.length === 0) return 0;

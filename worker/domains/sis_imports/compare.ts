@@ -1,6 +1,7 @@
 // The second phase of an import with a data set: only what differs from the last successful import of the same set is applied.
 
 import { sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { csvRows } from './chunks';
 import { changePercent, EarlierRows } from './difference';
 import { type Cells, type FileType, facts, fileTypes, rowOf } from './file_types';
@@ -104,7 +105,7 @@ export async function compare(work: Work, mayGoOn: () => boolean): Promise<boole
   if (set === undefined) return true;
   const [recent, [base], [own]] = await work.read([
     db.build.all<{ over: number | null }>(
-      sql`select diffing_threshold_exceeded as over from sis_imports where diffing_data_set_identifier = ${set} and id < ${it.id} and workflow_state <> 'aborted' order by id desc limit ${overInARow}`,
+      sql`select diffing_threshold_exceeded as over from sis_imports where diffing_data_set_identifier = ${set} and id < ${it.id} and workflow_state <> 'aborted' order by id desc limit ${atMost(overInARow)}`,
     ),
     db.build.all<Earlier>(
       sql`select i.id as id, f.size as size from sis_imports i join files f on f.id = i.attachment_id where i.diffing_data_set_identifier = ${set} and i.id < ${it.id} and i.workflow_state in ('imported', 'imported_with_messages') and coalesce(i.diffing_threshold_exceeded, 0) = 0 order by i.id desc limit 1`,

@@ -2,6 +2,7 @@
 
 import { wireTime } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { offStage } from './stage';
 
@@ -13,7 +14,7 @@ export function forgetImports(db: Database, now: string): Statement[] {
   // The oldest stand first, so that only so many rows are looked at each minute.
   const oldest = (table: string, most: number) =>
     build.run(
-      sql`delete from ${sql.raw(table)} where id in (select id from (select id, created_at from ${sql.raw(table)} order by id limit ${most}) where created_at < ${old})`,
+      sql`delete from ${sql.raw(table)} where id in (select id from (select id, created_at from ${sql.raw(table)} order by id limit ${atMost(most)}) where created_at < ${old})`,
     );
   // What the next import of a data set is compared with stays.
   const isBase = sql`i.diffing_data_set_identifier is not null and i.workflow_state in ('imported', 'imported_with_messages') and not exists (select 1 from sis_imports n

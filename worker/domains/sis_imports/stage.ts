@@ -3,6 +3,7 @@
 // the batch that applied it, so that the stage says at any moment what is still to be done.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import type { Database, Statement } from '../../database/open';
 import { insertMany } from './changes_of_rows';
 import { csvRows, numbered } from './chunks';
@@ -119,7 +120,7 @@ export async function* stagedRows(work: Work, { id, columns, stage_course, stage
   for (;;) {
     const [blocks] = await work.read([
       work.db.build.all<Block>(
-        sql`select course_id, last_row, rows from sis_import_stage where sis_import_file_id = ${id} and (course_id, last_row) > (${course}, ${row}) order by course_id, last_row limit ${mostBlocks}`,
+        sql`select course_id, last_row, rows from sis_import_stage where sis_import_file_id = ${id} and (course_id, last_row) > (${course}, ${row}) order by course_id, last_row limit ${atMost(mostBlocks)}`,
       ),
     ]);
     for (const { course_id, rows } of blocks)

@@ -2,6 +2,7 @@
 
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
+import { atMost } from '../../database/at_most';
 import type { Statement } from '../../database/open';
 import { type CourseText, isUnspaced, wordsMatch } from '../../database/triggers/course_words';
 import type { Call } from '../../http/call';
@@ -64,7 +65,7 @@ export function selectFinds(call: Call & { readonly course: CourseContext }, wor
     return db.build.all<FoundRow>(
       sql`select ${sql.raw(`${table}.id, ${title} as title`)}, ${body} as body, ${more} from course_words cross join ${sql.raw(table)} on ${sql.raw(table)}.id = course_words.rowid >> 2
         where course_words match ${wordsMatch(kind, course.id, words, !course.readsAsAdmin)} and ${and(listed, ...parts)}
-        order by course_words.rowid desc limit ${words.length === 0 ? 0 : most}`,
+        order by course_words.rowid desc limit ${atMost(words.length === 0 ? 0 : most)}`,
     );
   };
   return {

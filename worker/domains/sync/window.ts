@@ -1,6 +1,7 @@
 // Which items have changed since a cursor: by the log, by time, and by courses and groups still to be told.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { facts } from '../../database/housekeeping';
 import type { Database } from '../../database/open';
 import { type Backlog, type Cursor, type Home, scopeOf } from './cursor';
@@ -71,7 +72,7 @@ const myScopes = (userId: number): SQL => sql`(
   union select ${`user_${userId}`} union select ${everybody})`;
 
 const inOrder = (condition: SQL, after: number, limit: number): SQL =>
-  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${limit})`;
+  sql`select * from (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${condition} and seq > ${after} order by seq limit ${atMost(limit)})`;
 
 /** One more than wanted, so that the last page knows that it is. */
 export const changesSince = (db: Database, userId: number, seq: number, limit: number) =>
@@ -114,8 +115,8 @@ export function backlogsOf(db: Database, userId: number, backlogs: readonly Back
     return touchedIn(db, source, sql`null`, { place });
   };
   // A cross join keeps to this order without sorting, so that the limit ends the walk.
-  const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(at_home, 0) as home from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (at_home <> 0 or ${sql.raw(homeId)} is null) and ${isOfKind} limit ${limit + 1}`;
-  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${own(userId)} and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${limit + 1}`;
+  const walked = sql`with ${places} select place, seq, scope, kind, item_id, nullif(at_home, 0) as home from places cross join changes indexed by changes_in_scope on scope = walks and seq > told where (at_home <> 0 or ${sql.raw(homeId)} is null) and ${isOfKind} limit ${atMost(limit + 1)}`;
+  const mine = sql`with ${places}, mine as materialized (select seq, scope, kind, item_id, ${sql.raw(homeId)} as home from changes where ${own(userId)} and exists (select 1 from places where at_home <> 0)) select place, seq, scope, kind, item_id, home from places cross join mine on home = at_home and seq > told where ${isOfKind} order by place, seq limit ${atMost(limit + 1)}`;
   return [select(walked), select(mine)] as const;
 }
 

@@ -3,6 +3,7 @@
 import type { Json } from '@carrel/shared/resources/resource';
 import { MissedAssignment, Todo } from '@carrel/shared/resources/todo';
 import { sql } from 'drizzle-orm';
+import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import type { Statement } from '../../database/open';
 import { named, together } from '../../database/together';
@@ -27,7 +28,7 @@ export function planTodo(call: Call) {
   const { per_page, number } = call.page;
   const after = startAfter(call.page, 3);
   const beyond = after ? sql` and (at, assignment_id, type) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``;
-  const chosen = sql`select * from (${dueRows(call, { per_page, number, after })}) where 1${beyond} order by at, assignment_id, type limit ${per_page + 1} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
+  const chosen = sql`select * from (${dueRows(call, { per_page, number, after })}) where 1${beyond} order by at, assignment_id, type limit ${atMost(per_page + 1)} offset ${number === undefined ? 0 : (number - 1) * per_page}`;
   const read = named(
     call.db.build.all<Due & { context_name: string }>(
       sql`select due.type, due.assignment_id, due.at, due.needs_grading_count, ${courseName(sql.raw('a.course_id'), call)} as context_name from (${chosen}) due join assignments a on a.id = due.assignment_id order by due.at, due.assignment_id, due.type`,
