@@ -82,8 +82,11 @@ export async function answerFile(desk: Desk, id: number, request: IncomingMessag
     'cache-control': 'private, no-cache',
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${file.size}` } : {}),
   });
+  const bytes = createReadStream(file.path, range);
+  // Who reads may be gone before the file is open, and the file by then, too: that is told to nobody else.
+  bytes.on('error', () => undefined);
   // A reader that goes away in the middle is nobody's error.
-  await pipeline(createReadStream(file.path, range), response).catch(() => undefined);
+  await pipeline(bytes, response).catch(() => undefined);
 }
 
 /** The ui holds no secrets: it is served to whoever is on this computer, and shows nothing without the cookie. */
