@@ -14,7 +14,7 @@ import { checkFolder } from './folder';
 import { inside } from './inside';
 import { moveFoldersHere } from './keep_folders';
 import { myFilesFolder } from './names';
-import { type PushedUp, pushUp } from './push_up';
+import { isSomethingToSend, type PushedUp, pushUp } from './push_up';
 import { because, whyOf } from './reason';
 import { relocate } from './relocate';
 import { causeOf, Interrupted, Offline, SignIn } from './remote';
@@ -34,14 +34,16 @@ export interface LeftUndone {
 
 export async function bringInLine(
   engine: Engine,
-  { session, isConfirmed, onProgress, onItem }: Sync,
+  given: Sync,
   wanted: Derived,
   count: { downloaded: number; bytes: number; unchanged: number },
   issues: Problem[],
 ): Promise<LeftUndone> {
-  const { cache, user, clock, brake, transfers } = engine;
+  const { cache, user, clock, brake, transfers, standing } = engine;
+  const { session, isConfirmed, isThorough = true, onProgress, onLooked, onItem } = given;
   const root = checkFolder(user);
-  const disk = engine.diskOf?.(root) ?? diskAt(root, { trash: engine.trash });
+  const bare = engine.diskOf?.(root) ?? diskAt(root, { trash: engine.trash });
+  const disk = standing?.watched(root, bare) ?? bare;
   const progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
   const tell = () => onProgress?.({ ...progress });
   const onBytes = (bytes: number) => {
@@ -52,10 +54,20 @@ export async function bringInLine(
   const room = async () => disk.room?.();
   const source = sourceOf({ cache, wanted, session, root, onBytes, transfers, room });
   const left: { waiting?: Waiting; noRoom?: NoRoom } = {};
-  const atStart = [...user.rows().keys()];
-  const touched = new Set<Key>();
+  const known = issues.length;
   await relocate(disk, user, wanted.homes);
-  await moveFoldersHere(disk, user, wanted);
+  const since = standing?.focus(wanted, cache, user);
+  const focus = isThorough || isConfirmed ? undefined : since;
+  if (focus?.keys.size === 0 && focus.paths.size === 0) {
+    standing?.settle(wanted, false);
+    count.unchanged = user.rows().size;
+    onLooked?.(focus.keys);
+    return {};
+  }
+  // Where a folder has changed there is no focus.
+  if (!focus) await moveFoldersHere(disk, user, wanted);
+  const atStart = focus ? undefined : [...user.rows().keys()];
+  const touched = new Set<Key>();
   const ending = await runCycle({
     depth: wanted.depth,
     disk,
@@ -65,6 +77,7 @@ export async function bringInLine(
     lanes: (transfers?.rules() ?? usualRules).lanes,
     brake,
     isConfirmed,
+    focus,
     isFatal: (problem) =>
       problem instanceof SignIn ||
       problem instanceof Offline ||
@@ -119,8 +132,12 @@ export async function bringInLine(
     })
     .finally(() => {
       const still = user.rows();
-      count.unchanged = atStart.filter((key) => !touched.has(key) && still.has(key)).length;
+      count.unchanged = atStart
+        ? atStart.filter((key) => !touched.has(key) && still.has(key)).length
+        : still.size - [...touched].filter((key) => still.has(key)).length;
     });
+  const isGlance = focus && ending?.kind === 'settled' && !ending.isWhole;
+  onLooked?.(isGlance ? new Set([...focus.keys, ...(ending.last?.trees.base.keys() ?? [])]) : undefined);
   if (ending?.kind === 'paused') {
     const { heldBack } = ending;
     issues.push({
@@ -137,7 +154,9 @@ export async function bringInLine(
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
   const isTold = wayOf(cache) === 'feed' || areOwnFilesTold(cache);
-  const pushed: PushedUp = ending?.last && isTold ? await pushUp(ending.last, up, issues) : { sent: 0 };
+  if (isGlance && isTold && ending.last && isSomethingToSend(ending.last, wanted))
+    return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
+  const pushed: PushedUp = ending?.last && isTold && !isGlance ? await pushUp(ending.last, up, issues) : { sent: 0 };
   const { sent, heldBack } = pushed;
   if (heldBack) {
     issues.push({
@@ -151,6 +170,8 @@ export async function bringInLine(
   const files = held.length + (pushed.waiting?.files ?? 0);
   const bytes = held.reduce((sum, step) => sum + step.wanted.size, pushed.waiting?.bytes ?? 0);
   if (why && files > 0) left.waiting = { why, files, bytes };
+  const isInLine = ending?.kind === 'settled' && ending.failed.size === 0 && held.length === 0 && ending.last?.unreadable.length === 0;
+  if (isInLine && sent === 0 && files === 0 && issues.length === known) standing?.settle(wanted, ending.isWhole);
   return { ...left, hasSent: sent > 0 };
 }
 

@@ -3,13 +3,14 @@
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
 import { together } from './gather';
+import { type Focus, glance } from './glance';
 import { isNowhere, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
 import { type Performing, type Pull, put, settle, stage } from './perform';
 import { plan } from './plan';
 import { type Disk, type Ledger, Refused, type Source } from './ports';
-import { fold, type Key, type Path, type Step } from './trees';
+import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {
   readonly disk: Disk;
@@ -32,12 +33,20 @@ export interface Cycle {
   readonly onPulling?: (step: Pull) => void;
   readonly onPulled?: (step: Pull, isCopy: boolean) => void;
   readonly onFailed?: (step: Step, problem: unknown) => void;
+  /** Nothing else has changed since the folder was last in line: then nothing else is looked at. */
+  readonly focus?: Focus;
   /** A problem after which no further step makes sense: the sign-in is gone, the network is. */
   readonly isFatal?: (problem: unknown) => boolean;
 }
 
 export type Ending =
-  | { readonly kind: 'settled'; readonly failed: ReadonlySet<Key>; readonly held: readonly Pull[]; readonly last?: Observation }
+  | {
+      readonly kind: 'settled';
+      readonly failed: ReadonlySet<Key>;
+      readonly held: readonly Pull[];
+      readonly last?: Observation;
+      readonly isWhole: boolean;
+    }
   | { readonly kind: 'paused'; readonly heldBack: HeldBack };
 
 /** Rings, inheritances and moves with changed bytes need two or three; more only when the person works at the same time. */
@@ -48,9 +57,14 @@ const mostUnplaced = 64;
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
   let held: readonly Pull[] = [];
+  let { focus } = cycle;
   const rules = { fold, removed: (path: Path) => removed(path, cycle.depth), isRemoved, isParked, isNowhere };
   for (let round = 0; round < mostRounds; round++) {
-    const observation = await observe(cycle.disk, cycle.ledger, cycle.source);
+    focus = widened(focus, cycle.ledger.takeTouched?.());
+    const glanced = focus && (await glance(focus, cycle.disk, cycle.ledger, cycle.source));
+    // What a glance cannot settle is looked at with everything else.
+    if (!glanced) focus = undefined;
+    const observation = glanced ?? (await observe(cycle.disk, cycle.ledger, cycle.source));
     remember(observation, cycle.ledger);
     const planned = plan(observation.trees, rules).filter((step) => !failed.has(step.key));
     const isHeld = (step: Step): step is Pull => step.do === 'pull' && (cycle.holds?.(step) ?? false);
@@ -60,17 +74,18 @@ export async function runCycle(cycle: Cycle): Promise<Ending> {
       fold,
     );
     if (round === 0 && observation.unreadable.length > 0) cycle.onUnreadable?.(observation.unreadable);
-    if (steps.length === 0) return { kind: 'settled', failed, held, last: observation };
-    const heldBack = takenAway(steps, observation.trees.base.size);
+    if (steps.length === 0) return { kind: 'settled', failed, held, last: observation, isWhole: !glanced };
+    const heldBack = takenAway(steps, cycle.ledger.rows().size);
     if (!cycle.isConfirmed && isTooMuch(heldBack, cycle.brake ?? usualBrake)) return { kind: 'paused', heldBack };
     const refused = await perform(steps, observation, cycle, failed);
+    if (refused.size > 0) focus = undefined;
     if (round < mostRounds - 1) continue;
     for (const [step, problem] of refused) {
       failed.add(step.key);
       cycle.onFailed?.(step, problem);
     }
   }
-  return { kind: 'settled', failed, held };
+  return { kind: 'settled', failed, held, isWhole: focus === undefined };
 }
 
 /** Files whose stamp changed were hashed; noting the result spares the next look. */
@@ -85,6 +100,12 @@ function remember({ relooked, trees }: Observation, ledger: Ledger): void {
   );
 }
 
+const widened = (focus: Focus | undefined, touched: ReadonlySet<Key> | undefined): Focus | undefined =>
+  focus && touched && { ...focus, keys: new Set([...focus.keys, ...touched]) };
+
+const twinsOf = ({ local }: Trees): ReadonlyMap<Hash, Path> =>
+  new Map([...local.values()].flatMap((found): [Hash, Path][] => (found === 'unseen' ? [] : [[found.hash, found.path]])));
+
 async function perform(
   steps: readonly Step[],
   { trees, stamps }: Observation,
@@ -92,8 +113,8 @@ async function perform(
   failed: Set<Key>,
 ): Promise<Map<Step, Refused>> {
   const { disk, ledger, source } = cycle;
-  const local = [...trees.local.values()].filter((found) => found !== 'unseen');
-  const twins = new Map(local.map((found) => [found.hash, found.path]));
+  // The bytes of a new file may lie here already, under any name.
+  const twins = cycle.focus && ledger.twin ? { get: (hash: Hash) => ledger.twin?.(hash) } : twinsOf(trees);
   const world: Performing = { disk, ledger, source, stamps, twins, today: cycle.today(), place: together(disk, ledger) };
   const refused = new Map<Step, Refused>();
   const attempt = async (step: Step, effect: () => Promise<void>): Promise<void> => {

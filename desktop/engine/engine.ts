@@ -1,5 +1,6 @@
 // One sync: pull the feed, send what the person edited, bring the folder in line. Says truthfully how it ended.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Issue } from '../ui/views/state';
 import { holdWords } from '../ui/words/holds';
@@ -7,7 +8,7 @@ import type { Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
-import { derive } from './derive';
+import { derive, deriveInSlices } from './derive';
 import { FolderMissing } from './folder';
 import { type Intent, sayingOf } from './intents';
 import { Outbox } from './outbox';
@@ -15,6 +16,7 @@ import type { Disk } from './ports';
 import { because, type Why, whyOf } from './reason';
 import { signReceipts } from './receipts';
 import { type Clock, Offline, type Session, SignIn } from './remote';
+import type { Standing } from './standing';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
 import { fetchThreads } from './threads';
@@ -55,17 +57,23 @@ export interface Engine {
   /** The disk below the folder; tests put one in that is full. */
   readonly diskOf?: (root: string) => Disk;
   readonly trash?: Trash;
+  /** What is known of the folder while somebody watches it. */
+  readonly standing?: Standing;
 }
 
 export interface Sync {
   readonly session: Session;
   readonly account: Account;
   readonly isConfirmed?: boolean;
+  /** Looks at the whole folder, whatever is known of it. */
+  readonly isThorough?: boolean;
   readonly onProgress?: (progress: Progress) => void;
   /** What the feed changed is readable in the cache from here on. */
   readonly onPulled?: (kinds: ReadonlySet<Kind>) => void;
   /** Each time the folder was looked at: with what was not done, or nothing. */
   readonly onLeft?: (left: LeftUndone) => void;
+  /** Of which the folder was looked at; undefined: of all. */
+  readonly onLooked?: (keys: ReadonlySet<Key> | undefined) => void;
   readonly onItem?: (key: Key, state: 'downloading' | 'done' | 'failed', why?: string) => void;
 }
 
@@ -89,7 +97,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     const fetched = await fetchThreads(session, cache);
     if (fetched.size > 0) given.onPulled?.(fetched);
     if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
-    const wanted = derive(cache, user, account);
+    const wanted = await deriveInSlices(cache, user, account, setImmediate);
     try {
       const known = issues.length;
       let left = await bringInLine(engine, given, wanted, count, issues);

@@ -11,7 +11,7 @@ import type { Path } from './trees';
 /** The folders of a shelf, by where they lie here. */
 export const foldersBelow = ({ nodes, paths }: Pick<Derived, 'nodes' | 'paths'>, home: Path): Map<Path, number> =>
   new Map(
-    nodes.flatMap(({ key, kind }): [Path, number][] => {
+    [...nodes.values()].flatMap(({ key, kind }): [Path, number][] => {
       const path = kind === 'folder' && key.startsWith('folder:') ? paths.get(key) : undefined;
       return path?.startsWith(`${home}/`) ? [[path, Number(key.slice('folder:'.length))]] : [];
     }),

@@ -1,8 +1,8 @@
 // Looks at both sides and builds the trees for the planner. Bytes are read only where a stamp leaves doubt.
 
 import { locate } from './locate';
-import { type Disk, isSameStamp, type Ledger, type Row, type Seen, type Source, type Stamp } from './ports';
-import { type Found, fold, type Key, type Path, type Trees } from './trees';
+import { type Disk, isSameStamp, type Ledger, type Row, type Scan, type Seen, type Source, type Stamp } from './ports';
+import { type Found, fold, type Key, type Path, type Trees, type Wanted } from './trees';
 
 export interface Observation {
   readonly trees: Trees;
@@ -15,9 +15,24 @@ export interface Observation {
 }
 
 export async function observe(disk: Disk, ledger: Ledger, source: Source): Promise<Observation> {
-  const rows = ledger.rows();
+  const rows = new Map(ledger.rows());
   const scan = await disk.scan();
   const remote = source.remote();
+  const putAway = ledger.unwanted();
+  const deselected = source.deselected();
+  const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
+  return compare({ rows, scan, remote, unwanted }, disk, source);
+}
+
+export interface Looked {
+  readonly rows: ReadonlyMap<Key, Row>;
+  readonly scan: Scan;
+  readonly remote: ReadonlyMap<Key, Wanted>;
+  readonly unwanted: ReadonlySet<Key>;
+}
+
+/** What was seen, as trees; files whose stamps leave doubt are read. */
+export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Disk, source: Source): Promise<Observation> {
   const { places, unseen, strangers } = locate(rows, scan);
   const stamps = new Map(scan.files);
   const relooked = new Map<Key, Seen>();
@@ -35,10 +50,6 @@ export async function observe(disk: Disk, ledger: Ledger, source: Source): Promi
     stamps.set(path, seen.stamp);
     relooked.set(key, seen);
   }
-
-  const putAway = ledger.unwanted();
-  const deselected = source.deselected();
-  const unwanted = deselected.size === 0 ? putAway : new Set([...putAway, ...deselected.keys()]);
   const trees = { remote, withdrawn: source.withdrawn(), mine: source.mine?.(), base: rows, local, unwanted };
   return {
     trees: { ...trees, strangers: await lookAt(strangers, wantedPlaces(trees), disk, stamps) },

@@ -14,7 +14,7 @@ export interface Performing {
   /** The date that names a person's own version, `YYYY-MM-DD`. */
   readonly today: string;
   /** Files here by their bytes: a copy is cheaper than a download. */
-  readonly twins: ReadonlyMap<string, Path>;
+  readonly twins: Pick<ReadonlyMap<string, Path>, 'get'>;
   /** Places a staged file; several are placed together and noted in one transaction. */
   readonly place: (placement: Placement, notes: (stamp: Stamp) => readonly Note<Stamp>[]) => Promise<Stamp>;
 }

@@ -35,7 +35,12 @@ export interface Placement {
 }
 
 export interface Disk {
-  scan(): Promise<Scan>;
+  /** @param onFolder told of each folder before it is listed */
+  scan(onFolder?: (path: Path) => void): Promise<Scan>;
+  /** The same of one folder alone. */
+  below?(folder: Path, onFolder?: (path: Path) => void): Promise<Scan>;
+  /** What lies at one place, without listing anything; nothing lies there where a file stands in the way of its folder. */
+  look?(path: Path): Stamp | 'other' | undefined;
   /** The bytes' hash and the stamp they had before and after; undefined when they cannot be read or keep changing. */
   hash(path: Path): Promise<Seen | undefined>;
   /** Stages a copy of a file here that has these bytes; undefined when it no longer does. */
@@ -77,15 +82,24 @@ export interface Row extends Agreed {
 }
 
 export interface Ledger {
+  /** As it stands: notes show in it at once. */
   rows(): ReadonlyMap<Key, Row>;
+  /** Whose file lies at a folded path. */
+  at?(folded: Path): readonly Key[];
+  /** A file here that had these bytes when it was last seen. */
+  twin?(hash: Hash): Path | undefined;
   unwanted(): ReadonlySet<Key>;
+  /** Keys that were noted, or are wanted otherwise, since this was last asked; undefined: all. */
+  takeTouched?(): ReadonlySet<Key> | undefined;
   /** One transaction. */
   note(notes: readonly Note<Stamp>[]): void;
 }
 
 export interface Source {
   remote(): ReadonlyMap<Key, Wanted>;
-  withdrawn(): ReadonlySet<Key>;
+  /** Who wants to lie at a folded path. */
+  at?(folded: Path): readonly Key[];
+  withdrawn(): Pick<ReadonlySet<Key>, 'has'>;
   mine?(): ReadonlySet<Key> | undefined;
   /** What the person's choice leaves on the server. */
   deselected(): { has(key: Key): boolean; keys(): Iterable<Key>; readonly size: number };

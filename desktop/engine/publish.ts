@@ -53,7 +53,9 @@ async function look(study: Study, courseId: number): Promise<Look> {
   const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
   const keys = new Set([...wanted.bothWays].filter((one) => wanted.leaves.get(one)?.above.includes(key)));
   // Pages and assignments are written here from what the server told: they are no files of the course.
-  const generated = wanted.nodes.flatMap((node) => (node.key.startsWith(`own:${courseId}-`) ? [wanted.paths.get(node.key)] : []));
+  const generated = [...wanted.nodes.values()].flatMap((node) =>
+    node.key.startsWith(`own:${courseId}-`) ? [wanted.paths.get(node.key)] : [],
+  );
   const isGenerated = (path: Path) => generated.some((folder) => folder !== undefined && `${home}/${path}`.startsWith(`${folder}/`));
   const rules = { ...pushRules, isPassedOver: (path: Path) => pushRules.isPassedOver(path) || isGenerated(path) };
   const steps = pushPlan(observation.trees, { home, keys }, rules);

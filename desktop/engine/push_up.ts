@@ -108,6 +108,10 @@ export async function pushUp(
   return { sent, waiting, ...(heldBack && { heldBack }) };
 }
 
+/** Of what a glance has seen. What comes of it is weighed with everything else. */
+export const isSomethingToSend = ({ trees }: Observation, { mine }: Derived): boolean =>
+  pushPlan(trees, { home: myFilesFolder, keys: new Set([...trees.remote.keys()].filter((key) => mine.has(key))) }, pushRules).length > 0;
+
 /** As the server will have it once its folders have moved: nothing in them has to. */
 const after = (trees: Trees, moves: readonly FolderMove[]): Trees =>
   moves.length === 0

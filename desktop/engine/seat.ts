@@ -43,14 +43,16 @@ export class Seat {
   static async take(given: Seating): Promise<Seat> {
     const { store, signedIn, secrets, clock, http, reading, trash, onChanged } = given;
     const bearer = await bearerOf(idOf(signedIn), signedIn.url, secrets, clock, http);
-    return new Seat(new Study({ store, signedIn, token: bearer, clock, http, reading, trash, onChanged }), bearer, given);
+    const isWatching = !given.isManual;
+    const study = new Study({ store, signedIn, token: bearer, clock, http, reading, trash, isWatching, onChanged });
+    return new Seat(study, bearer, given);
   }
 
   /** The sync reports its own trouble; nobody waits for it here. */
   syncSoon(): void {
     if (this.given.isManual) return;
     void this.study
-      .sync()
+      .sync({ isThorough: false })
       .then(() => this.#listen())
       .catch(() => {});
   }

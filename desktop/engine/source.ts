@@ -14,7 +14,7 @@ import { expectRoom } from './room';
 import type { Cache } from './store/cache';
 import { download } from './transfer';
 import type { Transfers } from './transfers';
-import type { Wanted } from './trees';
+import type { Key, Wanted } from './trees';
 
 export interface Sourcing {
   readonly cache: Cache;
@@ -33,19 +33,20 @@ const large = 1_000_000;
 /** What it says stays the same while the cycle runs; only what a server did not tell of its files is learnt when they come. */
 export function sourceOf({
   cache,
-  wanted: { tree, textOf, deselected, bothWays },
+  wanted: { tree, textOf, deselected, bothWays, at },
   session,
   root,
   onBytes,
   transfers,
   room,
 }: Sourcing): Source {
-  const withdrawn = cache.gone();
-  const known = new Map(tree);
+  const withdrawn = { has: (key: Key) => cache.isGone(key) };
+  const learnt = new Map<Key, Wanted>();
   const folder = inside(root, stagingFolder);
   let made: Promise<unknown> | undefined;
   return {
-    remote: () => known,
+    remote: () => (learnt.size === 0 ? tree : new Map([...tree, ...learnt])),
+    at,
     withdrawn: () => withdrawn,
     deselected: () => deselected,
     mine: () => bothWays,
@@ -61,11 +62,11 @@ export function sourceOf({
         const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes, transfers });
         if (!isVersion(wanted.hash)) return name;
         cache.put('file', file.id, { ...file, sha256: hash }, cache.courseIdOf('file', file.id) ?? undefined);
-        known.set(key, { ...wanted, hash });
+        learnt.set(key, { ...wanted, hash });
       }
       return name;
     },
-    hashOf: (key, wanted) => (isVersion(wanted.hash) ? known.get(key)?.hash : undefined) ?? wanted.hash,
+    hashOf: (key, wanted) => (isVersion(wanted.hash) ? learnt.get(key)?.hash : undefined) ?? wanted.hash,
   };
 }
 

@@ -20,6 +20,7 @@ import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { type Proven, prove } from './prove';
 import { type Clock, Offline, Session, systemClock } from './remote';
+import { Standing } from './standing';
 import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import { readRules, rulesSetting, Transfers } from './transfers';
@@ -44,6 +45,8 @@ export interface Studying {
   readonly reading?: Reading;
   /** Only to look: another program may be at work on the same databases. */
   readonly readOnly?: boolean;
+  /** Is told by the disk what the person does in the folder, so that a sync need not look for it. */
+  readonly isWatching?: boolean;
   readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -56,6 +59,7 @@ export interface Verdict extends Verified {
   readonly is_asked: boolean;
 }
 
+const none: ReadonlySet<Key> = new Set();
 const nothing: Progress = { done: 0, total: 0, bytes_done: 0, bytes_total: 0 };
 
 export class Study {
@@ -76,6 +80,11 @@ export class Study {
   readonly transfers: Transfers;
   #running: Promise<Report> | undefined;
   #next: Promise<Report> | undefined;
+  /** Of the sync that is to begin. */
+  #isThorough = false;
+  /** Of which the folder was looked at since the words in it were; undefined: of all. */
+  #looked: ReadonlySet<Key> | undefined;
+  readonly #standing: Standing | undefined;
 
   constructor(private readonly given: Studying) {
     const { store, signedIn, token, clock = systemClock, http, readOnly } = given;
@@ -99,6 +108,7 @@ export class Study {
         onFound: () => onChanged?.(['courses']),
         onNews: () => onChanged?.(['news']),
       });
+    this.#standing = given.isWatching ? new Standing(clock.now) : undefined;
     this.#account = { base: signedIn.url, user_id: signedIn.user_id, institution: signedIn.institution };
   }
 
@@ -111,10 +121,14 @@ export class Study {
     return wayOf(this.cache);
   }
 
-  /** Runs now, or once more after the one that runs: what it has seen already may be older than the wish. */
-  sync({ isConfirmed = false, isUrged = false } = {}): Promise<Report> {
+  /**
+   * Runs now, or once more after the one that runs: what it has seen already may be older than the wish.
+   * @param isThorough looks at every file, also where the disk has told of nothing
+   */
+  sync({ isConfirmed = false, isUrged = false, isThorough = true } = {}): Promise<Report> {
     // Said once, it holds until this sync is over.
     if (isUrged) this.transfers.isUrged = true;
+    if (isThorough) this.#isThorough = true;
     if (!this.#running) return this.#start(isConfirmed);
     const settled = this.#running.catch(() => undefined);
     this.#next ??= settled.then(() => {
@@ -203,6 +217,7 @@ export class Study {
 
   async close(): Promise<void> {
     await this.rest();
+    this.#standing?.close();
     await this.words?.close();
     this.cache.close();
     this.user.close();
@@ -214,7 +229,8 @@ export class Study {
       if (!this.#next) this.transfers.isUrged = false;
       if (this.#phase === 'syncing') this.#phase = 'idle';
       // Whatever came of it: what lies in the folder can be read.
-      void this.words?.run().catch(() => {});
+      void this.words?.run(this.#looked).catch(() => {});
+      this.#looked = none;
     });
     return this.#running;
   }
@@ -222,6 +238,8 @@ export class Study {
   async #run(isConfirmed: boolean): Promise<Report> {
     const { given } = this;
     const tell = (...parts: Part[]) => given.onChanged?.(parts);
+    const isThorough = this.#isThorough;
+    this.#isThorough = false;
     this.#phase = 'syncing';
     this.#progress = nothing;
     this.failed.clear();
@@ -236,11 +254,16 @@ export class Study {
         diskOf: given.diskOf,
         trash: given.trash,
         transfers: this.transfers,
+        standing: this.#standing,
       },
       {
         session: this.session,
         account: this.#account,
         isConfirmed,
+        isThorough,
+        onLooked: (keys) => {
+          this.#looked = keys && this.#looked && new Set([...this.#looked, ...keys]);
+        },
         onPulled: (kinds) => tell(...partsOf(kinds), 'news'),
         onLeft: (left) => {
           this.#left = left;

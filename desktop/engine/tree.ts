@@ -33,7 +33,7 @@ export interface LocalName {
 }
 
 export interface Naming {
-  readonly paths: ReadonlyMap<Key, Path>;
+  readonly paths: Map<Key, Path>;
   /** Names to store: new ones, and those whose server name or parent changed. */
   readonly fresh: readonly LocalName[];
 }
@@ -60,10 +60,15 @@ export function nameAll(nodes: readonly Node[], known: ReadonlyMap<Key, LocalNam
   return { paths, fresh };
 }
 
+/** What the program itself calls folders there. */
+export function ownNames(parent: Node | null | undefined): readonly string[] {
+  const own = parent === null ? [myFilesFolder, ownFolder] : parent?.kind === 'course' ? [pagesFolder, assignmentsFolder] : [];
+  return [removedFolder, deletedFolder, ...own];
+}
+
 function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalName>, parent: Node | null): [Node, string][] {
   const isCourse = parent?.kind === 'course';
-  const own = isCourse ? [pagesFolder, assignmentsFolder] : parent === null ? [myFilesFolder, ownFolder] : [];
-  const taken = new Set([removedFolder, deletedFolder, ...own].map(fold));
+  const taken = new Set(ownNames(parent).map(fold));
   const named = new Map<Node, string>();
   const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
   for (const node of inOrder) {

@@ -41,7 +41,7 @@ export interface Found {
 export interface Trees {
   readonly remote: ReadonlyMap<Key, Wanted>;
   /** Keys the feed has said to be gone. Absence from `remote` alone means nothing. */
-  readonly withdrawn: ReadonlySet<Key>;
+  readonly withdrawn: Pick<ReadonlySet<Key>, 'has'>;
   readonly base: ReadonlyMap<Key, Agreed>;
   /** `unseen`: its folder or its bytes could not be read, so nothing may be concluded. */
   readonly local: ReadonlyMap<Key, Found | 'unseen'>;
@@ -100,7 +100,11 @@ export type Step =
   | { readonly do: 'inherit'; readonly key: Key; readonly from: Key; readonly agreed: Agreed };
 
 /** Two paths with one fold are one file on some disk: NFC and NFD, upper and lower case. */
-export const fold = (path: Path): Path => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+export const fold = (path: Path): Path =>
+  plain.test(path) ? path.toLowerCase() : path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+
+/** Most paths; for them the long way leads to the same. */
+const plain = /^[ -~]*$/;
 
 export const parentOf = (path: Path): Path => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const lastOf = (path: Path): string => path.slice(path.lastIndexOf('/') + 1);

@@ -7,6 +7,7 @@ import { assignmentDocument, documentVersion, pageDocument, type Surroundings } 
 import { groupOf } from './file_groups';
 import type { Linked } from './links';
 import { assignmentsFolder, myFilesFolder, pagesFolder } from './names';
+import type { PathIndex } from './path_index';
 import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache, Document } from './store/cache';
@@ -26,7 +27,7 @@ export interface WantedTree {
   /** A page or an assignment as it is to be written. */
   readonly textOf: (key: Key) => string;
   /** Courses, folders and what is in them, as the server names them. */
-  readonly nodes: readonly Node[];
+  readonly nodes: ReadonlyMap<Key, Node>;
   /** What can be chosen. */
   readonly leaves: ReadonlyMap<Key, Leaf>;
   /** Where each of the nodes lies. */
@@ -38,53 +39,82 @@ export interface WantedTree {
   readonly depth: number;
 }
 
-interface Text {
+/** The same, where it is kept in step with what changes, and not made anew. */
+export interface Growing extends WantedTree {
+  readonly tree: Map<Key, Wanted>;
+  readonly nodes: Map<Key, Node>;
+  readonly leaves: Map<Key, Leaf>;
+  readonly paths: Map<Key, Path>;
+  readonly mine: Set<Key>;
+  /** What is in each folder. */
+  readonly below: Map<Key, Set<Key>>;
+  readonly texts: Map<Key, Text>;
+  /** Which texts lead to a thing. */
+  readonly linking: Map<string, Set<Key>>;
+  readonly writing: Writing;
+  /** Who wants which place; made when it is first asked for. */
+  places?: PathIndex;
+}
+
+export interface Text {
   readonly course: CourseJson;
   readonly page?: PageJson;
   readonly assignment?: AssignmentJson;
   readonly submission?: SubmissionJson;
 }
 
-/** Names are derived once and kept; texts are rendered only where what they show has changed. */
-export function wantedTree(cache: Cache, user: UserStore, account: Account): WantedTree {
+/** Names are derived once and kept; texts are rendered only where what they show has changed. Pauses between slices. */
+export function* wantedTree(cache: Cache, user: UserStore, account: Account): Generator<void, Growing> {
   const template = user.setting(templateSetting) ?? usualTemplate;
-  const nodes: Node[] = [];
+  const all: Node[] = [];
   const levels = new Set<Key>();
   const files = new Map<Key, FileJson>();
   const texts = new Map<Key, Text>();
   // A course outside its dates comes as a stub without a name, and is no place.
   for (const course of places(cache)) {
     for (const node of courseNodes(keyOfPlace(course.id), course.name, foldersOf(template, wordsOf(course, account)))) {
-      if (!levels.has(node.key)) nodes.push(node);
+      if (!levels.has(node.key)) all.push(node);
       levels.add(node.key);
     }
     const folders = folderNodes(keyOfPlace(course.id), cache.ofCourse<FolderJson>('folder', course.id));
-    nodes.push(...folders, ...fileNodes(keyOfPlace(course.id), cache.ofCourse<FileJson>('file', course.id), folders, files));
-    nodes.push(...textNodes(course, cache, account.user_id, texts));
+    all.push(...folders);
+    for (const node of fileNodes(keyOfPlace(course.id), cache.ofCourse<FileJson>('file', course.id), folders, files)) all.push(node);
+    all.push(...textNodes(course, cache, account.user_id, texts));
+    yield;
   }
   const owned = ownNodes(cache, files);
-  nodes.push(...owned);
-  const { paths, fresh } = nameAll(nodes, user.names());
+  for (const node of owned) all.push(node);
+  const nodes = new Map(all.map((node) => [node.key, node]));
+  yield;
+  const { paths, fresh } = nameAll(all, user.names());
+  yield;
   user.keepNames(fresh);
 
-  const textOf = renderer(texts, paths, account.base);
   const tree = new Map<Key, Wanted>();
   for (const [key, file] of files) {
     const path = paths.get(key);
-    // Without a hash nothing could be verified; a version stands for one that is known once the bytes have come.
-    const hash = file.sha256 ?? file.version;
+    const hash = hashOf(file);
     if (path !== undefined && hash) tree.set(key, wantedFile(file, hash, path));
   }
-  for (const [key, document] of documents(texts, paths, cache, account.base, textOf)) {
-    const { page, assignment } = texts.get(key) as Text; // documents come from the texts
-    const { sha256: hash, size } = document;
-    const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
-    tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
-  }
-  const homes = new Map(nodes.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
+  const writing = writer(texts, paths, account.base);
+  const linking = new Map<string, Set<Key>>();
+  yield;
+  yield* writeDown({ texts, paths, tree, linking, writing }, cache);
+  const homes = new Map(all.flatMap(({ key, kind }): [Key, Path][] => (kind === 'course' ? [[key, paths.get(key) as Path]] : [])));
   const mine = new Set(owned.flatMap(({ key }) => (tree.has(key) ? [key] : [])));
-  return { tree, textOf, nodes, paths, mine, leaves: leavesOf(nodes, tree, files), homes, depth: levelsOf(template).length };
+  const below = new Map<Key, Set<Key>>();
+  for (const { key, parent } of all) {
+    const there = below.get(parent ?? '');
+    if (there) there.add(key);
+    else below.set(parent ?? '', new Set([key]));
+  }
+  const leaves = leavesOf(nodes, tree, files);
+  const { textOf } = writing;
+  return { tree, textOf, nodes, paths, mine, leaves, homes, depth: levelsOf(template).length, below, texts, linking, writing };
 }
+
+/** Without a hash nothing could be verified; a version stands for one that is known once the bytes have come. */
+export const hashOf = ({ sha256, version }: FileJson): string | undefined => sha256 ?? version;
 
 export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pick<Account, 'institution'>): Words => ({
   institution,
@@ -93,29 +123,39 @@ export const wordsOf = ({ name, course_code, term }: Place, { institution }: Pic
   term: term?.name ?? '',
 });
 
-function leavesOf(nodes: readonly Node[], tree: ReadonlyMap<Key, Wanted>, files: ReadonlyMap<Key, FileJson>): ReadonlyMap<Key, Leaf> {
-  const byKey = new Map(nodes.map((node) => [node.key, node]));
+function leavesOf(nodes: ReadonlyMap<Key, Node>, tree: ReadonlyMap<Key, Wanted>, files: ReadonlyMap<Key, FileJson>): Map<Key, Leaf> {
   const chains = new Map<Key, readonly Key[]>();
-  const chainOf = (key: Key | null): readonly Key[] => {
-    const node = key === null ? undefined : byKey.get(key);
-    if (!node || node.kind === 'level') return [];
-    const known = chains.get(node.key);
-    if (known) return known;
-    // A ring of parents ends where it is met again; nothing in one has a path.
-    chains.set(node.key, []);
-    const chain = [node.key, ...chainOf(node.parent)];
-    chains.set(node.key, chain);
-    return chain;
-  };
-  return new Map(
-    nodes.flatMap(({ key, name, parent }): [Key, Leaf][] => {
-      const wanted = tree.get(key);
-      if (!wanted) return [];
-      const above = chainOf(parent);
-      const group = wanted.generated || above.includes(mineKey) ? null : groupOf(name, files.get(key)?.['content-type']);
-      return [[key, { key, name, size: wanted.size, group, above, available: wanted.available }]];
-    }),
-  );
+  const leaves = new Map<Key, Leaf>();
+  for (const node of nodes.values()) {
+    const wanted = tree.get(node.key);
+    if (wanted) leaves.set(node.key, leafOf(node, wanted, files.get(node.key)?.['content-type'], nodes, chains));
+  }
+  return leaves;
+}
+
+/** @param chains of folders, shared by all that is in them */
+export function leafOf(
+  { key, name, parent }: Node,
+  wanted: Wanted,
+  contentType: string | undefined,
+  nodes: ReadonlyMap<Key, Node>,
+  chains: Map<Key, readonly Key[]>,
+): Leaf {
+  const above = chainOf(parent, nodes, chains);
+  const group = wanted.generated || above.includes(mineKey) ? null : groupOf(name, contentType);
+  return { key, name, size: wanted.size, group, above, available: wanted.available };
+}
+
+function chainOf(key: Key | null, nodes: ReadonlyMap<Key, Node>, chains: Map<Key, readonly Key[]>): readonly Key[] {
+  const node = key === null ? undefined : nodes.get(key);
+  if (!node || node.kind === 'level') return [];
+  const known = chains.get(node.key);
+  if (known) return known;
+  // A ring of parents ends where it is met again; nothing in one has a path.
+  chains.set(node.key, []);
+  const chain = [node.key, ...chainOf(node.parent, nodes, chains)];
+  chains.set(node.key, chain);
+  return chain;
 }
 
 export const mineKey = 'mine:1';
@@ -184,49 +224,76 @@ function textNodes(course: CourseJson, cache: Cache, userId: number, texts: Map<
   return nodes;
 }
 
-function renderer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, base: string): (key: Key) => string {
-  const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[`${course.id} ${page.url}`, key]] : [])));
-  const keyOf = (linked: Linked): Key =>
-    linked.kind === 'page' ? (pages.get(`${linked.course_id} ${linked.url}`) ?? '') : `${linked.kind}:${linked.id}`;
-  return (key) => {
+/** Writes texts, and tells what each of them leads to. */
+export interface Writing {
+  readonly textOf: (key: Key) => string;
+  /** What was written, with the things it leads to. */
+  readonly write: (key: Key) => { readonly html: string; readonly links: readonly string[] };
+  /** What a text and all that it leads to are at present. */
+  readonly fingerprint: (key: Key, links: readonly string[]) => string;
+}
+
+function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, base: string): Writing {
+  const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[pageLink(course.id, page.url), key]] : [])));
+  const linkOf = (linked: Linked): string =>
+    linked.kind === 'page' ? pageLink(linked.course_id, linked.url) : `${linked.kind}:${linked.id}`;
+  // A text links by relative paths, so it depends on where those things lie.
+  const pathOf = (link: string) => paths.get(pages.get(link) ?? link);
+  const write = (key: Key) => {
     const { course, page, assignment, submission } = texts.get(key) ?? {};
     const path = paths.get(key);
     if (path === undefined || !course) throw new Error(t('why.notInCourse'));
-    const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: (linked) => paths.get(keyOf(linked)) };
-    if (page) return pageDocument(page, around);
-    if (assignment) return assignmentDocument(assignment, submission, around);
+    const links = new Set<string>();
+    const pathOfLinked = (linked: Linked) => {
+      links.add(linkOf(linked));
+      return pathOf(linkOf(linked));
+    };
+    const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: pathOfLinked };
+    if (page) return { html: pageDocument(page, around), links: [...links] };
+    if (assignment) return { html: assignmentDocument(assignment, submission, around), links: [...links] };
     throw new Error('a text is a page or an assignment');
+  };
+  return {
+    write,
+    textOf: (key) => write(key).html,
+    fingerprint: (key, links) =>
+      digest([documentVersion(), base, paths.get(key), texts.get(key), links.map((link) => [link, pathOf(link)])]),
   };
 }
 
-function documents(
-  texts: ReadonlyMap<Key, Text>,
-  paths: ReadonlyMap<Key, Path>,
-  cache: Cache,
-  base: string,
-  textOf: (key: Key) => string,
-): ReadonlyMap<Key, Document> {
+const pageLink = (place: number, url: string): string => `page ${place} ${url}`;
+
+type Library = Pick<Growing, 'texts' | 'paths' | 'tree' | 'linking' | 'writing'>;
+
+function* writeDown(library: Library, cache: Cache): Generator<void> {
   const known = cache.documents();
-  const current = new Map<Key, Document>();
   const fresh = new Map<Key, Document>();
-  // A text links by relative paths, so it depends on where everything else lies.
-  const places = digest([...paths]);
-  for (const [key, text] of texts) {
-    if (!paths.has(key)) continue;
-    const fingerprint = digest([documentVersion(), base, places, text]);
-    let document = known.get(key);
-    if (document?.fingerprint !== fingerprint) {
-      const html = textOf(key);
-      document = { fingerprint, sha256: createHash('sha256').update(html).digest('hex'), size: Buffer.byteLength(html) };
-      fresh.set(key, document);
-    }
-    current.set(key, document);
+  let sinceLast = 0;
+  for (const key of library.texts.keys()) {
+    const document = library.paths.has(key) ? wantText(key, library, known.get(key)) : undefined;
+    if (document && document !== known.get(key)) fresh.set(key, document);
+    if (++sinceLast % 200 === 0) yield;
   }
   cache.keepDocuments(fresh);
-  return current;
 }
 
-const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
+/** A text as it is wanted now. What was known of it stays where it still holds. */
+export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: Document | undefined): Document {
+  let document = known;
+  if (!document || document.fingerprint !== writing.fingerprint(key, document.links)) {
+    const { html, links } = writing.write(key);
+    const sha256 = createHash('sha256').update(html).digest('hex');
+    document = { fingerprint: writing.fingerprint(key, links), sha256, size: Buffer.byteLength(html), links };
+  }
+  for (const link of document.links) linking.set(link, (linking.get(link) ?? new Set()).add(key));
+  const { page, assignment } = texts.get(key) as Text; // asked for texts only
+  const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
+  const { sha256: hash, size } = document;
+  tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
+  return document;
+}
+
+export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
   path,
   hash,
   size: file.size,

@@ -8,7 +8,7 @@ const usual = (seed: number): Habits => ({
   isCaseBlind: seed % 2 === 0,
 });
 
-async function simulate(seed: number, habits = usual): Promise<void> {
+async function simulate(seed: number, habits = usual): Promise<World> {
   const world = new World(seed, habits(seed));
   const { person } = habits(seed);
   try {
@@ -22,11 +22,12 @@ async function simulate(seed: number, habits = usual): Promise<void> {
     await world.run({ isQuiet: true });
     const before = JSON.stringify([...world.disk.files]);
     const { fetched } = world;
-    const ending = await world.run({ isQuiet: true });
+    const ending = await world.run({ isQuiet: true, isThorough: true });
     expect(ending).toMatchObject({ kind: 'settled', failed: new Set(), held: [] });
     expect(world.fetched, 'downloads with nothing to do').toBe(fetched);
     expect(JSON.stringify([...world.disk.files]), 'a disk at rest').toBe(before);
     settledProperties(world, person);
+    return world;
   } catch (problem) {
     throw new Error(`seed ${seed}\n${world.log.join('\n')}\n${world.describe()}\n${(problem as Error).message}`, { cause: problem });
   }
@@ -93,4 +94,10 @@ test(`${count} seeds from ${from}: both sides come to rest and nothing of the pe
 
 test('200 seeds in which the person changes what is kept: nothing of theirs is lost, and what is chosen again comes back', async () => {
   for (let seed = 1; seed <= 200; seed++) await simulate(seed, (of) => ({ person: 'chooses', isCaseBlind: of % 2 === 0 }));
+});
+
+test('300 seeds in which the disk tells what the person does: a glance leaves nothing to do for a look at everything', async () => {
+  let glances = 0;
+  for (let seed = 1; seed <= 300; seed++) glances += (await simulate(seed, (of) => ({ ...usual(of), isWatched: true }))).glances;
+  expect(glances).toBeGreaterThan(300);
 });

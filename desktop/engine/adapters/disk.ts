@@ -8,7 +8,7 @@ import { isRemoved, parkedFolder } from '../names';
 import { type Disk, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
 import type { Path } from '../trees';
 import { syncFile, syncFolders } from './durable';
-import { foldersBelow, hashOf, hashSteadily, inodeOf, isKept, scan, stampAt } from './look';
+import { foldersBelow, hashOf, hashSteadily, inodeOf, isKept, lookAt, scan, stampAt } from './look';
 
 /** Puts a file, by its whole path, where the system keeps what people throw away. */
 export type Trash = (path: string) => Promise<void>;
@@ -18,7 +18,9 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
   const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
 
   return {
-    scan: () => scan(root),
+    scan: (onFolder) => scan(root, onFolder),
+    below: (folder, onFolder) => scan(root, onFolder, folder),
+    look: (path) => lookAt(at(path)),
     hash: (path) => hashSteadily(at(path), path),
 
     async copy(path, hash, as) {

@@ -1,7 +1,7 @@
 // Looking at the disk: what lies where, under which stamp, with which bytes.
 
 import { createHash } from 'node:crypto';
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -9,15 +9,17 @@ import { myFilesFolder, ownFolder, parkedFolder } from '../names';
 import { isSameStamp, type Scan, type Seen, type Stamp } from '../ports';
 import type { Hash, Path } from '../trees';
 
-export async function scan(root: string): Promise<Scan> {
+/** @param from the folder to begin with */
+export async function scan(root: string, onFolder?: (path: Path) => void, from: Path = ''): Promise<Scan> {
   const files = new Map<Path, Stamp>();
   const unreadable: Path[] = [];
   const kept = new Map<Path, string>();
-  const folders: Path[] = [''];
+  const folders: Path[] = [from];
   // Synchronous calls are several times faster here; the pauses let everything else live.
   let sinceLast = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     let entries: Dirent[];
+    onFolder?.(folder);
     try {
       entries = readdirSync(folder === '' ? root : join(root, folder), { withFileTypes: true });
     } catch {
@@ -70,7 +72,20 @@ export function foldersBelow(root: string, path: Path): Map<Path, string> {
 
 export function stampAt(path: string): Stamp | undefined {
   const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && { inode: `${stat.ino}`, size: Number(stat.size), mtime: `${stat.mtimeNs}` };
+  return stat && stampOf(stat);
+}
+
+const stampOf = ({ ino, size, mtimeNs }: BigIntStats): Stamp => ({ inode: `${ino}`, size: Number(size), mtime: `${mtimeNs}` });
+
+/** One place alone. Where its folder is none, nothing lies there. */
+export function lookAt(path: string): Stamp | 'other' | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat && (stat.isFile() ? stampOf(stat) : 'other');
+  } catch (problem) {
+    if (problem instanceof Error && 'code' in problem && problem.code === 'ENOTDIR') return undefined;
+    return 'other';
+  }
 }
 
 /** The hash of bytes that stayed the same while they were read. */

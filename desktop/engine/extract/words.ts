@@ -10,6 +10,7 @@ import type { FileJson } from '../resources';
 import type { Cache } from '../store/cache';
 import { wholeFile } from '../store/file_words';
 import type { UserStore } from '../store/user';
+import type { Key } from '../trees';
 import { changedPages } from './changed_pages';
 import { isOffice } from './office';
 import { type Reading, TooMuch, WordReader } from './reader';
@@ -47,6 +48,8 @@ export class WordsOfFiles {
   #running: Promise<void> | undefined;
   #isClosed = false;
   #waiting = 0;
+  /** Everything that was here was read. */
+  #isComplete = false;
 
   constructor(private readonly given: Words) {
     this.#reader = new WordReader(given.reading);
@@ -57,11 +60,14 @@ export class WordsOfFiles {
     return this.#waiting;
   }
 
-  /** Reads what is due; called again in the middle, it looks again at the end. */
-  run(): Promise<void> {
+  /**
+   * Reads what is due; called again in the middle, it looks again at the end.
+   * @param keys where nothing else has changed since it last came to its end
+   */
+  run(keys?: ReadonlySet<Key>): Promise<void> {
     const after = this.#running ?? Promise.resolve();
     const run = after
-      .then(() => this.#read())
+      .then(() => this.#read(keys))
       .finally(() => {
         if (this.#running === run) this.#running = undefined;
       });
@@ -75,9 +81,10 @@ export class WordsOfFiles {
     await this.#running?.catch(() => undefined);
   }
 
-  async #read(): Promise<void> {
+  async #read(keys: ReadonlySet<Key> | undefined): Promise<void> {
     if (this.#isClosed) return;
-    const due = this.#due();
+    const due = this.#due(this.#isComplete ? keys : undefined);
+    this.#isComplete = false;
     this.#waiting = due.length;
     try {
       for (const [at, file] of due.entries()) {
@@ -87,6 +94,7 @@ export class WordsOfFiles {
         // Not after each: whoever looks at the search is drawn anew by it.
         if (at % 25 === 24 || this.#waiting === 0) this.given.onFound?.();
       }
+      this.#isComplete = true;
     } finally {
       this.#reader.rest();
     }
@@ -125,15 +133,17 @@ export class WordsOfFiles {
   }
 
   /** Small ones first: the most words in the least time. */
-  #due(): Due[] {
+  #due(keys: ReadonlySet<Key> | undefined): Due[] {
     const { cache, user } = this.given;
     const folder = folderOf(user);
     if (folder === undefined) return [];
-    const read = cache.words.read();
+    const ids = keys && [...keys].filter((key) => key.startsWith('file:')).map((key) => Number(key.slice('file:'.length)));
+    const read = ids ? cache.words.readOf(ids) : cache.words.read();
     const rows = user.rows();
     const here = new Set<number>();
     const due: Due[] = [];
-    for (const { id, display_name } of cache.all<FileJson>('file')) {
+    const files = ids ? ids.flatMap((id) => cache.get<FileJson>('file', id) ?? []) : cache.all<FileJson>('file');
+    for (const { id, display_name } of files) {
       const row = rows.get(`file:${id}`);
       if (!row || !hasWords(display_name)) continue;
       here.add(id);

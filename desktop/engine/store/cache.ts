@@ -36,7 +36,12 @@ const migrations = [
   fileWordsTables,
   versionsTables,
   "INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources WHERE kind = 'group';",
+  // What a text links to, and so depends on.
+  "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
 ];
+
+/** More than so many changes are not told one by one: whoever asks looks at everything. */
+const mostTold = 2000;
 
 const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
 /** What the feed tells without the words in it: those are asked for apart. */
@@ -54,7 +59,11 @@ export interface Document {
   readonly fingerprint: string;
   readonly sha256: string;
   readonly size: number;
+  /** What it links to. */
+  readonly links: readonly string[];
 }
+
+export type Touched = Pick<Change, 'kind' | 'id'>;
 
 /** A cache that is damaged is thrown away: the feed tells everything again, and nothing on disk follows from that. */
 export function openCache(path: string, readOnly = false): Cache {
@@ -84,6 +93,9 @@ export class Cache {
   readonly #arriving = new Set<number>();
   /** Grows with everything stored here, so that what was derived from it can tell whether it still holds. */
   generation = 0;
+  /** What was stored since `#toldFrom`, the latest last. */
+  #told: (Touched & { readonly generation: number })[] = [];
+  #toldFrom = 0;
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
@@ -118,7 +130,7 @@ export class Cache {
       this.#setMeta('cursor', page.cursor);
       this.#setMeta('epoch', page.epoch);
     });
-    if (page.changes.length > 0) this.generation++;
+    if (page.changes.length > 0) this.#grow(page.changes);
     return new Set(page.changes.map(({ kind }) => kind));
   }
 
@@ -127,7 +139,7 @@ export class Cache {
     const where = course_id === undefined ? {} : { course_id };
     const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
     transaction(this.#database, () => this.#store(change, at));
-    this.generation++;
+    this.#grow([{ kind, id }]);
   }
 
   /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. What was read before is not unread. */
@@ -140,7 +152,20 @@ export class Cache {
       );
       this.#indexAll();
     });
+    this.#grow(undefined);
+  }
+
+  /** What has been stored since a generation; undefined: more than is remembered. */
+  since(generation: number): readonly Touched[] | undefined {
+    return generation < this.#toldFrom ? undefined : this.#told.filter((one) => one.generation > generation);
+  }
+
+  #grow(touched: readonly Touched[] | undefined): void {
     this.generation++;
+    if (touched === undefined || this.#told.length + touched.length > mostTold) {
+      this.#told = [];
+      this.#toldFrom = this.generation;
+    } else for (const { kind, id } of touched) this.#told.push({ kind, id, generation: this.generation });
   }
 
   /** What the feed has touched since its words were asked for. */
@@ -248,18 +273,28 @@ export class Cache {
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
+  /** Whether the feed has said that a file or a text is gone. */
+  isGone(key: Key): boolean {
+    const [kind = '', id = ''] = key.split(':');
+    return this.#prepare('SELECT 1 FROM gone WHERE kind = ? AND id = ?').get(kind, Number(id)) !== undefined;
+  }
+
   documents(): ReadonlyMap<Key, Document> {
-    const rows = this.#prepare('SELECT key, fingerprint, sha256, size FROM documents').all();
-    return new Map(
-      rows.map((row) => [String(row.key), { fingerprint: String(row.fingerprint), sha256: String(row.sha256), size: Number(row.size) }]),
-    );
+    const rows = this.#prepare('SELECT key, fingerprint, sha256, size, links FROM documents').all();
+    return new Map(rows.map((row) => [String(row.key), documentOfRow(row)]));
+  }
+
+  document(key: Key): Document | undefined {
+    const row = this.#prepare('SELECT fingerprint, sha256, size, links FROM documents WHERE key = ?').get(key);
+    return row && documentOfRow(row);
   }
 
   keepDocuments(documents: ReadonlyMap<Key, Document>): void {
     if (documents.size === 0) return;
-    const insert = this.#prepare('INSERT OR REPLACE INTO documents (key, fingerprint, sha256, size) VALUES (?, ?, ?, ?)');
+    const insert = this.#prepare('INSERT OR REPLACE INTO documents (key, fingerprint, sha256, size, links) VALUES (?, ?, ?, ?, ?)');
     transaction(this.#database, () => {
-      for (const [key, { fingerprint, sha256, size }] of documents) insert.run(key, fingerprint, sha256, size);
+      for (const [key, { fingerprint, sha256, size, links }] of documents)
+        insert.run(key, fingerprint, sha256, size, JSON.stringify(links));
     });
   }
 
@@ -361,3 +396,10 @@ export class Cache {
     return known;
   }
 }
+
+const documentOfRow = (row: Record<string, unknown>): Document => ({
+  fingerprint: String(row.fingerprint),
+  sha256: String(row.sha256),
+  size: Number(row.size),
+  links: JSON.parse(String(row.links)) as string[],
+});

@@ -29,16 +29,36 @@ export interface PageWords {
   readonly text: string;
 }
 
+interface Standing {
+  readonly mark: string;
+  readonly tries: number;
+  readonly isWhole: boolean;
+}
+
+const standingOf = (row: Record<string, unknown>): Standing => ({
+  mark: String(row.mark),
+  tries: Number(row.tries),
+  isWhole: row.is_whole === 1,
+});
+
 export class FileWords {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(private readonly database: Database) {}
 
   /** Which files were read: by which bytes, how often it was tried, and whether it came to its end. */
-  read(): ReadonlyMap<number, { readonly mark: string; readonly tries: number; readonly isWhole: boolean }> {
+  read(): ReadonlyMap<number, Standing> {
     const rows = this.#prepare('SELECT file_id, mark, tries, is_whole FROM file_words ORDER BY slot').all();
+    return new Map(rows.map((row) => [Number(row.file_id), standingOf(row)]));
+  }
+
+  readOf(files: readonly number[]): ReadonlyMap<number, Standing> {
+    const one = this.#prepare('SELECT mark, tries, is_whole FROM file_words WHERE file_id = ?');
     return new Map(
-      rows.map((row) => [Number(row.file_id), { mark: String(row.mark), tries: Number(row.tries), isWhole: row.is_whole === 1 }]),
+      files.flatMap((file): [number, Standing][] => {
+        const row = one.get(file);
+        return row ? [[file, standingOf(row)]] : [];
+      }),
     );
   }
 

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { Issue } from '../../ui/views/state';
 import type { Note } from '../commit';
+import { PathIndex } from '../path_index';
 import type { Ledger, Row, Stamp } from '../ports';
 import type { LocalName } from '../tree';
-import type { Key, Path } from '../trees';
+import type { Hash, Key, Path } from '../trees';
 import { type Database, durably, openDatabase, transaction } from './driver';
 
 const migrations = [
@@ -52,9 +53,14 @@ export class UserStore implements Ledger {
   /** Where the bytes of work lie that is to be handed in, by their hash. */
   readonly workFolder: string;
   readonly #statements = new Map<string, StatementSync>();
+  /** The agreed tree in memory; it follows what is committed. */
   #rows: Map<Key, Row> | undefined;
+  #places: PathIndex | undefined;
+  /** A key by the bytes it had here once. */
+  #twins: Map<Hash, Key> | undefined;
   #unwanted: Set<Key> | undefined;
   #names: Map<Key, LocalName> | undefined;
+  #touched: Set<Key> | undefined = new Set();
 
   constructor(
     path: string,
@@ -78,6 +84,32 @@ export class UserStore implements Ledger {
     return this.#rows;
   }
 
+  /** Whose file lies at a folded path, as far as is agreed. */
+  at(folded: Path): readonly Key[] {
+    if (!this.#places) {
+      this.#places = new PathIndex();
+      for (const [key, { path }] of this.rows()) this.#places.add(path, key);
+    }
+    return this.#places.at(folded);
+  }
+
+  twin(hash: Hash): Path | undefined {
+    this.#twins ??= new Map([...this.rows()].map(([key, { seen }]) => [seen.hash, key]));
+    const row = this.rows().get(this.#twins.get(hash) ?? '');
+    return row?.seen.hash === hash ? row.path : undefined;
+  }
+
+  /** Keys of which something was noted, or wanted otherwise, since it was last taken; undefined: all. */
+  touched(): ReadonlySet<Key> | undefined {
+    return this.#touched;
+  }
+
+  takeTouched(): ReadonlySet<Key> | undefined {
+    const touched = this.#touched;
+    this.#touched = new Set();
+    return touched;
+  }
+
   unwanted(): ReadonlySet<Key> {
     this.#unwanted ??= new Set(
       this.prepare('SELECT key FROM unwanted')
@@ -92,9 +124,35 @@ export class UserStore implements Ledger {
     transaction(this.database, () => {
       for (const note of notes) this.#write(note);
     });
-    // Memory follows only what is committed; what was handed out stays as it was.
+    // Memory follows only what is committed.
+    for (const note of notes) this.#follow(note);
+  }
+
+  #follow(note: Note<Stamp>): void {
+    const key = 'put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant;
+    this.#touched?.add(key);
+    if ('unwant' in note) return void this.#unwanted?.add(key);
+    const before = this.#rows?.get(key);
+    if (!this.#rows) return;
+    const row =
+      'put' in note
+        ? { ...note.agreed, seen: note.seen }
+        : 'going' in note
+          ? before && { ...before, path: note.from, going: note.to }
+          : undefined;
+    if (row) this.#rows.set(key, row);
+    else this.#rows.delete(key);
+    if (before && before.path !== row?.path) this.#places?.remove(before.path, key);
+    if (row) this.#places?.add(row.path, key);
+    if (row) this.#twins?.set(row.seen.hash, key);
+  }
+
+  /** Many at once: everything is read again. */
+  #forgetRows(): void {
     this.#rows = undefined;
-    this.#unwanted = undefined;
+    this.#places = undefined;
+    this.#twins = undefined;
+    this.#touched = undefined;
   }
 
   /** Where the copies of withdrawn files went, by what they once were. */
@@ -121,7 +179,7 @@ export class UserStore implements Ledger {
     transaction(this.database, () => {
       for (const { key, parent, server_name, local_name } of names) insert.run(key, parent, server_name, local_name);
     });
-    this.#names = undefined;
+    for (const name of names) this.#names?.set(name.key, name);
   }
 
   want(key: Key, isWanted: boolean): void {
@@ -130,6 +188,7 @@ export class UserStore implements Ledger {
       else this.#write({ unwant: key });
     });
     this.#unwanted = undefined;
+    this.#touched?.add(key);
   }
 
   /** What had been put away comes back, and what is chosen from now on, in one transaction. */
@@ -139,13 +198,14 @@ export class UserStore implements Ledger {
       this.set(name, value);
     });
     this.#unwanted = undefined;
+    for (const key of keys) this.#touched?.add(key);
   }
 
   /** Another folder: nothing in it was agreed on yet, and nothing in it was refused. */
   forgetFolder(): void {
     const agreed = "DELETE FROM agreed; DELETE FROM settings WHERE name IN ('my folders', 'held deletions');";
     transaction(this.database, () => this.database.exec(`${agreed} DELETE FROM unwanted; DELETE FROM removed;`));
-    this.#rows = undefined;
+    this.#forgetRows();
     this.#unwanted = undefined;
   }
 
@@ -160,7 +220,7 @@ export class UserStore implements Ledger {
       moved('removed', 'path').run(from, to);
       this.set(name, undefined);
     });
-    this.#rows = undefined;
+    this.#forgetRows();
   }
 
   setting(name: string): string | undefined {

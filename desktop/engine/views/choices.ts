@@ -6,7 +6,7 @@ import type { Node } from '../tree';
 import type { Agreed, Found, Key } from '../trees';
 
 export interface Choosing {
-  readonly nodes: readonly Node[];
+  readonly nodes: { values(): Iterable<Node> };
   readonly leaves: ReadonlyMap<Key, Leaf>;
   /** Put away one by one. */
   readonly unwanted: ReadonlySet<Key>;
@@ -66,7 +66,7 @@ export function choicesView({ nodes, leaves, unwanted, rows }: Choosing, draft: 
   return {
     choices,
     again: draft.again,
-    nodes: nodesOf(nodes, sums),
+    nodes: nodesOf([...nodes.values()], sums),
     groups: groups.flatMap((group) => {
       const found = byGroup.get(group);
       return found || choices.without.includes(group) ? [{ group, all: found ?? none(), wanted: !choices.without.includes(group) }] : [];

@@ -70,6 +70,12 @@ export class MemoryDisk {
     return {
       scan: () =>
         within((): Scan => ({ files: new Map([...this.files.values()].map((file) => [file.path, stampOf(file)])), unreadable: [] })),
+      look: (path) => {
+        const entry = this.read(path);
+        if (entry) return stampOf(entry);
+        const at = this.#at(path);
+        return [...this.files.keys()].some((other) => other.startsWith(`${at}/`)) ? 'other' : undefined;
+      },
       hash: (path) => within((): Seen | undefined => this.#seen(path)),
       copy: (path, hash) => within(() => (this.read(path)?.bytes === hash ? this.stage(hash) : undefined)),
       place: (placements) => within(() => placements.map((placement) => this.#place(placement))),

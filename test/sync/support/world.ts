@@ -2,9 +2,10 @@
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
+import type { Focus } from '@carrel/desktop/engine/glance';
 import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
-import type { Key, Path, Wanted } from '@carrel/desktop/engine/trees';
+import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/trees';
 import { MemoryDisk } from './memory_disk';
 import { type Random, randomFrom } from './random';
 
@@ -24,6 +25,15 @@ export interface Habits {
   /** What the person does: nothing, edits only, everything, or edits and choices of what is kept. */
   readonly person: 'absent' | 'edits' | 'everything' | 'chooses';
   readonly isCaseBlind: boolean;
+  /** The disk tells the program what the person does, which then looks nowhere else. */
+  readonly isWatched?: boolean;
+}
+
+/** As it was when the folder was in line. */
+interface InLine {
+  readonly listing: ReadonlyMap<Key, Wanted>;
+  readonly tombstones: ReadonlySet<Key>;
+  readonly deselected: string;
 }
 
 export class World {
@@ -41,6 +51,10 @@ export class World {
   readonly mine = new Set<string>();
   readonly log: string[] = [];
   fetched = 0;
+  glances = 0;
+  #heard = new Set<Path>();
+  #touched = new Set<Key>();
+  #inLine: InLine | undefined;
   #ids = 10;
   #texts = 0;
   #untilCrash = Number.POSITIVE_INFINITY;
@@ -56,26 +70,60 @@ export class World {
   }
 
   /** One start of the program. Resolves to how it ended; undefined when it died. */
-  async run({ crashWithin, isQuiet = false }: { crashWithin?: number; isQuiet?: boolean }): Promise<Ending | undefined> {
+  async run({
+    crashWithin,
+    isQuiet = false,
+    isThorough = false,
+  }: {
+    crashWithin?: number;
+    isQuiet?: boolean;
+    isThorough?: boolean;
+  }): Promise<Ending | undefined> {
     this.#isDead = false;
     this.#isQuiet = isQuiet;
     this.#untilCrash = crashWithin === undefined ? Number.POSITIVE_INFINITY : this.random.below(crashWithin);
+    const source = this.#source();
+    const now: InLine = { listing: source.remote(), tombstones: new Set(this.tombstones), deselected: [...this.deselected].join() };
+    const focus = isThorough ? undefined : this.#focus(now);
+    if (focus) this.glances++;
+    this.#heard = new Set();
+    this.#inLine = undefined;
+    const disk = this.disk.port(this.#moment);
     try {
       this.disk.staging.clear();
-      return await runCycle({
-        disk: this.disk.port(this.#moment),
+      const ending = await runCycle({
+        disk: {
+          ...disk,
+          scan: () => {
+            this.#heard = new Set();
+            return disk.scan();
+          },
+        },
         ledger: this.#ledger(),
-        source: this.#source(),
+        source,
+        focus,
         today: () => '2026-11-20',
         lanes: 3,
         isConfirmed: true,
         isFatal: (problem) => problem instanceof Crash,
       });
+      if (ending.kind === 'settled' && ending.failed.size === 0 && ending.last) this.#inLine = now;
+      return ending;
     } catch (problem) {
       if (!(problem instanceof Crash)) throw problem;
       this.log.push('crash');
       return undefined;
     }
+  }
+
+  #focus({ listing, tombstones, deselected }: InLine): Focus | undefined {
+    const then = this.#inLine;
+    if (!this.habits.isWatched || !then || then.deselected !== deselected) return undefined;
+    const keys = new Set(this.#touched);
+    for (const key of new Set([...listing.keys(), ...then.listing.keys(), ...tombstones, ...then.tombstones]))
+      if (JSON.stringify(listing.get(key)) !== JSON.stringify(then.listing.get(key)) || tombstones.has(key) !== then.tombstones.has(key))
+        keys.add(key);
+    return { keys, paths: this.#heard };
   }
 
   #moment = async (): Promise<void> => {
@@ -95,9 +143,16 @@ export class World {
     return {
       rows: () => new Map(this.rows),
       unwanted: () => new Set(this.unwanted),
+      at: (folded) => [...this.rows].flatMap(([key, { path }]) => (fold(path) === folded ? [key] : [])),
+      takeTouched: () => {
+        const touched = this.#touched;
+        this.#touched = new Set();
+        return touched;
+      },
       note: (notes: readonly Note<Stamp>[]) => {
         this.#tick();
         for (const note of notes) {
+          this.#touched.add('put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant);
           if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
           else if ('going' in note) {
             const row = this.rows.get(note.going);
@@ -117,6 +172,7 @@ export class World {
     const withdrawn = new Set([...this.tombstones].filter((key) => !remote.has(key)));
     return {
       remote: () => remote,
+      at: (folded) => [...remote].flatMap(([key, { path }]) => (fold(path) === folded ? [key] : [])),
       withdrawn: () => withdrawn,
       deselected: () => deselected,
       stage: async (key, wanted) => {
@@ -239,17 +295,21 @@ export class World {
     const text = disk.read(path)?.bytes as string;
     if (what < 6) {
       disk.remove(path);
+      this.#heard.add(path);
       this.#unlessElsewhere(text);
       return `person deletes ${path}`;
     }
     const to = `Carrel/Course/${random.pick(['', 'x/', 'z/'])}${random.pick(['a.txt', 'b.txt', 'mine.txt'])}`;
-    return disk.move(path, to) ? `person moves ${path} to ${to}` : 'nothing';
+    if (!disk.move(path, to)) return 'nothing';
+    this.#heard.add(path).add(to);
+    return `person moves ${path} to ${to}`;
   }
 
   #save(path: Path, replacing: boolean): string {
     const old = this.disk.read(path)?.bytes;
     const text = this.#text('mine');
     if (!this.disk.write(path, text, replacing)) return 'nothing';
+    this.#heard.add(path);
     this.mine.add(text);
     if (old !== undefined) this.#unlessElsewhere(old);
     return `person writes ${path}: ${text}`;

@@ -1,0 +1,201 @@
+// Keeps what is wanted in step with single changes: what it costs grows with what has changed, not with how much there is.
+
+import { localName, uniqueName } from './names';
+import { keyOfPlace } from './places';
+import type { AssignmentJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
+import type { Cache, Document, Touched } from './store/cache';
+import type { UserStore } from './store/user';
+import { ownNames } from './tree';
+import { fold, type Key, lastOf, type Path, type Wanted } from './trees';
+import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wantText } from './wanted';
+
+/** What the folder is made of; everything else that the server tells does not lie in it. */
+const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);
+
+/**
+ * Returns what is wanted otherwise than before; undefined where more has changed than single files and texts: then everything is to
+ * be derived anew, and `wanted` is of no use any more.
+ */
+export function keepUp(
+  wanted: Growing,
+  touched: readonly Touched[],
+  cache: Cache,
+  user: UserStore,
+  { user_id }: Account,
+): Set<Key> | undefined {
+  const changed = new Set<Key>();
+  const texts = new Set<Key>();
+  const files = new Set<number>();
+  for (const { kind, id } of touched) {
+    if (!laid.has(kind)) continue;
+    if (kind === 'file') files.add(id);
+    else {
+      const text = refreshText(wanted, kind, id, cache, user_id);
+      if (text === 'more') return undefined;
+      if (text !== undefined) texts.add(text);
+    }
+  }
+  // What goes makes room for what comes, and earlier ones choose their names first.
+  const ids = [...files].sort((a, b) => a - b);
+  const before = new Map(ids.map((id): [Key, Path | undefined] => [`file:${id}`, wanted.paths.get(`file:${id}`)]));
+  const come: FileJson[] = [];
+  for (const id of ids) {
+    const file = cache.get<FileJson>('file', id);
+    if (file) come.push(file);
+    else if (drop(wanted, `file:${id}`)) changed.add(`file:${id}`);
+  }
+  const placed: { readonly key: Key; readonly file: FileJson; readonly parent: Key }[] = [];
+  for (const file of come) {
+    const key = `file:${file.id}`;
+    const parent = parentOf(file, wanted, cache);
+    if (parent === 'more') return undefined;
+    if (parent !== undefined) placed.push({ key, file, parent });
+    else if (drop(wanted, key)) changed.add(key);
+  }
+  for (const { key, file, parent } of placed) {
+    const node = wanted.nodes.get(key);
+    if (node?.parent !== parent || node.name !== file.display_name) unplace(wanted, key);
+  }
+  for (const { key, file, parent } of placed) if (take(wanted, key, file, parent, user)) changed.add(key);
+  for (const [key, path] of before) if (wanted.paths.get(key) !== path) for (const text of wanted.linking.get(key) ?? []) texts.add(text);
+  if (texts.size > 0) {
+    const fresh = new Map<Key, Document>();
+    for (const key of texts) {
+      if (!wanted.paths.has(key)) continue;
+      const then = wanted.tree.get(key);
+      const known = cache.document(key);
+      const document = wantText(key, wanted, known);
+      if (document !== known) fresh.set(key, document);
+      const now = wanted.tree.get(key);
+      const leaf = wanted.leaves.get(key);
+      if (now && leaf) wanted.leaves.set(key, { ...leaf, size: now.size });
+      if (!isSame(then, now)) changed.add(key);
+    }
+    cache.keepDocuments(fresh);
+  }
+  return changed;
+}
+
+/** The key of a text that reads otherwise now. One that comes, goes or is called otherwise changes where others lie, too. */
+function refreshText({ texts }: Growing, kind: string, id: number, cache: Cache, userId: number): Key | 'more' | undefined {
+  if (kind === 'page') {
+    const key = `page:${id}`;
+    const text = texts.get(key);
+    const page = cache.get<PageJson>('page', id);
+    if (!text && typeof page?.body !== 'string') return undefined;
+    if (!text?.page || typeof page?.body !== 'string' || page.title !== text.page.title || page.url !== text.page.url) return 'more';
+    texts.set(key, { ...text, page });
+    return key;
+  }
+  if (kind === 'assignment') {
+    const key = `assignment:${id}`;
+    const text = texts.get(key);
+    const assignment = cache.get<AssignmentJson>('assignment', id);
+    if (!text && !assignment) return undefined;
+    if (!text?.assignment || !assignment || assignment.name !== text.assignment.name) return 'more';
+    texts.set(key, { ...text, assignment });
+    return key;
+  }
+  if (kind === 'submission') {
+    const submission = cache.get<SubmissionJson>('submission', id);
+    if (!submission) return 'more';
+    if (submission.user_id !== undefined && submission.user_id !== userId) return undefined;
+    const key = `assignment:${submission.assignment_id}`;
+    const text = texts.get(key);
+    if (text) texts.set(key, { ...text, submission });
+    return text && key;
+  }
+  return 'more';
+}
+
+/** The folder it lies in; undefined: in none that is kept here. */
+function parentOf({ id, folder_id }: FileJson, { nodes }: Growing, cache: Cache): Key | 'more' | undefined {
+  const place = cache.courseIdOf('file', id);
+  const home = place === null ? mineKey : keyOfPlace(place);
+  if (!nodes.has(home)) return undefined;
+  if (nodes.has(`folder:${folder_id}`)) return `folder:${folder_id}`;
+  if (place !== null) return home;
+  // Of one's own folders some are not kept: those that hold what was handed in.
+  const folder = folder_id === null ? undefined : cache.get<FolderJson>('folder', folder_id);
+  return folder?.parent_folder_id === null && !folder.for_submissions ? home : 'more';
+}
+
+function take(wanted: Growing, key: Key, file: FileJson, parent: Key, user: UserStore): boolean {
+  const { nodes, tree, paths, leaves, mine, below } = wanted;
+  const node = { key, parent, name: file.display_name, kind: 'leaf' as const };
+  if (!paths.has(key)) {
+    const path = nameIn(wanted, node, user);
+    // A folder in a ring of parents has no path, and so nothing in it has one.
+    if (path === undefined) return drop(wanted, key);
+    paths.set(key, path);
+  }
+  nodes.set(key, node);
+  const siblings = below.get(parent) ?? new Set();
+  below.set(parent, siblings.add(key));
+  const path = paths.get(key);
+  const hash = hashOf(file);
+  const now = path !== undefined && hash ? wantedFile(file, hash, path) : undefined;
+  const old = tree.get(key);
+  if (old && old.path !== now?.path) wanted.places?.remove(old.path, key);
+  if (now) {
+    tree.set(key, now);
+    wanted.places?.add(now.path, key);
+    const leaf = leafOf(node, now, file['content-type'], nodes, new Map());
+    leaves.set(key, leaf);
+    if (leaf.above.includes(mineKey)) mine.add(key);
+    else mine.delete(key);
+  } else {
+    tree.delete(key);
+    leaves.delete(key);
+    mine.delete(key);
+  }
+  return !isSame(old, now);
+}
+
+/** As among all: a name that was derived before stays, unless a neighbour has it by now. */
+function nameIn(
+  { nodes, below, paths }: Growing,
+  { key, parent, name }: { key: Key; parent: Key; name: string },
+  user: UserStore,
+): Path | undefined {
+  const folder = paths.get(parent);
+  if (folder === undefined) return undefined;
+  const taken = new Set<Path>();
+  for (const sibling of below.get(parent) ?? []) {
+    const path = sibling === key ? undefined : paths.get(sibling);
+    if (path !== undefined) taken.add(fold(lastOf(path)));
+  }
+  for (const own of ownNames(nodes.get(parent))) taken.add(fold(own));
+  const known = user.names().get(key);
+  const isKept = known?.server_name === name && known.parent === parent && !taken.has(fold(known.local_name));
+  const local = isKept ? known.local_name : uniqueName(localName(name), Number(key.slice(key.indexOf(':') + 1)), taken);
+  if (!isKept) user.keepNames([{ key, parent, server_name: name, local_name: local }]);
+  return `${folder}/${local}`;
+}
+
+function unplace({ nodes, below, paths }: Growing, key: Key): void {
+  below.get(nodes.get(key)?.parent ?? '')?.delete(key);
+  paths.delete(key);
+}
+
+/** Returns whether it was wanted. */
+function drop(wanted: Growing, key: Key): boolean {
+  const old = wanted.tree.get(key);
+  unplace(wanted, key);
+  wanted.nodes.delete(key);
+  wanted.tree.delete(key);
+  wanted.leaves.delete(key);
+  wanted.mine.delete(key);
+  if (old) wanted.places?.remove(old.path, key);
+  return old !== undefined;
+}
+
+const isSame = (a: Wanted | undefined, b: Wanted | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.path === b.path &&
+    a.hash === b.hash &&
+    a.size === b.size &&
+    a.available === b.available &&
+    a.modified?.getTime() === b.modified?.getTime());
