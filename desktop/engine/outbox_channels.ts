@@ -2,11 +2,12 @@
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
+import { findPeople } from './recipients';
 import type { Study } from './study';
 import { outboxItems } from './views/outbox';
 import { people } from './views/people';
 
-type OutboxChannel = Extract<Channel, `outbox.${string}` | 'inbox.people' | 'inbox.compose'>;
+type OutboxChannel = Extract<Channel, `outbox.${string}` | 'inbox.people' | 'inbox.find' | 'inbox.compose'>;
 type Channels = { readonly [C in OutboxChannel]: (given: Given<C>) => Promise<Answer<C>> };
 
 interface Around {
@@ -41,9 +42,10 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
       return isMoved;
     },
     'inbox.people': async () => people(here().cache, here().signedIn.user_id),
+    'inbox.find': async ({ text }) => findPeople(here(), text.trim()),
     'inbox.compose': async ({ to, subject, text, course_id }) => {
-      const { cache, signedIn, outbox } = here();
-      const recipients = people(cache, signedIn.user_id).filter(({ id }) => to.includes(id));
+      const { outbox } = here();
+      const recipients = to.map(({ id, name }) => ({ id, name }));
       if (recipients.length === 0) throw new Error(t('why.nobodyChosen'));
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
       outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id });

@@ -37,6 +37,7 @@ const names: Readonly<Record<Channel, true>> = {
   'inbox.archive': true,
   'inbox.reply': true,
   'inbox.people': true,
+  'inbox.find': true,
   'inbox.compose': true,
   'course.grades': true,
   'group.people': true,

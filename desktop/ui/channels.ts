@@ -84,7 +84,9 @@ export interface Channels {
   'inbox.reply': (given: { id: number; text: string }) => null;
   /** People that the desk has heard of. */
   'inbox.people': () => readonly PersonCard[];
-  'inbox.compose': (given: { to: readonly number[]; subject: string; text: string; course_id: number | null }) => null;
+  /** Others that the server names: nobody, where it cannot be reached. */
+  'inbox.find': (given: { text: string }) => readonly PersonCard[];
+  'inbox.compose': (given: { to: readonly PersonCard[]; subject: string; text: string; course_id: number | null }) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
   /** Who is in a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;

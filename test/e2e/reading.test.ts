@@ -213,7 +213,7 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   await page.getByLabel('Message', { exact: true }).fill('Shall we count together?');
   await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('The message is on its way.').waitFor();
-  expect(desk.given.get('inbox.compose')).toMatchObject({ to: [32], text: 'Shall we count together?' });
+  expect(desk.given.get('inbox.compose')).toMatchObject({ to: [{ id: 32 }], text: 'Shall we count together?' });
 });
 
 test('a text is bookmarked with a note, its words are highlighted, and both are found again', async () => {

@@ -204,8 +204,18 @@ test('what waits is seen, put in another order, and sent in that order; words ab
   await sync();
   const { plannable_id: id } = await desk['note.create'](note('First'));
   await desk['planner.mark']({ plannable_type: 'assignment', plannable_id: essay.id, marked_complete: true });
-  await desk['inbox.compose']({ to: [8, 999], subject: 'Tides', text: 'Shall we?', course_id: course.id });
-  await expect(desk['inbox.compose']({ to: [999], subject: '', text: 'x', course_id: null })).rejects.toThrow('Nobody');
+  server.words.set('/api/v1/search/recipients', [
+    { id: 8, name: 'Ben' },
+    { id: 7, name: 'Ada Student' },
+    { id: 'course_1', name: 'Algebra' },
+  ] as never);
+  expect(await desk['inbox.find']({ text: 'b' })).toEqual([]);
+  const to = await desk['inbox.find']({ text: 'be' });
+  expect(to).toEqual([{ id: 8, name: 'Ben' }]);
+  server.words.delete('/api/v1/search/recipients');
+  expect(await desk['inbox.find']({ text: 'be' })).toEqual([]);
+  await desk['inbox.compose']({ to, subject: 'Tides', text: 'Shall we?', course_id: course.id });
+  await expect(desk['inbox.compose']({ to: [], subject: '', text: 'x', course_id: null })).rejects.toThrow('Nobody');
   const seen = async () => (await desk['outbox.list'](undefined)).map(({ verb, title }) => `${verb} ${title}`);
   expect(await seen()).toEqual(['create First', 'mark Essay', 'compose Tides']);
   const [first, , letter] = await desk['outbox.list'](undefined);

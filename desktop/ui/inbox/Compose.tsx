@@ -1,6 +1,6 @@
-// A new message, to people that the desk has heard of. It waits in the outbox until there is a server.
+// A new message, to people that the desk has heard of, or that the server names. It waits in the outbox until there is a server.
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -10,6 +10,8 @@ import { t } from '../words/texts.ts';
 
 /** More would be a list to scroll, not to choose from. */
 const most = 8;
+/** A pause in typing. */
+const pause = 300;
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[]; onClose: () => void }) {
@@ -25,7 +27,7 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
     if (text.trim() === '') return setFailure(t('compose.nothing'));
     try {
       const course_id = Number(form.get('course')) || null;
-      await call('inbox.compose', { to: to.map(({ id }) => id), subject: String(form.get('subject')), text, course_id });
+      await call('inbox.compose', { to, subject: String(form.get('subject')), text, course_id });
       say(t('compose.isWaiting'));
       onClose();
     } catch (reason) {
@@ -87,9 +89,27 @@ interface Choosing {
 
 function Recipients({ people, to, setTo }: Choosing) {
   const [text, setText] = useState('');
+  const [others, setOthers] = useState<readonly PersonCard[]>([]);
+  useEffect(() => {
+    let isLatest = true;
+    // Whoever cannot be asked for is not found: those that are known here are.
+    const ask = () =>
+      call('inbox.find', { text }).then(
+        (found) => isLatest && setOthers(found),
+        () => undefined,
+      );
+    const timer = setTimeout(() => void ask(), pause);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
   const wanted = plain(text.trim());
   const isChosen = ({ id }: PersonCard) => to.some((one) => one.id === id);
-  const found = people.filter((one) => !isChosen(one) && plain(one.name).includes(wanted));
+  const known = new Set(people.map(({ id }) => id));
+  const found = [...people.filter((one) => plain(one.name).includes(wanted)), ...others.filter(({ id }) => !known.has(id))].filter(
+    (one) => !isChosen(one),
+  );
   return (
     <fieldset className="recipients">
       <legend>{t('compose.to')}</legend>
@@ -124,8 +144,8 @@ function Recipients({ people, to, setTo }: Choosing) {
           </li>
         ))}
       </ul>
-      {people.length === 0 && <small>{t('compose.noPeople')}</small>}
-      {people.length > 0 && found.length === 0 && <small>{t('compose.noneMatch')}</small>}
+      {people.length + others.length === 0 && <small>{t('compose.noPeople')}</small>}
+      {people.length + others.length > 0 && found.length === 0 && <small>{t('compose.noneMatch')}</small>}
       {found.length > most && <small>{t('compose.more', { count: found.length - most })}</small>}
     </fieldset>
   );

@@ -139,7 +139,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       since: ago(1),
     },
   ];
-  const outbox: Pick<Desk, 'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.compose'> = {
+  const outbox: Pick<Desk, 'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.find' | 'inbox.compose'> = {
     'outbox.list': async () =>
       order.flatMap((id, at) =>
         items.filter((one) => one.id === id).map((one) => ({ ...one, may_rise: at > 0, may_sink: at < order.length - 1 })),
@@ -156,6 +156,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       { id: 32, name: 'Amara Okafor' },
       { id: 33, name: 'Tomás Ferreira' },
     ],
+    'inbox.find': async () => [],
     'inbox.compose': async () => null,
   };
   const line = { from: null, to: null, count: 0, who: null, words: null, course_id: biology, course_name: 'Marine Biology', at: ago(2) };
