@@ -6,6 +6,7 @@ import type { Issue } from '../ui/views/state';
 import { holdWords } from '../ui/words/holds';
 import type { Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
+import { fetchAttachments } from './attachments';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
 import { derive, deriveInSlices } from './derive';
@@ -111,6 +112,8 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       if (left.heldBack) outcome = 'paused';
       else if (left.waiting) outcome = 'waiting';
       given.onLeft?.(left);
+      if (await fetchAttachments({ cache, user, session, transfers: engine.transfers }, fetched.size > 0))
+        given.onPulled?.(new Set(['conversation', 'discussion_topic']));
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Leaving } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { diskAt } from './adapters/disk';
+import { removeAttachments } from './attachments';
 import type { Bearer } from './bearer';
 import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
@@ -30,6 +31,7 @@ export function leaving(user: UserStore, now: () => Date): Leaving {
  */
 export async function removeFiles(user: UserStore): Promise<number> {
   if (folderIsMissing(user)) return 0;
+  await removeAttachments(checkFolder(user));
   const disk = diskAt(checkFolder(user));
   const { files } = await disk.scan();
   let kept = 0;

@@ -1,5 +1,7 @@
 // Discussions and conversations on the desk: their words are kept, read and answered without the server.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
@@ -420,4 +422,47 @@ test('of a page that one may change the server tells its revisions when one look
     older: 'r1',
   });
   server = await new FakeServer().start();
+});
+
+test('what hangs on letters and replies is kept beside the courses, opens without the server, and goes with them', async () => {
+  const id = server.id();
+  server.put('conversation', id, {
+    id,
+    subject: 'The map',
+    workflow_state: 'read',
+    participants: [person(8, 'Ben'), person(7, 'Ada Student')],
+  });
+  const hung = { map: 'x marks the spot' };
+  const size = JSON.stringify(hung).length;
+  const map = { id: 77, display_name: '../the map?.txt', size, url: `${server.url}/attached/77?verifier=v` };
+  const words = (attachments: unknown[]) => ({
+    id,
+    participants: [],
+    messages: [{ id: 1, author_id: 8, created_at: at, body: 'Here', attachments }],
+  });
+  server.words.set(`/api/v1/conversations/${id}`, words([map, { ...map, id: 78, url: `${server.url}/attached/78` }]));
+  server.words.set('/attached/77', hung);
+  await signIn();
+  expect(await sync()).toMatchObject({ phase: 'idle', issues: [] });
+  const attachments = async () => (await desk['inbox.open']({ id }))?.messages[0]?.attachments;
+  expect(await attachments()).toMatchObject([
+    { id: 77, name: '../the map?.txt', here: true },
+    { id: 78, here: false },
+  ]);
+  server.count();
+  await sync();
+  // What the server does not give is not asked for again, until something new is said.
+  expect(server.count().all).toBe(1);
+  expect(await desk['reader.open']({ kind: 'file', course_id: 0, id: 77 })).toMatchObject({
+    title: '../the map?.txt',
+    course_name: 'Inbox',
+    html: expect.stringContaining('marks the spot'),
+    file: { here: true, hangs: true, viewer: 'text' },
+  });
+  const { path = '' } = (await desk['file.open']({ id: 77 })) ?? {};
+  expect(path).toBe(join(home.folder, '.carrel/attachments/77/.._the map_.txt'));
+  server.words.set(`/api/v1/conversations/${id}`, words([]));
+  server.change('conversation', id, { last_message_at: at });
+  await sync();
+  expect(existsSync(path)).toBe(false);
 });

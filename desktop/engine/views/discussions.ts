@@ -3,16 +3,21 @@
 import type { Answer } from '../../ui/channels';
 import type { DiscussionView, ReplyView } from '../../ui/views/discussions';
 import type { Attachment } from '../../ui/views/reading';
+import { pathOfAttachment } from '../attachments';
 import type { Leads } from '../clean';
 import type { Outbox } from '../outbox';
 import { prose, proseOf } from '../prose';
 import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../resources';
 import { unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 import { plainText } from '../text';
 import { leadIn } from './reading';
 
-export const attachmentsOf = (cache: Cache, given: readonly (AttachmentJson | undefined)[] | undefined): Attachment[] =>
+export const attachmentsOf = (
+  { cache, user }: { readonly cache: Cache; readonly user: UserStore },
+  given: readonly (AttachmentJson | undefined)[] | undefined,
+): Attachment[] =>
   (given ?? []).flatMap((one) =>
     one
       ? [
@@ -20,7 +25,7 @@ export const attachmentsOf = (cache: Cache, given: readonly (AttachmentJson | un
             id: one.id,
             name: one.display_name,
             size: one.size ?? null,
-            here: cache.get('file', one.id) !== undefined,
+            here: cache.get('file', one.id) !== undefined || pathOfAttachment(user, one.id) !== undefined,
             url: one.url || null,
           },
         ]
@@ -62,11 +67,12 @@ const unsentEntries = (outbox: Outbox): ReadonlyMap<number, ReadonlySet<number>>
 
 interface Here {
   readonly cache: Cache;
+  readonly user: UserStore;
   readonly outbox: Outbox;
   readonly signedIn: { readonly url: string; readonly user_id: number; readonly name: string };
 }
 
-export function discussion({ cache, outbox, signedIn }: Here, courseId: number, id: number): DiscussionView | null {
+export function discussion({ cache, user, outbox, signedIn }: Here, courseId: number, id: number): DiscussionView | null {
   const topic = cache.get<TopicJson>('discussion_topic', id);
   if (!topic || cache.courseIdOf('discussion_topic', id) !== courseId) return null;
   const known = cache.thread<DiscussionJson>('discussion_topic', id);
@@ -93,7 +99,7 @@ export function discussion({ cache, outbox, signedIn }: Here, courseId: number, 
     deleted: entry.deleted ?? false,
     unread: unread.has(entry.id),
     words: prose(entry.message, leads),
-    attachments: attachmentsOf(cache, [entry.attachment]),
+    attachments: attachmentsOf({ cache, user }, [entry.attachment]),
     unsent: null,
     replies: [...(entry.replies ?? []).map(told), ...(unsent.get(entry.id) ?? [])],
   });

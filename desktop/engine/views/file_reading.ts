@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { viewerOf } from '../../file_types';
 import type { Reading } from '../../ui/views/reading';
+import { t } from '../../ui/words/texts';
+import { hungAttachments, pathOfAttachment } from '../attachments';
 import { fileText } from '../files/file_text';
 import { folderOf } from '../folder';
 import { inside } from '../inside';
@@ -16,7 +18,7 @@ import { leadIn, type Open, readingOf } from './reading';
 export function pathOfFile(user: UserStore, id: number): string | undefined {
   const [folder, key] = [folderOf(user), `file:${id}`];
   const lies = user.rows().get(key)?.path ?? user.removed().get(key);
-  const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : undefined;
+  const path = folder !== undefined && lies !== undefined ? inside(folder, lies) : pathOfAttachment(user, id);
   return path !== undefined && existsSync(path) ? path : undefined;
 }
 
@@ -27,7 +29,7 @@ export async function fileReading(open: Open & Shelf, id: number, givenCourse: n
   const course = place(cache, course_id);
   const views = course ? fileViews({ cache, user, account, downloading, failed }, course_id) : [];
   const view = views.find((one) => one.id === id);
-  if (!course || !view) return null;
+  if (!course || !view) return attached(open, id);
   const path = pathOfFile(user, id);
   const viewer = viewerOf(view.name);
   const idOf = (address: string): number | undefined => {
@@ -40,7 +42,36 @@ export async function fileReading(open: Open & Shelf, id: number, givenCourse: n
     title: view.name,
     html: text?.html ?? '',
     updated_at: view.updated_at,
-    file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false },
+    file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false, hangs: false },
+  });
+}
+
+/** A file that hangs on a letter or a reply, and lies in no course. */
+async function attached(open: Open, id: number): Promise<Reading | null> {
+  const { cache, user, signedIn } = open;
+  const path = pathOfAttachment(user, id);
+  const hung = path === undefined ? undefined : hungAttachments(cache).get(id);
+  if (path === undefined || !hung) return null;
+  const course_id = hung.course_id ?? 0;
+  const viewer = viewerOf(hung.display_name);
+  const text = viewer === 'text' ? await fileText(path, { base: signedIn.url, to: leadIn(cache) }, () => undefined) : undefined;
+  const view = {
+    id,
+    name: hung.display_name,
+    folder: '',
+    size: hung.size ?? 0,
+    content_type: 'application/octet-stream',
+    updated_at: null,
+    state: 'synced',
+    reason: null,
+    lock: null,
+    against: null,
+  } as const;
+  const at = place(cache, course_id) ?? { id: 0, name: t('inbox.title') };
+  return readingOf(open, { kind: 'file', course_id, id }, at, {
+    title: hung.display_name,
+    html: text?.html ?? '',
+    file: { view, viewer, here: true, cut: text?.cut ?? false, hangs: true },
   });
 }
 

@@ -4,10 +4,12 @@ import type { Correspondence, LetterCard } from '../../ui/views/letters';
 import type { Outbox } from '../outbox';
 import type { ConversationJson } from '../resources';
 import type { Cache } from '../store/cache';
+import type { UserStore } from '../store/user';
 import { attachmentsOf } from './discussions';
 
 interface Here {
   readonly cache: Cache;
+  readonly user: UserStore;
   readonly outbox: Outbox;
   readonly signedIn: { readonly user_id: number; readonly name: string };
 }
@@ -69,7 +71,7 @@ export function letters({ cache, outbox, signedIn }: Here): LetterCard[] {
 const latest = ({ last_message_at, last_authored_message_at }: ConversationJson): string | null =>
   last_message_at ?? last_authored_message_at ?? null;
 
-export function correspondence({ cache, outbox, signedIn }: Here, id: number): Correspondence | null {
+export function correspondence({ cache, user, outbox, signedIn }: Here, id: number): Correspondence | null {
   const letter = cache.get<ConversationJson>('conversation', id);
   if (!letter) return null;
   const known = cache.thread<ConversationJson>('conversation', id);
@@ -81,7 +83,7 @@ export function correspondence({ cache, outbox, signedIn }: Here, id: number): C
     at: message.created_at,
     generated: message.generated ?? false,
     text: message.body,
-    attachments: attachmentsOf(cache, message.attachments),
+    attachments: attachmentsOf({ cache, user }, message.attachments),
     unsent: null,
   }));
   const unsent = outbox.pending().flatMap((intent) =>

@@ -38,7 +38,7 @@ export interface Open {
 export function reading(open: Open, reference: Reference): Reading | null {
   const { cache, signedIn } = open;
   const course = place(cache, reference.course_id);
-  const text = course && textOf(cache, reference, signedIn.user_id);
+  const text = course && textOf(open, reference);
   if (!text) return null;
   const earlier = earlierCount(open, reference);
   return readingOf(open, reference, course, {
@@ -92,7 +92,8 @@ const blank = {
   earlier: null,
 };
 
-function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number): Text<string | null | undefined> | undefined {
+function textOf({ cache, user, signedIn }: Open, { kind, course_id, id }: Reference): Text<string | null | undefined> | undefined {
+  const userId = signedIn.user_id;
   if (kind === 'syllabus') {
     const course = cache.get<CourseJson>('course', course_id);
     return course?.syllabus_body ? { title: course.name ?? '', html: course.syllabus_body } : undefined;
@@ -136,7 +137,7 @@ function textOf(cache: Cache, { kind, course_id, id }: Reference, userId: number
       updated_at: announcedAt(topic),
       author: topic.author?.display_name ?? topic.user_name ?? null,
       locked: lockOf(topic),
-      attachments: attachmentsOf(cache, topic.attachments),
+      attachments: attachmentsOf({ cache, user }, topic.attachments),
       is_announcement: topic.is_announcement ?? false,
     }
   );

@@ -42,7 +42,7 @@ export function FileReading({ reading, file, up, spot, children }: Given) {
   return (
     <article className="reader file-reading" data-viewer={isShown ? viewer : undefined} data-cloth={cloth(course_id)}>
       <Heading title={reading.title} above={<Up to={up}>{reading.course_name}</Up>}>
-        <BookmarkButton reading={reading} />
+        {!file.hangs && <BookmarkButton reading={reading} />}
         {isShown && viewer === 'text' && <LettersSize letters={letters} />}
         {isShown && <Elsewhere id={id} name={view.name} />}
       </Heading>
@@ -111,11 +111,13 @@ function Viewed({ reading, file: { view, viewer, cut }, letters, spot }: { readi
   }
 }
 
-const NotShown = ({ file: { view, here }, course_id }: { file: File; course_id: number }) => (
+const NotShown = ({ file: { view, here, hangs }, course_id }: { file: File; course_id: number }) => (
   <>
-    <ul className="folders file-card">
-      <FileRow file={view} course_id={course_id} />
-    </ul>
+    {!hangs && (
+      <ul className="folders file-card">
+        <FileRow file={view} course_id={course_id} />
+      </ul>
+    )}
     {here && (
       <p className="file-open">
         <button type="button" className="primary" data-key="e" onClick={() => void openElsewhere(view.id)}>

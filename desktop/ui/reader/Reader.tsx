@@ -36,8 +36,8 @@ const tabOf: Readonly<Record<Reference['kind'], CourseTab>> = {
 export const Reader = ({ reference, spot }: { reference: Reference; spot?: Spot }) =>
   reference.kind === 'file' ? <FileShown reference={reference} spot={spot} /> : <TextReading reference={reference} />;
 
-const upFrom = ({ kind, course_id }: Reference, isAnnouncement = false) =>
-  addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : tabOf[kind] });
+const upFrom = ({ kind, course_id }: Reference, isAnnouncement = false, hangs = false) =>
+  addressOf({ at: 'course', course_id, tab: isAnnouncement ? 'announcements' : hangs ? 'discussions' : tabOf[kind] });
 
 function TextReading({ reference }: { reference: Reference }) {
   const reading = useLive('courses', 'reader.open', reference);
@@ -54,13 +54,15 @@ function TextReading({ reference }: { reference: Reference }) {
 /** A file: inside the reader where it can be shown there, else with what can be done with it. */
 function FileShown({ reference, spot }: { reference: Reference; spot?: Spot }) {
   const reading = useLive('files', 'reader.open', reference);
-  const up = upFrom(reading.value?.reference ?? reference);
+  const of = reading.value?.reference ?? reference;
+  const isOfLetter = reading.value?.file?.hangs === true && of.course_id === 0;
+  const up = isOfLetter ? addressOf({ at: 'inbox', id: null }) : upFrom(of, false, reading.value?.file?.hangs);
   return (
     <Shown live={reading}>
       {(found) =>
         found?.file ? (
           <FileReading reading={found} file={found.file} up={up} spot={spot}>
-            <Marks reading={found} />
+            {!found.file.hangs && <Marks reading={found} />}
             {found.to_mark && <ToMark at={found.to_mark} course_id={found.reference.course_id} title={found.title} />}
           </FileReading>
         ) : (

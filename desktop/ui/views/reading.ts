@@ -69,6 +69,8 @@ export interface FileReading {
   readonly here: boolean;
   /** `html` holds its beginning only. */
   readonly cut: boolean;
+  /** On a letter or a reply: it lies in no course. */
+  readonly hangs: boolean;
 }
 
 /** By what work is judged; `earned` once it was. */

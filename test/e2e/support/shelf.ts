@@ -166,6 +166,6 @@ export async function readingOfFile(id: number, path: string | undefined): Promi
     course_name: courseName(course_id) ?? '',
     updated_at: view.updated_at,
     html: text?.html ?? '',
-    file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false },
+    file: { view, viewer, here: path !== undefined, cut: text?.cut ?? false, hangs: false },
   };
 }
