@@ -8,15 +8,21 @@ export interface Difference {
   readonly deleted: number;
 }
 
-/** Words that differ beyond this make another text, which is not worth being compared word by word. */
-const most = 3000;
+/**
+ * What differs in more places is another text, which is not worth being compared word by word. The longer both are the fewer places it may
+ * be: comparing costs their product, and the person is waiting.
+ */
+const differing = (before: readonly string[], after: readonly string[]) =>
+  diffArrays([...before], [...after], {
+    maxEditLength: Math.min(3000, Math.max(200, Math.round(4e6 / (before.length + after.length + 1)))),
+  });
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const wordsOf = (html: string): string[] => [...segmenter.segment(plainText(html))].flatMap((one) => (one.isWordLike ? [one.segment] : []));
 
 /** How many words came and went; undefined where it is another text. */
 export function difference(before: string, after: string): Difference | undefined {
-  const runs = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: most });
+  const runs = differing(wordsOf(before), wordsOf(after));
   if (!runs) return undefined;
   const count = (is: 'added' | 'removed') => runs.reduce((sum, run) => sum + (run[is] ? run.count : 0), 0);
   return { inserted: count('added'), deleted: count('removed') };
@@ -39,7 +45,7 @@ export function compared(
   said: Readonly<Record<'ins' | 'del', readonly [string, string]>>,
 ): string | undefined {
   const sheet = new Sheet(said);
-  const runs = diffArrays(before.split(block), after.split(block), { maxEditLength: most });
+  const runs = differing(before.split(block), after.split(block));
   if (!runs) return undefined;
   for (let at = 0; at < runs.length; at++) {
     const run = runs[at] as (typeof runs)[number];
@@ -59,7 +65,7 @@ export function compared(
 /** Texts that share half of their words are told word by word, words that changed side by side as one phrase; others one after the other. */
 function write(sheet: Sheet, before: string, after: string): void {
   const [was, is] = [piecesOf(before), piecesOf(after)];
-  const runs = diffArrays(was, is, { maxEditLength: most });
+  const runs = differing(was, is);
   const isWord = (piece: string) => !piece.startsWith('<') && piece.trim() !== '';
   const shared = (runs ?? []).flatMap((run) => (run.added || run.removed ? [] : run.value)).filter(isWord).length;
   const fewest = Math.min(was.filter(isWord).length, is.filter(isWord).length);

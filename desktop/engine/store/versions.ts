@@ -1,5 +1,6 @@
 // Wordings that the server has put others in the place of, in `cache.db`; and of pages what it tells of their revisions itself.
 
+import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { hashOfWording, isWorded, type Wording, wordingOf } from '../wording';
 import type { Database } from './driver';
@@ -34,11 +35,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Whatever stores a resource calls these in its own transaction: a wording and what comes in its place are kept together or not at all. */
 export class KeptVersions {
+  #known: StatementSync | undefined;
+
   constructor(private readonly database: Database) {}
 
   /** No wording is among the earlier ones of a thing that has it now: what comes back, or is told twice, is there once. */
   replace(kind: Kind, id: number, before: Json | undefined, after: Json, at: string): void {
-    if (!isWorded(kind)) return;
+    if (!isWorded(kind) || (!before && !this.#has(kind, id))) return;
     const was = wordingOf(kind, before);
     const is = wordingOf(kind, after);
     if (was && is && was.html === is.html && was.title === is.title) return;
@@ -95,6 +98,12 @@ export class KeptVersions {
 
   forgetRevisions(page: number): void {
     this.database.prepare('DELETE FROM revisions WHERE page_id = ?').run(page);
+  }
+
+  /** Asked of everything that is told for the first time. */
+  #has(kind: Kind, id: number): boolean {
+    this.#known ??= this.database.prepare('SELECT 1 FROM versions WHERE kind = ? AND id = ? LIMIT 1');
+    return this.#known.get(kind, id) !== undefined;
   }
 
   #keep(kind: Kind, id: number, { title, html, author, written_at }: Wording, replaced_at: string): void {
