@@ -21,8 +21,8 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /** What is no TeX stays as it was written. */
 export function formula(tex: string, displayMode: boolean): string {
-  drawing ??= load();
   try {
+    drawing ??= load();
     return drawing.renderToString(tex.trim(), { ...limits, displayMode });
   } catch {
     return `<code>${escaped(tex)}</code>`;

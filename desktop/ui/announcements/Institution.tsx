@@ -38,9 +38,11 @@ function Notice({ notice: { id, title, words, icon, author, ends_at } }: { notic
       <Icon name={picture} />
       <div>
         <p className="entry-above">
-          <b>{t(word)}</b>
+          <span className="notice-kind">{t(word)}</span>
           {author && <span>{t('notice.fromInstitution', { name: author })}</span>}
-          <time dateTime={ends_at}>{t('notice.until', { when: moment(ends_at) })}</time>
+          <span>
+            <time dateTime={ends_at}>{t('notice.until', { when: moment(ends_at) })}</time>
+          </span>
         </p>
         <h2 id={`notice-${id}`}>{title}</h2>
         <Words of={words} />
