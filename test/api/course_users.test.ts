@@ -123,6 +123,26 @@ test('whoever is held to a section sees its people alone, wherever people are to
     expect(ids(ok(within(await their.get(list), 2)))).toEqual([student2.id]);
   expect(ids(ok(await their.get(at(course, 'groups'), { include: ['users'], section_restricted: true }))[0].users)).toEqual([student2.id]);
   expect(ids(ok(await as(student).get(`/groups/${group.id}/users`)))).toEqual([student.id, student2.id]);
+  const work = { name: 'Essay', submission_types: ['online_text_entry'], published: true, points_possible: 5 };
+  const essay = ok(await as(teacher).post(at(course, 'assignments'), { assignment: work }), 201);
+  const handed = { submission: { submission_type: 'online_text_entry', body: 'Here' } };
+  ok(await as(student).post(at(course, `assignments/${essay.id}/submissions`), handed), 201);
+  const toGrade = async (who: typeof teacher) => {
+    const [listed] = ok(within(await as(who).get('/courses', { include: ['needs_grading_count'] }), 2));
+    const query = { include: ['assignment_visibility'], needs_grading_count_by_section: true };
+    const [told] = ok(within(await as(who).get(at(course, 'assignments'), query), 2));
+    const todo = ok(within(await as(who).get('/users/self/todo_item_count'), 2));
+    return [
+      listed.needs_grading_count,
+      told.needs_grading_count_by_section.length,
+      told.assignment_visibility.length,
+      todo.needs_grading_count,
+    ];
+  };
+  expect([await toGrade(teacher), await toGrade(stranger)]).toEqual([
+    [1, 1, 2, 1],
+    [0, 0, 1, 0],
+  ]);
   // She is met in the lab, though she is in the other section, too.
   const recipients = async (context: string) => ids(ok(within(await their.get('/search/recipients', { context }), 2)));
   expect(await recipients(`course_${course.id}`)).toEqual([stranger.id, student2.id]);

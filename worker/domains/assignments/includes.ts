@@ -41,15 +41,18 @@ const ownWork = (ids: SQL, call: Call) => {
   return rows(submissions, { where: and(within(submissions.assignment_id, ids), sql`submissions.user_id in (${whose})`) });
 };
 
+/** Of the sections that the caller is held to. */
+const reached = (course: Call['course']): SQL =>
+  course?.sectionLimit ? sql` and e.course_section_id in (${sql.raw(course.sectionLimit.join(', ') || 'null')})` : sql``;
 const activeStudents = sql.raw("e.course_id = assignments.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active'");
 
 /** To whom each assignment is assigned. */
-const visibility = (ids: SQL, { db }: Pick<Call, 'db'>) =>
+const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
   db.build
     .select({
       assignment_id: assignments.id,
       user_ids:
-        sql<string>`(select json_group_array(distinct e.user_id) from enrollments e where ${activeStudents} and ${assignedTo(sql.raw('e.user_id'))})`.as(
+        sql<string>`(select json_group_array(distinct e.user_id) from enrollments e where ${activeStudents}${reached(course)} and ${assignedTo(sql.raw('e.user_id'))})`.as(
           'user_ids',
         ),
     })
@@ -69,12 +72,12 @@ const scores = (ids: SQL, { db }: Pick<Call, 'db'>) =>
     .from(assignments)
     .where(within(assignments.id, ids));
 
-const bySection = (ids: SQL, { db }: Pick<Call, 'db'>) =>
+const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
   db.build
     .select({
       assignment_id: assignments.id,
       counts: sql<string>`(select json_group_array(json_object('section_id', section_id, 'needs_grading_count', waiting)) from (
-        select e.course_section_id as section_id, count(*) as waiting from submissions join enrollments e on e.user_id = submissions.user_id and ${activeStudents}
+        select e.course_section_id as section_id, count(*) as waiting from submissions join enrollments e on e.user_id = submissions.user_id and ${activeStudents}${reached(course)}
         where submissions.assignment_id = assignments.id and ${awaitsGrade} group by e.course_section_id))`.as('counts'),
     })
     .from(assignments)
