@@ -83,7 +83,8 @@ export async function bringInLine(
       problem instanceof Offline ||
       problem instanceof Interrupted ||
       problem instanceof TooFull ||
-      isDiskFull(problem),
+      isDiskFull(problem) ||
+      isReadOnly(problem),
     holds: ({ wanted: { generated } }) => !generated && transfers?.waitsFor !== undefined,
     admit: async (pulls) =>
       expectRoom(
@@ -124,6 +125,10 @@ export async function bringInLine(
       if (problem instanceof TooFull) {
         left.noRoom = { files: problem.files, needs: problem.needs, free: problem.free };
         issues.push({ what: 'no room', where: root, ...whyOf(problem), why: t('why.noRoom', { why: problem.message }) });
+        return undefined;
+      }
+      if (isReadOnly(problem)) {
+        issues.push({ what: 'read only', where: root, ...because('why.readOnly') });
         return undefined;
       }
       if (!isDiskFull(problem)) throw problem;
@@ -179,6 +184,9 @@ const stagedNameOf = (key: Key, { tree }: Derived): string[] => {
   const wanted = tree.get(key);
   return wanted ? [stagedName(key, wanted)] : [];
 };
+
+/** The whole disk, that is: what only one file forbids is that one's affair. */
+const isReadOnly = (problem: unknown): boolean => problem instanceof Error && 'code' in problem && problem.code === 'EROFS';
 
 /** SQLite has its own number for it. */
 export const isDiskFull = (problem: unknown): boolean =>

@@ -1,8 +1,10 @@
 // Keeps the folders of “My files” both ways: whole before the files of a cycle, made and cleared away after them.
 
 import type { Derived } from './derive';
+import type { Problem } from './engine';
 import { myFilesFolder } from './names';
 import { type Disk, Refused } from './ports';
+import { whyOf } from './reason';
 import { moveWhole } from './relocate';
 import { type AgreedFolder, carried, type FolderPlan, isSamePath, movesHere } from './shelf_folders';
 import type { UserStore } from './store/user';
@@ -44,24 +46,35 @@ export async function moveFoldersHere(disk: Disk, user: UserStore, wanted: Deriv
 }
 
 /** What the plan wants of this disk, and what both sides have from now on. */
-export async function settleFolders(disk: Disk, user: UserStore, { makeHere, dropHere, agree: agreed }: FolderPlan): Promise<void> {
-  for (const { path } of dropHere) await unlessTaken(() => disk.dropFolder?.(path));
-  for (const { path } of makeHere) await unlessTaken(() => disk.makeFolder?.(path));
+export async function settleFolders(
+  disk: Disk,
+  user: UserStore,
+  { makeHere, dropHere, agree: agreed }: FolderPlan,
+  issues: Problem[],
+): Promise<void> {
+  const attempt = async (path: Path, act: () => Promise<unknown> | undefined): Promise<void> => {
+    try {
+      await act();
+    } catch (problem) {
+      // A file lies where a folder has to be: the planner sets it aside with the first file that comes there.
+      if (!(problem instanceof Refused)) issues.push({ what: 'here', where: path, ...whyOf(problem) });
+    }
+  };
+  const left = new Map<number, AgreedFolder>();
+  for (const { id, path } of dropHere) {
+    const before = issues.length;
+    await attempt(path, () => disk.dropFolder?.(path));
+    const known = agreedFolders(user).get(id);
+    // Another day: until then it is one that the server has said to be gone.
+    if (issues.length > before && known && !agreed.has(id)) left.set(id, known);
+  }
+  for (const { path } of makeHere) await attempt(path, () => disk.makeFolder?.(path));
   const here = makeHere.length > 0 ? disk.foldersBelow?.(myFilesFolder) : undefined;
   const made = makeHere.flatMap(({ id, path }): [number, AgreedFolder][] => {
     const found = [...(here ?? [])].find(([at]) => isSamePath(at, path));
     return found ? [[id, { path, inode: found[1] }]] : [];
   });
-  agree(user, new Map([...agreed, ...made]));
-}
-
-/** A file lies where a folder has to be: the planner sets it aside with the first file that comes there. */
-async function unlessTaken(act: () => Promise<unknown> | undefined): Promise<void> {
-  try {
-    await act();
-  } catch (problem) {
-    if (!(problem instanceof Refused)) throw problem;
-  }
+  agree(user, new Map([...left, ...agreed, ...made]));
 }
 
 /** Folders by where they lie, once some have moved. */

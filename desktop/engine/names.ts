@@ -6,9 +6,12 @@ import { fold, type Path } from './trees';
 const longest = 200;
 // Windows keeps these whatever the extension; superscript digits count as digits there.
 const reserved = /^(con|prn|aux|nul|(com|lpt)[0-9¹²³])$/i;
-// The characters Windows refuses, and every control character.
+// The characters Windows refuses, every control character, and those that turn the direction of what follows: by them `gpj.exe` is
+// shown as `exe.jpg`. Marks of direction that letters need (LRM, RLM) turn nothing but themselves.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
-const refused = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]/g;
+const refused = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+/** Turns the direction of what follows. */
+export const isTurned = (name: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(name);
 
 /** The name a server name gets here, before its neighbours are looked at. */
 export function localName(serverName: string): string {

@@ -14,6 +14,21 @@ export interface Stamp {
 
 export const isSameStamp = (a: Stamp, b: Stamp): boolean => a.inode === b.inode && a.size === b.size && a.mtime === b.mtime;
 
+/** As coarse as clocks of disks are: FAT counts two seconds. */
+const coarsest = 3000n;
+const aSecond = 1_000_000_000n;
+
+/**
+ * As it is kept. What was written just now may be written again within the same tick of the disk's clock, and have the same stamp: it
+ * is kept under one that nothing has, and its bytes are looked at again. Finer clocks tell the two apart.
+ */
+export function asNoted(stamp: Stamp, now: Date): Stamp {
+  const mtime = BigInt(stamp.mtime.replace('?', ''));
+  const age = BigInt(now.getTime()) - mtime / 1_000_000n;
+  const isFresh = mtime % aSecond === 0n && age > -coarsest && age < coarsest;
+  return { ...stamp, mtime: `${mtime}${isFresh ? '?' : ''}` };
+}
+
 export type Seen = Found & { readonly stamp: Stamp };
 
 export interface Scan {

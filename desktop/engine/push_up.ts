@@ -72,7 +72,7 @@ export async function pushUp(
       hasFiles,
     },
   );
-  await settleFolders(disk, user, folders);
+  await settleFolders(disk, user, folders, issues);
   const shut = [
     ...folders.twins.map((path) => ({ path, why: 'twin' as const })),
     ...folders.misnamed.map((path) => ({ path, why: 'name' as const })),

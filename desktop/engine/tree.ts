@@ -3,6 +3,7 @@
 import {
   assignmentsFolder,
   deletedFolder,
+  isTurned,
   localName,
   myFilesFolder,
   ownFolder,
@@ -73,7 +74,8 @@ function nameSiblings(siblings: readonly Node[], known: ReadonlyMap<Key, LocalNa
   const inOrder = siblings.toSorted((a, b) => idOf(a.key) - idOf(b.key) || (a.key < b.key ? -1 : 1));
   for (const node of inOrder) {
     const row = known.get(node.key);
-    const isKept = row?.server_name === node.name && row.parent === node.parent && !taken.has(fold(row.local_name));
+    const isKept =
+      row?.server_name === node.name && row.parent === node.parent && !taken.has(fold(row.local_name)) && !isTurned(row.local_name);
     if (!isKept) continue;
     taken.add(fold(row.local_name));
     named.set(node, row.local_name);

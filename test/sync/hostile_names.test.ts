@@ -37,6 +37,7 @@ const names = [
   '.carrel',
   'Notes (your copy 2026-11-20).txt',
   'מבחן.docx',
+  'annex\u202efdp.exe',
   '😀'.repeat(80),
 ];
 

@@ -32,6 +32,7 @@ const hostile = fc.oneof(
     'FI',
     'straße',
     'STRASSE',
+    'gpj\u202eexe',
   ),
   fc.string({ maxLength: 6 }).map((text) => `${'é'.repeat(150)}${text}.tar.gz`),
 );
@@ -66,6 +67,9 @@ describe('a local name', () => {
     ['..', '_'],
     ['cafe\u0301', 'caf\u00e9'],
     ['tab\there', 'tab_here'],
+    ['annex\u202egpj.exe', 'annex_gpj.exe'],
+    ['\u2067exe\u2069.pdf', '_exe_.pdf'],
+    ['מבחן\u200f.docx', 'מבחן\u200f.docx'],
   ])('%j becomes %j', (server, local) => expect(localName(server)).toBe(local));
 });
 

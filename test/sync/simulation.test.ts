@@ -52,7 +52,7 @@ function settledProperties(world: World, person: Habits['person']): void {
     const row = world.rows.get(key);
     if (!wanted.available && row?.hash !== wanted.hash) continue;
     expect(row?.hash, `${key} agreed`).toBe(wanted.hash);
-    if (person !== 'everything') expect(row?.path, `${key} in its place`).toBe(wanted.path);
+    if (person !== 'everything') expect(row?.path.normalize('NFC'), `${key} in its place`).toBe(wanted.path);
     const there = world.disk.read(row?.path ?? '');
     if (person === 'absent') expect(there?.bytes, `${key} as the server has it`).toBe(wanted.hash);
     else expect(there, `${key} on disk`).toBeDefined();
@@ -90,6 +90,25 @@ test(`${count} seeds from ${from}: both sides come to rest and nothing of the pe
   timeout: Math.max(120_000, count * 40),
 }, async () => {
   for (let seed = from; seed < from + count; seed++) await simulate(seed);
+});
+
+const odd = (seed: number): Habits => ({
+  ...usual(seed),
+  isWatched: seed % 7 === 0,
+  quirks: {
+    decomposes: seed % 3 === 0,
+    isCoarse: seed % 2 === 1,
+    jumps: seed % 5 === 0,
+    refuses: seed % 4 === 0 ? 0 : 0.05,
+  },
+});
+
+const oddly = Number(process.env.CARREL_SEEDS ?? 300);
+
+test(`${oddly} seeds on odd disks: names decomposed, dates coarse, clocks set back, files open elsewhere, no room at any moment`, {
+  timeout: Math.max(120_000, oddly * 40),
+}, async () => {
+  for (let seed = from; seed < from + oddly; seed++) await simulate(seed, odd);
 });
 
 test('200 seeds in which the person changes what is kept: nothing of theirs is lost, and what is chosen again comes back', async () => {

@@ -1,6 +1,6 @@
 // The server in trouble: nothing wrong is ever promoted, one bad item stops no other, and the outcome says so.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskAt } from '@carrel/desktop/engine/adapters/disk';
 import type { Disk } from '@carrel/desktop/engine/ports';
@@ -9,6 +9,7 @@ import { aCourse, type Course, upload } from './support/course';
 import { type Asked, FakeServer, type Fault } from './support/fake_server';
 import { randomFrom } from './support/random';
 import { filesBelow, Student } from './support/student';
+import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
 let course: Course;
@@ -210,6 +211,68 @@ describe('trouble of the whole', () => {
     expect(Object.keys(student.tree())).toHaveLength(40);
     expect(existsSync(join(student.folder, '.carrel', 'staging')) ? readdirSync(join(student.folder, '.carrel', 'staging')) : []).toEqual(
       [],
+    );
+  });
+
+  test('a disk that refuses at any point, full, only to be read, or with files open elsewhere, ends equal to the server', async () => {
+    const random = randomFrom(5);
+    const mine = takesFiles(server);
+    const drafts = mine.folder('drafts');
+    for (let nth = 0; nth < 6; nth++) mine.file(`m${nth}.txt`, `mine ${nth}`, drafts);
+    for (let nth = 0; nth < 12; nth++) course.file(`${nth}.txt`, `file ${nth}`);
+    let isOdd = true;
+    const codes = new Set<string>();
+    const refuse = () => {
+      if (!isOdd || !random.chance(0.3)) return undefined;
+      const code = random.pick(['ENOSPC', 'EROFS', 'EBUSY', 'EPERM']);
+      codes.add(code);
+      return Object.assign(new Error(`${code}: not now`), { code });
+    };
+    const guarded =
+      <Given extends unknown[], Told>(act: ((...given: Given) => Promise<Told>) | undefined) =>
+      async (...given: Given): Promise<Told> => {
+        const problem = refuse();
+        if (problem) throw problem;
+        return act?.(...given) as Promise<Told>;
+      };
+    await student.restart({
+      diskOf(root): Disk {
+        const disk = diskAt(root);
+        const { copy, place, move, remove, makeFolder, dropFolder, moveFolder } = disk;
+        return {
+          ...disk,
+          copy: guarded(copy),
+          place: guarded(place),
+          move: guarded(move),
+          remove: guarded(remove),
+          makeFolder: guarded(makeFolder),
+          dropFolder: guarded(dropFolder),
+          moveFolder: guarded(moveFolder),
+        };
+      },
+    });
+    const notes = student.path('Algebra', '0.txt');
+    for (let nth = 0; nth < 8; nth++) {
+      const { outcome } = await student.sync();
+      expect(['complete', 'complete with issues']).toContain(outcome);
+      const files = server.all('file').filter(({ course_id }) => course_id === undefined);
+      server.change('folder', drafts, { name: `drafts ${nth}` });
+      mine.folder(`empty ${nth}`);
+      server.change('file', Number(random.pick(files).id), { display_name: `renamed ${nth}.txt` });
+      if (nth === 4 && existsSync(notes)) writeFileSync(notes, 'mine');
+      if (nth === 5) upload(server, Number(server.all('file').find(({ display_name }) => display_name === '0.txt')?.id), 'file 0, again');
+    }
+    expect(codes.size).toBe(4);
+    isOdd = false;
+    await student.sync();
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [], downloaded: 0 });
+    const here = Object.values(Object.fromEntries(filesBelow(student.folder).map((path) => [path, readFileSync(path, 'utf8')])));
+    for (const [id, bytes] of server.bytes) if (server.all('file').some((file) => file.id === id)) expect(here).toContain(bytes.toString());
+    expect(readdirSync(join(student.folder, 'My files')).sort()).toEqual(
+      mine
+        .all('folder')
+        .map(([path]) => path)
+        .sort(),
     );
   });
 

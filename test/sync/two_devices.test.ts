@@ -2,19 +2,19 @@
 
 import type { Note } from '@carrel/desktop/engine/commit';
 import { runCycle } from '@carrel/desktop/engine/cycle';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
+import { asNoted, type Ledger, type Row, type Source, type Stamp } from '@carrel/desktop/engine/ports';
 import { pushPlan } from '@carrel/desktop/engine/push_plan';
 import { pushRules } from '@carrel/desktop/engine/push_up';
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
 import { type Key, lastOf, type Path, parentOf, type Wanted } from '@carrel/desktop/engine/trees';
 import { expect, test } from 'vitest';
-import { MemoryDisk } from './support/memory_disk';
+import { MemoryDisk, type Quirks } from './support/memory_disk';
 import { type Random, randomFrom } from './support/random';
 
 class Crash extends Error {}
 
 const home = 'My files';
-const names = ['a.txt', 'b.txt', 'x/a.txt', 'x/c.txt', 'y/b.txt', 'A.txt'];
+const names = ['a.txt', 'b.txt', 'x/a.txt', 'x/caf\u00e9.txt', 'y/b.txt', 'A.txt'];
 
 /** Files by path: as the real one it keeps ids over renames, and gives a new one to what is overwritten. */
 class Shelf {
@@ -72,8 +72,9 @@ class Device {
     private readonly random: Random,
     private readonly shelf: Shelf,
     private readonly happen: () => void,
+    quirks: Quirks,
   ) {
-    this.disk = new MemoryDisk(random, false);
+    this.disk = new MemoryDisk(random, quirks);
   }
 
   /** Down, then up; as often as something went up, as the engine does. */
@@ -114,8 +115,10 @@ class Device {
       unwanted: () => new Set(this.unwanted),
       note: (notes: readonly Note<Stamp>[]) => {
         for (const note of notes) {
-          if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
-          else if ('going' in note) {
+          if ('put' in note) {
+            const stamp = asNoted(note.seen.stamp, this.disk.now());
+            this.rows.set(note.put, { ...note.agreed, seen: { ...note.seen, stamp } });
+          } else if ('going' in note) {
             const row = this.rows.get(note.going);
             if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
           } else if ('drop' in note) this.rows.delete(note.drop);
@@ -145,13 +148,13 @@ class Device {
       if (step.do === 'delete') this.shelf.remove(id);
       else if (step.do === 'rename')
         this.shelf.files.set(id, {
-          path: this.shelf.at(step.to) === undefined ? step.to : this.shelf.free(step.to),
+          path: this.shelf.at(plain(step.to)) === undefined ? plain(step.to) : this.shelf.free(plain(step.to)),
           bytes: file?.bytes ?? '',
         });
       else {
         const bytes = this.disk.read(step.path)?.bytes;
         if (bytes === undefined) continue;
-        if (step.do === 'add') this.shelf.put(step.path, bytes, false);
+        if (step.do === 'add') this.shelf.put(plain(step.path), bytes, false);
         else this.shelf.put(file?.path ?? step.path, bytes, true);
       }
       sent++;
@@ -159,6 +162,9 @@ class Device {
     return sent;
   }
 }
+
+/** As names go up. */
+const plain = (path: Path): Path => path.normalize('NFC');
 
 const bytesIn = (line: string): string => line.slice(line.lastIndexOf(': ') + 2);
 
@@ -198,7 +204,8 @@ async function simulate(seed: number): Promise<void> {
       forgetUnlessElsewhere(text);
     } else if (device.disk.move(path, to)) log.push(`${device.name} moves ${path} to ${to}`);
   };
-  devices.push(new Device('one', random, shelf, happen), new Device('two', random, shelf, happen));
+  const odd = { decomposes: seed % 3 === 0, isCoarse: seed % 2 === 1, isCaseBlind: seed % 5 === 0 };
+  devices.push(new Device('one', random, shelf, happen, {}), new Device('two', random, shelf, happen, odd));
   const shown = (device: Device) =>
     [...device.disk.files.values()]
       .filter(({ path }) => !path.startsWith('.carrel') && !path.includes('Deleted elsewhere'))

@@ -216,13 +216,14 @@ function prune(root: string, folder: string): void {
   }
 }
 
-/** Virus scanners and indexers hold files for a moment, mostly on Windows. */
+/** Virus scanners and indexers hold files for a moment. On Windows that is told as a missing right, too. */
 async function patiently<T>(act: () => T): Promise<T | Error> {
   for (let nth = 1; ; nth++) {
     try {
       return act();
     } catch (problem) {
-      const isPassing = process.platform === 'win32' && ['EBUSY', 'EPERM', 'EACCES'].includes(codeOf(problem) ?? '');
+      const code = codeOf(problem) ?? '';
+      const isPassing = code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
       if (!isPassing || nth === 6) return problem instanceof Error ? problem : new Error(String(problem));
       await new Promise((resolve) => setTimeout(resolve, 40 * nth));
     }

@@ -5,7 +5,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Issue } from '../../ui/views/state';
 import type { Note } from '../commit';
 import { PathIndex } from '../path_index';
-import type { Ledger, Row, Stamp } from '../ports';
+import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
 import { type Database, durably, openDatabase, transaction } from './driver';
@@ -119,8 +119,10 @@ export class UserStore implements Ledger {
     return this.#unwanted;
   }
 
-  note(notes: readonly Note<Stamp>[]): void {
-    if (notes.length === 0) return;
+  note(given: readonly Note<Stamp>[]): void {
+    if (given.length === 0) return;
+    const now = this.now();
+    const notes = given.map((note) => ('put' in note ? { ...note, seen: { ...note.seen, stamp: asNoted(note.seen.stamp, now) } } : note));
     transaction(this.database, () => {
       for (const note of notes) this.#write(note);
     });

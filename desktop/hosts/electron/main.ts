@@ -72,6 +72,8 @@ async function start() {
   tellBattery(powerMonitor.isOnBatteryPower());
   powerMonitor.on('on-battery', () => tellBattery(true));
   powerMonitor.on('on-ac', () => tellBattery(false));
+  // What was nudged while the computer slept nobody has heard.
+  powerMonitor.on('resume', () => void started.call('sync.now', {}).catch(() => undefined));
   started.onNotice((notice) => {
     if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
   });

@@ -14,6 +14,7 @@ const what: Readonly<Record<string, Key>> = {
   'many changes': 'issue.manyChanges',
   'no room': 'issue.noRoom',
   'disk full': 'issue.diskFull',
+  'read only': 'issue.readOnly',
   'sign in': 'issue.signIn',
   offline: 'issue.offline',
   failed: 'issue.failed',

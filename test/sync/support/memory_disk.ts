@@ -1,8 +1,22 @@
-// A disk in memory, with inodes that are used again, and optionally blind to letter case as Windows and macOS are.
+// A disk in memory, with inodes that are used again, and the quirks of real ones: blind to letter case, decomposing names, with a
+// coarse clock that is set back now and then, files that are open elsewhere, and no room at any moment.
 
 import { type Disk, type Placement, Refused, type Scan, type Seen, type Stamp } from '@carrel/desktop/engine/ports';
 import { fold, type Path } from '@carrel/desktop/engine/trees';
 import type { Random } from './random';
+
+export interface Quirks {
+  /** As Windows and macOS are. */
+  readonly isCaseBlind?: boolean;
+  /** HFS+ tells names decomposed, whoever wrote them. */
+  readonly decomposes?: boolean;
+  /** FAT counts two seconds: what is written twice in them has one date. */
+  readonly isCoarse?: boolean;
+  /** Its clock is set back, and forward again. */
+  readonly jumps?: boolean;
+  /** How often something is refused for a while: open elsewhere, no room. */
+  readonly refuses?: number;
+}
 
 interface Entry {
   readonly path: Path;
@@ -15,16 +29,33 @@ interface Entry {
 export class MemoryDisk {
   readonly files = new Map<Path, Entry>();
   readonly staging = new Map<string, string>();
+  isQuiet = false;
   #inodes = 1;
   #clock = 1;
   readonly #free: number[] = [];
 
   constructor(
     private readonly random: Random,
-    private readonly isCaseBlind: boolean,
+    private readonly quirks: Quirks,
   ) {}
 
-  #at = (path: Path): Path => (this.isCaseBlind ? fold(path) : path);
+  /** A tenth of a second for everything that is done. */
+  now = (): Date => new Date(1_800_000_000_000 + this.#clock * 100);
+  #mtime(): number {
+    if (this.quirks.jumps && this.random.chance(0.05)) this.#clock += this.random.pick([-40, 40, 1000, -1000]);
+    const now = this.#clock++;
+    return this.quirks.isCoarse ? now - (now % 20) : now;
+  }
+
+  #at = (path: Path): Path => (this.quirks.isCaseBlind ? fold(path) : this.quirks.decomposes ? path.normalize('NFC') : path);
+  #told = (path: Path): Path => (this.quirks.decomposes ? path.normalize('NFD') : path);
+
+  /** Nothing was done. */
+  #refuse(): void {
+    if (this.isQuiet || !this.random.chance(this.quirks.refuses ?? 0)) return;
+    const code = this.random.pick(['EBUSY', 'EPERM', 'ENOSPC', 'EROFS']);
+    throw Object.assign(new Error(`${code}: not now`), { code });
+  }
   read = (path: Path): Entry | undefined => this.files.get(this.#at(path));
 
   /** Saving in place keeps the inode; `replacing` is what careful editors do. */
@@ -32,7 +63,7 @@ export class MemoryDisk {
     if (this.#isBlocked(path)) return false;
     const old = this.read(path);
     const inode = old && !replacing ? old.inode : this.#inode();
-    this.files.set(this.#at(path), { path: old?.path ?? path, bytes, inode, mtime: this.#clock++ });
+    this.files.set(this.#at(path), { path: old?.path ?? this.#told(path), bytes, inode, mtime: this.#mtime() });
     return true;
   }
 
@@ -46,7 +77,7 @@ export class MemoryDisk {
     const entry = this.read(from);
     if (!entry || (this.read(to) && this.#at(to) !== this.#at(from)) || this.#isBlocked(to)) return false;
     this.files.delete(this.#at(from));
-    this.files.set(this.#at(to), { ...entry, path: to });
+    this.files.set(this.#at(to), { ...entry, path: this.#told(to) });
     return true;
   }
 
@@ -77,16 +108,22 @@ export class MemoryDisk {
         return [...this.files.keys()].some((other) => other.startsWith(`${at}/`)) ? 'other' : undefined;
       },
       hash: (path) => within((): Seen | undefined => this.#seen(path)),
-      copy: (path, hash) => within(() => (this.read(path)?.bytes === hash ? this.stage(hash) : undefined)),
+      copy: (path, hash) =>
+        within(() => {
+          this.#refuse();
+          return this.read(path)?.bytes === hash ? this.stage(hash) : undefined;
+        }),
       place: (placements) => within(() => placements.map((placement) => this.#place(placement))),
       move: (from, stamp, to) =>
         within(() => {
+          this.#refuse();
           this.#expect(from, stamp);
           if (!this.move(from, to)) throw new Refused('taken', to);
           return stampOf(this.read(to) as Entry);
         }),
       remove: (path, stamp) =>
         within(() => {
+          this.#refuse();
           this.#expect(path, stamp);
           this.remove(path);
         }),
@@ -114,16 +151,21 @@ export class MemoryDisk {
     const bytes = this.staging.get(staged);
     if (bytes === undefined) return new Error(`nothing staged as ${staged}`);
     try {
+      this.#refuse();
       if (over) this.#expect(path, over);
       else if (this.read(path) || this.#isBlocked(path)) throw new Refused('taken', path);
     } catch (problem) {
       return problem as Error;
     }
     if (over) this.remove(path);
-    this.files.set(this.#at(path), { path, bytes, inode: this.#inode(), mtime: this.#clock++ });
+    this.files.set(this.#at(path), { path: this.#told(path), bytes, inode: this.#inode(), mtime: this.#mtime() });
     this.staging.delete(staged);
     return stampOf(this.read(path) as Entry);
   }
 }
 
-const stampOf = ({ inode, bytes, mtime }: Entry): Stamp => ({ inode: `${inode}`, size: bytes.length, mtime: `${mtime}` });
+const stampOf = ({ inode, bytes, mtime }: Entry): Stamp => ({
+  inode: `${inode}`,
+  size: bytes.length,
+  mtime: `${(18_000_000_000 + mtime) * 100}000000`,
+});

@@ -3,13 +3,14 @@
 import type { Note } from '@carrel/desktop/engine/commit';
 import { type Ending, runCycle } from '@carrel/desktop/engine/cycle';
 import type { Focus } from '@carrel/desktop/engine/glance';
-import type { Ledger, Row, Source, Stamp } from '@carrel/desktop/engine/ports';
+import { asNoted, type Ledger, type Row, type Source, type Stamp } from '@carrel/desktop/engine/ports';
 import { type LocalName, type Node, nameAll } from '@carrel/desktop/engine/tree';
 import { fold, type Key, type Path, type Wanted } from '@carrel/desktop/engine/trees';
-import { MemoryDisk } from './memory_disk';
+import { MemoryDisk, type Quirks } from './memory_disk';
 import { type Random, randomFrom } from './random';
 
 export class Crash extends Error {}
+const isFull = (problem: unknown): boolean => problem instanceof Error && 'code' in problem && problem.code === 'ENOSPC';
 
 interface ServerFile {
   readonly folder: number;
@@ -25,6 +26,7 @@ export interface Habits {
   /** What the person does: nothing, edits only, everything, or edits and choices of what is kept. */
   readonly person: 'absent' | 'edits' | 'everything' | 'chooses';
   readonly isCaseBlind: boolean;
+  readonly quirks?: Quirks;
   /** The disk tells the program what the person does, which then looks nowhere else. */
   readonly isWatched?: boolean;
 }
@@ -66,7 +68,7 @@ export class World {
     private readonly habits: Habits,
   ) {
     this.random = randomFrom(seed);
-    this.disk = new MemoryDisk(this.random, habits.isCaseBlind);
+    this.disk = new MemoryDisk(this.random, { ...habits.quirks, isCaseBlind: habits.isCaseBlind });
   }
 
   /** One start of the program. Resolves to how it ended; undefined when it died. */
@@ -81,6 +83,7 @@ export class World {
   }): Promise<Ending | undefined> {
     this.#isDead = false;
     this.#isQuiet = isQuiet;
+    this.disk.isQuiet = isQuiet;
     this.#untilCrash = crashWithin === undefined ? Number.POSITIVE_INFINITY : this.random.below(crashWithin);
     const source = this.#source();
     const now: InLine = { listing: source.remote(), tombstones: new Set(this.tombstones), deselected: [...this.deselected].join() };
@@ -105,13 +108,13 @@ export class World {
         today: () => '2026-11-20',
         lanes: 3,
         isConfirmed: true,
-        isFatal: (problem) => problem instanceof Crash,
+        isFatal: (problem) => problem instanceof Crash || isFull(problem),
       });
       if (ending.kind === 'settled' && ending.failed.size === 0 && ending.last) this.#inLine = now;
       return ending;
     } catch (problem) {
-      if (!(problem instanceof Crash)) throw problem;
-      this.log.push('crash');
+      if (!(problem instanceof Crash) && !isFull(problem)) throw problem;
+      this.log.push(problem instanceof Crash ? 'crash' : 'no room');
       return undefined;
     }
   }
@@ -153,8 +156,10 @@ export class World {
         this.#tick();
         for (const note of notes) {
           this.#touched.add('put' in note ? note.put : 'going' in note ? note.going : 'drop' in note ? note.drop : note.unwant);
-          if ('put' in note) this.rows.set(note.put, { ...note.agreed, seen: note.seen });
-          else if ('going' in note) {
+          if ('put' in note) {
+            const stamp = asNoted(note.seen.stamp, this.disk.now());
+            this.rows.set(note.put, { ...note.agreed, seen: { ...note.seen, stamp } });
+          } else if ('going' in note) {
             const row = this.rows.get(note.going);
             if (row) this.rows.set(note.going, { ...row, path: note.from, going: note.to });
           } else if ('drop' in note) this.rows.delete(note.drop);
@@ -307,7 +312,7 @@ export class World {
 
   #save(path: Path, replacing: boolean): string {
     const old = this.disk.read(path)?.bytes;
-    const text = this.#text('mine');
+    const text = this.#text('person');
     if (!this.disk.write(path, text, replacing)) return 'nothing';
     this.#heard.add(path);
     this.mine.add(text);
@@ -319,5 +324,6 @@ export class World {
     if (![...this.disk.files.values()].some(({ bytes }) => bytes === text)) this.mine.delete(text);
   }
 
-  #text = (whose: string): string => `${whose} ${this.#texts++}`;
+  /** All of one length, so that nothing but their date tells them apart. */
+  #text = (whose: 'server' | 'person'): string => `${whose} ${`${this.#texts++}`.padStart(4, '0')}`;
 }
