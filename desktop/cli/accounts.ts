@@ -1,6 +1,8 @@
 // Which account the words of the command line mean, and how one is entered and left.
 
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type AccountId, dropAccount, fileSecrets, idOf, readAccounts, type SignedIn, storeOf } from '../engine/account';
 import { bearerOf, type Credential } from '../engine/bearer';
@@ -8,8 +10,11 @@ import { browse } from '../engine/browser_sign_in';
 import { forgetCache, giveBack, leaving, removeFiles } from '../engine/leaving';
 import { systemClock } from '../engine/remote';
 import { UserStore } from '../engine/store/user';
+import { troubleKept } from '../engine/trouble';
+import type { SyncStatus } from '../ui/views/state';
 import { t } from '../ui/words/texts';
 import { Misused } from './arguments';
+import { troubleLines } from './words';
 
 /** Nobody is signed in here. */
 export class SignedOut extends Error {
@@ -34,10 +39,22 @@ export function accountOf(store: string, words: string | undefined): SignedIn {
 export function accountLines(store: string): string[] {
   const { shown, all } = readAccounts(store);
   if (all.length === 0) return [t('cli.nobody')];
-  return all.map(
-    (one, at) =>
-      `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${t('cli.accountAt', { name: one.name, url: one.url })} (${one.institution})`,
-  );
+  return all.flatMap((one, at) => [
+    `${idOf(one) === shown ? '*' : ' '} ${at + 1}  ${t('cli.accountAt', { name: one.name, url: one.url })} (${one.institution})`,
+    ...troubleLines({ trouble: troubleOf(store, one), rebuilt_at: null }).map((line) => `     ${line}`),
+  ]);
+}
+
+/** What keeps it from its server, as the last sync found it. */
+export function troubleOf(store: string, one: SignedIn): SyncStatus['trouble'] {
+  const path = join(storeOf(store, one), 'user.db');
+  if (!existsSync(path)) return null;
+  const user = new UserStore(path, systemClock.now, { readOnly: true });
+  try {
+    return troubleKept(user);
+  } finally {
+    user.close();
+  }
 }
 
 interface Entering {

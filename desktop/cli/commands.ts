@@ -1,7 +1,6 @@
 // The commands. Each resolves to its exit status.
 
 import { fileSecrets, idOf, readAccounts } from '../engine/account';
-import { listen } from '../engine/adapters/live';
 import { type Bearer, bearerOf } from '../engine/bearer';
 import type { Report } from '../engine/engine';
 import { chooseFolder } from '../engine/folder';
@@ -11,12 +10,13 @@ import { Study, type Studying, type Verdict } from '../engine/study';
 import { courseCards } from '../engine/views/courses';
 import { chooseTemplate, templateView } from '../engine/views/template';
 import { t } from '../ui/words/texts';
-import { accountLines, accountOf, credentialFor, leave, leftLines } from './accounts';
+import { accountLines, accountOf, credentialFor, leave, leftLines, troubleOf } from './accounts';
 import { type Arguments, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
 import { publishByWords } from './publish';
 import { ruleLines, rulesByWords } from './transfers';
+import { watch } from './watch';
 import { exitStatus, issueLine, moment, progressOn, reportLines, troubleLines, verdictLines, wayWords } from './words';
 
 export interface Running extends Arguments {
@@ -141,29 +141,16 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
     return exitStatus(outcome);
   },
 
-  async watch({ store, account, json }) {
-    const { study, bearer } = await open({ store, account });
-    const stopped = Promise.withResolvers<number>();
-    const again = async (): Promise<void> => {
-      const report = await study.sync();
-      if (report.requests > 0) tell(report, json);
-      if (report.outcome === 'sign in') stopped.resolve(exitStatus(report.outcome));
-    };
-    const onNudge = () => void again().catch(stopped.reject);
-    const live = study.way === 'lists' ? undefined : listen({ url: study.signedIn.url, bearing: bearer, clock: systemClock, onNudge });
-    const timer = setInterval(onNudge, 10 * 60_000);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve(0));
-    onNudge();
-    const status = await stopped.promise;
-    clearInterval(timer);
-    live?.close();
-    await study.close();
-    return status;
-  },
+  watch: ({ store, account, json }) => watch({ store, account, json, say }),
 
   async accounts({ store, json }) {
     const { shown, all } = readAccounts(store);
-    if (json) say(JSON.stringify({ accounts: all.map((one) => ({ id: idOf(one), ...one, shown: idOf(one) === shown })) }));
+    if (json)
+      say(
+        JSON.stringify({
+          accounts: all.map((one) => ({ id: idOf(one), ...one, shown: idOf(one) === shown, trouble: troubleOf(store, one) })),
+        }),
+      );
     else for (const line of accountLines(store)) say(line);
     return 0;
   },

@@ -6,7 +6,7 @@ import { t } from '../ui/words/texts';
 import { type AccountId, dropAccount, idOf, readAccounts, type Secrets, type SignedIn, showAccount } from './account';
 import type { Trash } from './adapters/disk';
 import { type Browsing, browse } from './browser_sign_in';
-import type { Reading } from './extract/reader';
+import type { WordReader } from './extract/reader';
 import { forgetCache, giveBack, leaving, removeFiles } from './leaving';
 import type { Clock } from './remote';
 import { Seat, type Seating } from './seat';
@@ -22,7 +22,8 @@ export interface Around {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly http?: typeof fetch;
-  readonly reading?: Reading;
+  /** One thread reads for everybody. */
+  readonly reading?: WordReader;
   readonly trash?: Trash;
   readonly usualFolder?: string;
   readonly isManual: boolean;

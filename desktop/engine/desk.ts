@@ -9,7 +9,7 @@ import { everything, Seats } from './account_channels';
 import type { Trash } from './adapters/disk';
 import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
-import type { Reading } from './extract/reader';
+import { type Reading, WordReader } from './extract/reader';
 import { usualReading } from './extract/usual';
 import { chooseLanguage, speakAsChosen } from './language';
 import { lock } from './lock';
@@ -71,7 +71,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     secrets,
     clock,
     http,
-    reading: words,
+    reading: words && new WordReader(words),
     trash: opening.trash,
     usualFolder: opening.folder,
     isManual,

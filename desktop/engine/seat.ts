@@ -4,7 +4,7 @@ import { idOf, type Secrets, type SignedIn } from './account';
 import type { Trash } from './adapters/disk';
 import { type Live, listen } from './adapters/live';
 import { type Bearer, bearerOf } from './bearer';
-import type { Reading } from './extract/reader';
+import type { Reading, WordReader } from './extract/reader';
 import type { Clock } from './remote';
 import { type Part, Study } from './study';
 
@@ -15,7 +15,7 @@ export interface Seating {
   readonly clock: Clock;
   readonly http?: typeof fetch;
   /** How the words of files are read. */
-  readonly reading?: Reading;
+  readonly reading?: Reading | WordReader;
   readonly trash?: Trash;
   /** Syncs only when asked to: neither live nor from time to time. */
   readonly isManual: boolean;

@@ -12,7 +12,7 @@ import type { Brake } from './brake';
 import type { LeftUndone } from './bring_in_line';
 import { derive } from './derive';
 import { type Progress, type Report, sync } from './engine';
-import type { Reading } from './extract/reader';
+import type { Reading, WordReader } from './extract/reader';
 import { WordsOfFiles } from './extract/words';
 import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
@@ -42,7 +42,7 @@ export interface Studying {
   /** Where the host has one; else what is deleted elsewhere goes to a folder. */
   readonly trash?: Trash;
   /** Reads the words out of files, so that they are found by them; undefined where nobody searches. */
-  readonly reading?: Reading;
+  readonly reading?: Reading | WordReader;
   /** Only to look: another program may be at work on the same databases. */
   readonly readOnly?: boolean;
   /** Is told by the disk what the person does in the folder, so that a sync need not look for it. */

@@ -146,6 +146,52 @@ test('watch syncs whenever it is nudged, and ends quietly', { timeout: 60_000 },
   expect(await watching.ended).toMatchObject({ status: 0, err: '' });
 });
 
+test('watch follows every account, says of each how it stands, and goes on with the others when one has to sign in again', {
+  timeout: 60_000,
+}, async () => {
+  const other = await new FakeServer().start();
+  const poetry = aCourse(other, 'Poetry');
+  try {
+    await login();
+    await run('login', '--url', other.url, '--token', other.token, '--folder', 'Other');
+    const [first, second] = [server, other].map(({ url }) => `127.0.0.1_${new URL(url).port}-7`);
+    const watching = carrel(['watch', '--json'], { store });
+    const told = () =>
+      watching
+        .said()
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as { account: string; outcome: string; downloaded?: number });
+    const hears = (expected: object) =>
+      vi.waitFor(() => expect(told()).toContainEqual(expect.objectContaining(expected)), { timeout: 20_000 });
+    await hears({ account: first, outcome: 'complete' });
+    await hears({ account: second, outcome: 'complete' });
+    server.token = 'another';
+    await vi.waitFor(
+      () => {
+        server.nudge();
+        expect(told()).toContainEqual(expect.objectContaining({ account: first, outcome: 'sign in' }));
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    poetry.file('new.txt', 'new');
+    await vi.waitFor(
+      () => {
+        other.nudge();
+        expect(told()).toContainEqual(expect.objectContaining({ account: second, outcome: 'complete', downloaded: 1 }));
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    watching.child.kill('SIGTERM');
+    expect(await watching.ended).toMatchObject({ status: 0, err: '' });
+    expect((await run('accounts')).out).toMatch(/1 {2}Ada.*\n {5}\S.*\n\* 2 {2}Ada.*\n$/);
+    other.token = 'another';
+    expect(await run('watch', '--json')).toMatchObject({ status: 3 });
+  } finally {
+    await other.stop();
+  }
+});
+
 test('words that mean nothing are refused', { timeout: 60_000 }, async () => {
   mkdirSync(store, { recursive: true });
   expect(await run('frobnicate')).toMatchObject({ status: 1, err: expect.stringContaining('no command frobnicate') });

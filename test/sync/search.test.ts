@@ -1,8 +1,9 @@
 // Searching what the desk holds: by the beginnings of words, in titles and texts, by course and kind, without the server.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WordReader } from '@carrel/desktop/engine/extract/reader';
 import { usualReading } from '@carrel/desktop/engine/extract/usual';
 import { WordsOfFiles } from '@carrel/desktop/engine/extract/words';
 import { type Cache, openCache } from '@carrel/desktop/engine/store/cache';
@@ -210,6 +211,43 @@ describe('the words of files', () => {
     await words.close();
     await student.leave();
     await server.stop();
+  });
+
+  test('are read by one thread for everybody: one file at a time, and who stops takes nobody else’s along', async () => {
+    const servers = await Promise.all([new FakeServer().start(), new FakeServer().start()]);
+    const students = await Promise.all(
+      servers.map(async (server) => {
+        const course = aCourse(server);
+        for (const name of ['a.txt', 'b.txt', 'c.txt']) course.file(name, 'reeds');
+        const student = await Student.at(server);
+        await student.sync();
+        return student;
+      }),
+    );
+    const home = students[0]?.home ?? '';
+    const [program, log] = [join(home, 'thread.mjs'), join(home, 'log')];
+    writeFileSync(log, '');
+    writeFileSync(
+      program,
+      `import { parentPort } from 'node:worker_threads'; import { appendFileSync } from 'node:fs';
+       parentPort.on('message', () => {
+         appendFileSync(${JSON.stringify(log)}, 'begun ');
+         setTimeout(() => { appendFileSync(${JSON.stringify(log)}, 'ended '); parentPort.postMessage({ pages: ['reeds'] }); }, 5);
+       });`,
+    );
+    const reader = new WordReader({ program, data: '' });
+    const all = students.map(({ study: { cache, user } }) => new WordsOfFiles({ cache, user, reading: reader }));
+    await Promise.all(all.map((words) => words.run()));
+    expect(readFileSync(log, 'utf8')).toBe('begun ended '.repeat(6));
+    for (const { study } of students) study.cache.forgetWords([...study.cache.words.read().keys()]);
+    const [one, two] = all;
+    const running = [two?.run(), one?.run()];
+    await one?.close();
+    await Promise.all(running);
+    expect([...(students[1]?.study.cache.words.read().values() ?? [])].map(({ isWhole }) => isWhole)).toEqual([true, true, true]);
+    await two?.close();
+    for (const student of students) await student.leave();
+    for (const server of servers) await server.stop();
   });
 
   test('a file that is too much is given up twice, and the next one is read; a stop in the middle goes on later', async () => {

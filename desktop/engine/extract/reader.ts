@@ -1,4 +1,4 @@
-// Asks the thread for the words of one file after the other, and starts another when a file was too much for it.
+// Asks the thread for the words of one file after the other, whoever wants them, and starts another when a file was too much for it.
 
 import { Worker } from 'node:worker_threads';
 import { longest, mostMemory } from './bounds';
@@ -27,11 +27,27 @@ interface Waiting {
 export class WordReader {
   #worker: Worker | undefined;
   #waiting: Waiting | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #asking = 0;
 
   constructor(private readonly given: Reading) {}
 
-  /** One at a time: whoever asks waits for the last answer. */
-  read(path: string): Promise<readonly string[]> {
+  /** One at a time, in turn: several accounts share one thread. Whoever gives up takes nobody else's file along. */
+  read(path: string, signal?: AbortSignal): Promise<readonly string[]> {
+    this.#asking++;
+    const read = this.#turn
+      .then(() => {
+        signal?.throwIfAborted();
+        const giveUp = () => this.#giveUp(new Error('closed'));
+        signal?.addEventListener('abort', giveUp, { once: true });
+        return this.#read(path).finally(() => signal?.removeEventListener('abort', giveUp));
+      })
+      .finally(() => this.#asking--);
+    this.#turn = read.catch(() => undefined);
+    return read;
+  }
+
+  #read(path: string): Promise<readonly string[]> {
     const worker = this.#worker ?? this.#start();
     this.#worker = worker;
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
@@ -42,9 +58,9 @@ export class WordReader {
     return promise;
   }
 
-  /** Its memory is given back; the next file starts it again. */
+  /** Its memory is given back, unless somebody else is still being read to; the next file starts it again. */
   rest(): void {
-    this.#giveUp(new Error('closed'));
+    if (this.#asking === 0) this.#giveUp(new Error('closed'));
   }
 
   #settled(): Waiting | undefined {

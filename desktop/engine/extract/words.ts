@@ -23,7 +23,8 @@ const mostTries = 2;
 export interface Words {
   readonly cache: Cache;
   readonly user: UserStore;
-  readonly reading: Reading;
+  /** How, or by whom: then the thread is shared. */
+  readonly reading: Reading | WordReader;
   /** Some files can be found by other words than before. */
   readonly onFound?: () => void;
   /** More is known of what has changed. */
@@ -46,13 +47,17 @@ export const hasWords = (name: string): boolean => {
 export class WordsOfFiles {
   readonly #reader: WordReader;
   #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   #waiting = 0;
   /** Everything that was here was read. */
   #isComplete = false;
 
   constructor(private readonly given: Words) {
-    this.#reader = new WordReader(given.reading);
+    this.#reader = given.reading instanceof WordReader ? given.reading : new WordReader(given.reading);
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** How many files are still to be read. */
@@ -76,8 +81,7 @@ export class WordsOfFiles {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#reader.rest();
+    this.#closing.abort(new Error('closed'));
     await this.#running?.catch(() => undefined);
   }
 
@@ -109,7 +113,7 @@ export class WordsOfFiles {
     cache.words.begin(id, name, mark);
     let pages: readonly string[] = [];
     try {
-      pages = await this.#reader.read(path);
+      pages = await this.#reader.read(path, this.#closing.signal);
     } catch (problem) {
       if (this.#isClosed) return cache.words.takeBack(id);
       // Damaged, locked with a password, or too much: its name is found all the same. Only what was too much may be less another time.

@@ -1,0 +1,82 @@
+// `carrel watch`: follows everybody who is signed in here, each by a line of their own, and says of each how their syncs end.
+
+import { type AccountId, fileSecrets, idOf, readAccounts, type SignedIn } from '../engine/account';
+import { type Live, listen } from '../engine/adapters/live';
+import { bearerOf } from '../engine/bearer';
+import type { Report } from '../engine/engine';
+import { causeOf, systemClock } from '../engine/remote';
+import { Study } from '../engine/study';
+import { t } from '../ui/words/texts';
+import { accountOf } from './accounts';
+import { exitStatus, reportLines } from './words';
+
+export interface Watching {
+  readonly store: string;
+  readonly account?: string | undefined;
+  readonly json: boolean;
+  readonly say: (line: string) => void;
+}
+
+const everySoOften = 10 * 60_000;
+
+/** Ends when it is told to, or when nobody is left to be followed: their sign-ins are over, or their studies cannot be opened. */
+export async function watch({ store, account, json, say }: Watching): Promise<number> {
+  const { all } = readAccounts(store);
+  const followed = account === undefined && all.length > 1 ? all : [accountOf(store, account)];
+  const stopped = Promise.withResolvers<number>();
+  const left = new Set<AccountId>(followed.map(idOf));
+  const tell = (signedIn: SignedIn, report: Pick<Report, 'outcome'> & Partial<Report>, lines: readonly string[]): void => {
+    if (json) say(JSON.stringify({ account: idOf(signedIn), ...report }));
+    else if (followed.length === 1) for (const line of lines) say(line);
+    else
+      for (const line of [t('cli.accountAt', { name: signedIn.name, url: signedIn.url }), ...lines.map((line) => `  ${line}`)]) say(line);
+  };
+  const ends: (() => Promise<void>)[] = [];
+  const follow = async (signedIn: SignedIn): Promise<void> => {
+    let live: Live | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    /** The others go on. */
+    const leave = (status: number): void => {
+      live?.close();
+      live = undefined;
+      clearInterval(timer);
+      left.delete(idOf(signedIn));
+      if (left.size === 0) stopped.resolve(status);
+    };
+    const fail = (problem: unknown): void => {
+      const why = causeOf(problem);
+      tell(signedIn, { outcome: 'failed', issues: [{ what: 'failed', where: signedIn.url, why }] }, [`${t('cli.failed')}: ${why}`]);
+      leave(exitStatus('failed'));
+    };
+    try {
+      const bearer = await bearerOf(idOf(signedIn), signedIn.url, fileSecrets(store));
+      const study = new Study({ store, signedIn, token: bearer });
+      ends.push(() => study.close());
+      const hear = (): void => {
+        live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onNudge });
+      };
+      const again = async (): Promise<void> => {
+        const report = await study.sync();
+        if (report.requests > 0) tell(signedIn, report, reportLines(report));
+        if (report.outcome === 'sign in') return leave(exitStatus(report.outcome));
+        if (!left.has(idOf(signedIn)) || study.session.isClosed) return;
+        // A server that is asked list by list has no line; which it is shows with the first answer.
+        if (study.way !== 'lists') return hear();
+        live?.close();
+        live = undefined;
+      };
+      const onNudge = () => void again().catch(fail);
+      timer = setInterval(onNudge, everySoOften);
+      ends.push(async () => leave(0));
+      if (study.way !== 'lists') hear();
+      onNudge();
+    } catch (problem) {
+      fail(problem);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.resolve(0));
+  for (const one of followed) await follow(one);
+  const status = await stopped.promise;
+  await Promise.all(ends.reverse().map((end) => end()));
+  return status;
+}
