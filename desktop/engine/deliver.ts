@@ -1,7 +1,7 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
 import { nextIn } from './adapters/canvas/pace';
-import { type Intent, idOf, isOf, type MarkBody, type NoteBody } from './intents';
+import { type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
@@ -11,9 +11,11 @@ import type { Cache } from './store/cache';
 /** Work that is handed in goes another way (`hand_in.ts`). */
 export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 
-/** Said twice, it would stand there twice, if the server kept no keys. Work whose files are still on their way was not handed in yet. */
+/** Said twice, it would stand there twice, if the server kept no keys. What is still sending its files was not said yet. */
 export const isOnce = (intent: Intent): boolean =>
-  intent.verb === 'hand in' ? intent.body.files.every(({ file_id }) => file_id !== undefined) : onceOnly.has(intent.verb);
+  (intent.verb === 'hand in' || onceOnly.has(intent.verb)) && filesOf(intent).every(({ file_id }) => file_id !== undefined);
+const filesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
+  verb === 'hand in' || verb === 'write' || verb === 'compose' ? (body.files ?? []) : [];
 const onceOnly: ReadonlySet<Intent['verb']> = new Set(['create', 'reply', 'write', 'compose']);
 
 /** Returns the id that the server gave to what is new. */
@@ -78,23 +80,24 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
       return undefined;
     }
     case 'write': {
-      const { conversation_id, text } = intent.body;
+      const { conversation_id, text, files } = intent.body;
       await session.ask(`/api/v1/conversations/${conversation_id}/add_message`, {
         method: 'POST',
         headers,
         once: true,
-        json: { body: text },
+        json: { body: text, ...hanging(files) },
       });
       return undefined;
     }
     case 'compose': {
-      const { recipients, subject, text, course_id } = intent.body;
+      const { recipients, subject, text, course_id, files } = intent.body;
       const json = {
         recipients: recipients.map(({ id }) => String(id)),
         subject,
         body: text,
         group_conversation: recipients.length > 1,
         ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
+        ...hanging(files),
       };
       await session.ask('/api/v1/conversations', { method: 'POST', headers, once: true, json });
       return undefined;
@@ -161,3 +164,5 @@ async function markAmong(isThis: (override: OverrideJson) => boolean, session: S
 
 /** An absent course is left out: the server reads null as a course that does not exist. */
 const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+
+const hanging = (files: readonly WorkFile[] = []) => (files.length === 0 ? {} : { attachment_ids: files.map(({ file_id }) => file_id) });

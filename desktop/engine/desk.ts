@@ -205,9 +205,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       written();
       return null;
     },
-    'inbox.reply': async ({ id, text }) => {
+    'inbox.reply': async ({ id, text, files = [] }) => {
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      here().outbox.write({ conversation_id: id, text: text.trim() });
+      here().outbox.write({ conversation_id: id, text: text.trim(), files });
       written();
       return null;
     },

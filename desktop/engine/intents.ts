@@ -36,6 +36,7 @@ export interface ReplyBody extends TopicBody {
 export interface LetterBody {
   readonly conversation_id: number;
   readonly text: string;
+  readonly files?: readonly WorkFile[];
 }
 
 export interface NewLetterBody {
@@ -43,6 +44,7 @@ export interface NewLetterBody {
   readonly subject: string;
   readonly text: string;
   readonly course_id: number | null;
+  readonly files?: readonly WorkFile[];
 }
 
 export interface ItemBody {

@@ -32,6 +32,7 @@ import {
   type WorkBody,
   workEntity,
 } from './intents';
+import { forgetFiles, isLetter, sendFiles } from './letter_files';
 import { Held } from './may_hand_in';
 import { Declined, Offline, type Session, Troubled } from './remote';
 import type { Cache } from './store/cache';
@@ -223,7 +224,11 @@ export class Outbox {
       if (!isHere) continue;
       try {
         if (intent.verb === 'hand in') await handIn(intent, { session, cache, user: this.user, now: this.now });
-        else this.#done(intent, await deliver(intent, session, cache));
+        else if (isLetter(intent)) {
+          await deliver(await sendFiles(intent, session, this.user), session, cache);
+          this.#done(intent, undefined);
+          await forgetFiles(intent, this.user);
+        } else this.#done(intent, await deliver(intent, session, cache));
         isAnySent = true;
       } catch (problem) {
         behind.add(entity);

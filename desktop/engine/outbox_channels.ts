@@ -2,12 +2,14 @@
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
+import { forgetBytes, takeFile } from './drafts';
+import { forgetFiles, isLetter } from './letter_files';
 import { findPeople } from './recipients';
 import type { Study } from './study';
 import { outboxItems } from './views/outbox';
 import { people } from './views/people';
 
-type OutboxChannel = Extract<Channel, `outbox.${string}` | 'inbox.people' | 'inbox.find' | 'inbox.compose'>;
+type OutboxChannel = Extract<Channel, `outbox.${string}` | `letter.${string}` | 'inbox.people' | 'inbox.find' | 'inbox.compose'>;
 type Channels = { readonly [C in OutboxChannel]: (given: Given<C>) => Promise<Answer<C>> };
 
 interface Around {
@@ -21,7 +23,10 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
   return {
     'outbox.list': async () => outboxItems(here()),
     'outbox.take_back': async ({ id }) => {
-      const isTaken = here().outbox.takeBack(id);
+      const { outbox, user } = here();
+      const letter = outbox.pending().find((intent) => intent.id === id);
+      const isTaken = outbox.takeBack(id);
+      if (isTaken && letter && isLetter(letter)) await forgetFiles(letter, user);
       changed();
       return isTaken;
     },
@@ -43,12 +48,17 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
     },
     'inbox.people': async () => people(here().cache, here().signedIn.user_id),
     'inbox.find': async ({ text }) => findPeople(here(), text.trim()),
-    'inbox.compose': async ({ to, subject, text, course_id }) => {
+    'letter.attach': async ({ name, path }) => takeFile(here().user, path, name),
+    'letter.detach': async ({ sha256 }) => {
+      await forgetBytes(here().user, sha256);
+      return null;
+    },
+    'inbox.compose': async ({ to, subject, text, course_id, files }) => {
       const { outbox } = here();
       const recipients = to.map(({ id, name }) => ({ id, name }));
       if (recipients.length === 0) throw new Error(t('why.nobodyChosen'));
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id });
+      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id, files });
       changed();
       syncSoon();
       return null;

@@ -37,6 +37,8 @@ const names: Readonly<Record<Channel, true>> = {
   'inbox.archive': true,
   'inbox.reply': true,
   'inbox.people': true,
+  'letter.attach': true,
+  'letter.detach': true,
   'inbox.find': true,
   'inbox.compose': true,
   'course.grades': true,

@@ -6,7 +6,7 @@ import type { CourseCard, ModuleView } from './views/course';
 import type { DiscussionCard, DiscussionView } from './views/discussions';
 import type { FileView } from './views/files';
 import type { GradesView } from './views/grades';
-import type { Correspondence, GroupPeople, LetterCard, PersonCard } from './views/letters';
+import type { Correspondence, GroupPeople, LetterCard, LetterFile, PersonCard } from './views/letters';
 import type { NewsItem, NoticeChoices } from './views/news';
 import type { NoticeView } from './views/notices';
 import type { DatedEntry, PlannerEntry } from './views/planner';
@@ -81,12 +81,21 @@ export interface Channels {
   /** The person's own order in their letters; what is archived stays, and comes back with the next answer. */
   'inbox.star': (given: { id: number; starred: boolean }) => null;
   'inbox.archive': (given: { id: number; archived: boolean }) => null;
-  'inbox.reply': (given: { id: number; text: string }) => null;
+  'inbox.reply': (given: { id: number; text: string; files?: readonly LetterFile[] }) => null;
+  /** Copies a file of this computer, to go with a letter; the hosts alone say where it lies. */
+  'letter.attach': (given: { name: string; path: string }) => LetterFile;
+  'letter.detach': (given: { sha256: string }) => null;
   /** People that the desk has heard of. */
   'inbox.people': () => readonly PersonCard[];
   /** Others that the server names: nobody, where it cannot be reached. */
   'inbox.find': (given: { text: string }) => readonly PersonCard[];
-  'inbox.compose': (given: { to: readonly PersonCard[]; subject: string; text: string; course_id: number | null }) => null;
+  'inbox.compose': (given: {
+    to: readonly PersonCard[];
+    subject: string;
+    text: string;
+    course_id: number | null;
+    files?: readonly LetterFile[];
+  }) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
   /** Who is in a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;

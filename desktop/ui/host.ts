@@ -1,6 +1,7 @@
 // The way from the ui to its host: Electron's bridge where there is one, else HTTP on loopback.
 
 import type { Answer, Channel, Given, Notice } from './channels.ts';
+import type { LetterFile } from './views/letters.ts';
 import { t } from './words/texts.ts';
 
 export interface Bridge {
@@ -8,6 +9,8 @@ export interface Bridge {
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
   /** Copies a file that the person has chosen to their work for an assignment. */
   readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
+  /** Copies a file that the person has chosen, to go with a letter. */
+  readonly attachToLetter: (file: File) => Promise<LetterFile>;
   /** The host itself leads the browser to where a sign-in begins. */
   readonly opensBrowser?: boolean;
   /** Where readings are served apart from the ui; undefined where the ui frames them itself. */
@@ -41,12 +44,17 @@ async function answered(response: Response) {
   return body.answer;
 }
 
+async function send(place: string, file: File) {
+  const address = `/attach/${place}?${new URLSearchParams({ name: file.name })}`;
+  const headers = { 'content-type': 'application/octet-stream' };
+  return answered(await fetch(address, { method: 'POST', headers, body: file }).catch(unreachable));
+}
+
 const overHttp: Bridge = {
   async attach({ course_id, id }, file) {
-    const address = `/attach/${course_id}/${id}?${new URLSearchParams({ name: file.name })}`;
-    const headers = { 'content-type': 'application/octet-stream' };
-    await answered(await fetch(address, { method: 'POST', headers, body: file }).catch(unreachable));
+    await send(`${course_id}/${id}`, file);
   },
+  attachToLetter: (file) => send('letter', file),
   async call(channel, given) {
     return answered(await post(`/channel/${channel}`, given));
   },

@@ -44,10 +44,13 @@ test('a conversation is read, answered and the answer taken back', async () => {
   await page.getByRole('link', { name: 'The square at the harbour' }).click();
   await page.getByText('Amara Okafor was added to the conversation.').waitFor();
   await expect.poll(() => counted.count()).toBe(0);
+  const chosen = { name: 'frame.txt', mimeType: 'text/plain', buffer: Buffer.from('One metre') };
+  await page.getByLabel('Attach files').setInputFiles([chosen]);
+  await page.getByRole('button', { name: 'Remove frame.txt' }).waitFor();
   await page.getByLabel('Your answer').fill('Yes, at two.');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Kept here, not yet sent').waitFor();
-  expect(desk.given.get('inbox.reply')).toEqual({ id: 801, text: 'Yes, at two.' });
+  expect(desk.given.get('inbox.reply')).toMatchObject({ id: 801, text: 'Yes, at two.', files: [{ name: 'frame.txt', size: 9 }] });
   expect(await page.locator('.message[data-mine=true]').count()).toBe(2);
   await page.goto(page.url().replace(/#.*/, '#/inbox/803'));
   await page.getByText('This conversation takes no more answers.').waitFor();

@@ -1,6 +1,6 @@
 // Discussions and conversations on the desk: their words are kept, read and answered without the server.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Desk, openDesk } from '@carrel/desktop/engine/desk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -465,4 +465,49 @@ test('what hangs on letters and replies is kept beside the courses, opens withou
   server.change('conversation', id, { last_message_at: at });
   await sync();
   expect(existsSync(path)).toBe(false);
+});
+
+test('a letter takes files along: copied when they are chosen, sent once before the words, and forgotten when it has arrived', async () => {
+  const id = server.id();
+  server.put('conversation', id, {
+    id,
+    subject: 'The map',
+    workflow_state: 'read',
+    participants: [person(8, 'Ben'), person(7, 'Ada Student')],
+  });
+  const asked: unknown[] = [];
+  let isFull = true;
+  server.besides = ({ path }, body) => {
+    if (path === '/api/v1/users/self/files') asked.push(JSON.parse(body));
+    if (path === '/api/v1/users/self/files') return { status: 200, body: { upload_url: `${server.url}/api/v1/upload`, upload_params: {} } };
+    if (path === '/api/v1/upload') return { status: 201, body: { id: 501, size: 3 } };
+    if (!path.endsWith('/add_message')) return undefined;
+    asked.push(JSON.parse(body));
+    return isFull ? { status: 503, body: {} } : { status: 200, body: {} };
+  };
+  await signIn();
+  await sync();
+  const path = join(home.home, 'chosen.txt');
+  writeFileSync(path, 'map');
+  const file = await desk['letter.attach']({ name: 'the map.txt', path });
+  // The original may go.
+  rmSync(path);
+  const left = await desk['letter.attach']({ name: 'x', path: import.meta.filename });
+  const bytes = ({ sha256 }: { sha256: string }) =>
+    readdirSync(home.store, { recursive: true }).some((name) => String(name).endsWith(sha256));
+  await desk['letter.detach'](left);
+  expect([bytes(file), bytes(left)]).toEqual([true, false]);
+  await desk['inbox.reply']({ id, text: 'Here', files: [file] });
+  await desk['letter.detach'](file);
+  expect((await desk['inbox.open']({ id }))?.messages).toMatchObject([
+    { attachments: [{ name: 'the map.txt', waits: true, here: false }] },
+  ]);
+  await sync();
+  isFull = false;
+  await sync();
+  const sent = { body: 'Here', attachment_ids: [501] };
+  expect(asked[0]).toEqual({ name: 'the map.txt', size: 3, parent_folder_path: 'conversation attachments', on_duplicate: 'rename' });
+  expect(asked.slice(1)).toEqual(asked.slice(1).map(() => sent));
+  expect(await desk['outbox.list'](undefined)).toEqual([]);
+  expect(bytes(file)).toBe(false);
 });

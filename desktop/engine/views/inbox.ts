@@ -96,7 +96,14 @@ export function correspondence({ cache, user, outbox, signedIn }: Here, id: numb
             at: intent.created_at,
             generated: false,
             text: intent.body.text,
-            attachments: [],
+            attachments: (intent.body.files ?? []).map(({ name, size }, at) => ({
+              id: -at - 1,
+              name,
+              size,
+              here: false,
+              url: null,
+              waits: true,
+            })),
             unsent: { id: intent.id, refused: intent.state === 'parked' ? intent.reason : null },
           },
         ]

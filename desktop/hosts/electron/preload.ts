@@ -18,6 +18,7 @@ const bridge: Bridge = {
   async attach({ course_id, id }, file) {
     await bridge.call('work.attach', { course_id, id, name: file.name, path: webUtils.getPathForFile(file) });
   },
+  attachToLetter: (file) => bridge.call('letter.attach', { name: file.name, path: webUtils.getPathForFile(file) }),
   readingsAt: 'course://reading',
   opensBrowser: true,
 };

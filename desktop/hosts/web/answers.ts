@@ -43,7 +43,7 @@ export async function answerChannel(desk: Desk, name: string, request: IncomingM
 
 async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], given: unknown) {
   // A page names no places on this computer: it sends the bytes.
-  if (name === 'work.attach') throw new Error('Send the file itself.');
+  if (name === 'work.attach' || name === 'letter.attach') throw new Error('Send the file itself.');
   if (name !== 'file.open' && name !== 'file.reveal') return callByName(desk, name, given);
   const { id } = given as { id: number };
   const file = await localFile(desk, id);
@@ -52,16 +52,19 @@ async function answerOf(desk: Desk, name: Parameters<typeof callByName>[1], give
   return { path: file.path, url: `/files/${id}/${encodeURIComponent(basename(file.path))}` };
 }
 
-/** A file that the person has chosen for their work: its bytes pass through the store to where the desk keeps them. */
+/** A file that the person has chosen for their work or a letter: its bytes pass through the store to where the desk keeps them. */
 export async function answerAttached(desk: Desk, store: string, place: string, request: IncomingMessage, response: ServerResponse) {
   const [, course_id, id] = /^(\d+)\/(\d+)$/.exec(place) ?? [];
   const name = basename(new URL(request.url ?? '/', 'http://desk').searchParams.get('name') ?? '');
-  if (!id || name === '') return json(response, 404, { error: 'There is nothing here.' });
+  const isLetter = place === 'letter';
+  if ((!id && !isLetter) || name === '') return json(response, 404, { error: 'There is nothing here.' });
   const path = join(store, `arriving-${randomUUID()}`);
   try {
     await pipeline(request, createWriteStream(path, { mode: 0o600 }));
-    await desk['work.attach']({ course_id: Number(course_id), id: Number(id), name, path });
-    json(response, 200, { answer: null });
+    const answer = isLetter
+      ? await desk['letter.attach']({ name, path })
+      : await desk['work.attach']({ course_id: Number(course_id), id: Number(id), name, path });
+    json(response, 200, { answer });
   } catch (failure) {
     json(response, 400, { error: failure instanceof Error ? failure.message : String(failure) });
   } finally {

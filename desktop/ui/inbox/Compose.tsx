@@ -5,8 +5,9 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { say } from '../parts/Said.tsx';
-import type { PersonCard } from '../views/letters.ts';
+import type { LetterFile, PersonCard } from '../views/letters.ts';
 import { t } from '../words/texts.ts';
+import { Hanging } from './Hanging.tsx';
 
 /** More would be a list to scroll, not to choose from. */
 const most = 8;
@@ -18,6 +19,7 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
   const people = useLive('inbox', 'inbox.people');
   const courses = useLive('courses', 'courses.list');
   const [to, setTo] = useState<readonly PersonCard[]>(first);
+  const [files, setFiles] = useState<readonly LetterFile[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,7 +29,7 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
     if (text.trim() === '') return setFailure(t('compose.nothing'));
     try {
       const course_id = Number(form.get('course')) || null;
-      await call('inbox.compose', { to, subject: String(form.get('subject')), text, course_id });
+      await call('inbox.compose', { to, subject: String(form.get('subject')), text, course_id, files });
       say(t('compose.isWaiting'));
       onClose();
     } catch (reason) {
@@ -64,6 +66,7 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
           <span>{t('compose.text')}</span>
           <textarea name="text" rows={6} />
         </label>
+        <Hanging files={files} setFiles={setFiles} />
         <p className="soft">
           <small>{t('send.later')}</small>
         </p>

@@ -1,6 +1,6 @@
 // One conversation: its messages, the oldest first, and the place to answer.
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -12,9 +12,10 @@ import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
 import { ReplyForm } from '../reader/ReplyForm.tsx';
-import type { Correspondence } from '../views/letters.ts';
+import type { Correspondence, LetterFile } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Hanging } from './Hanging.tsx';
 import { namesOf } from './names.ts';
 import { Archive, Star } from './order.tsx';
 
@@ -39,6 +40,19 @@ const Gone = () => (
     </Blank>
   </>
 );
+
+function Answer({ id }: { id: number }) {
+  const [files, setFiles] = useState<readonly LetterFile[]>([]);
+  const send = async (text: string) => {
+    await call('inbox.reply', { id, text, files });
+    setFiles([]);
+  };
+  return (
+    <ReplyForm label={t('inbox.answer')} onSend={send}>
+      <Hanging files={files} setFiles={setFiles} />
+    </ReplyForm>
+  );
+}
 
 const Letters = ({
   of: { starred, archived, subject, people, course_name, messages, missing, can_reply },
@@ -77,10 +91,6 @@ const Letters = ({
         </li>
       ))}
     </ol>
-    {can_reply ? (
-      <ReplyForm label={t('inbox.answer')} onSend={(written) => call('inbox.reply', { id, text: written })} />
-    ) : (
-      <p className="thread-note">{t('inbox.closed')}</p>
-    )}
+    {can_reply ? <Answer id={id} /> : <p className="thread-note">{t('inbox.closed')}</p>}
   </article>
 );

@@ -15,7 +15,7 @@ export const Attachments = ({ of }: { of: readonly Attachment[] }) =>
           <AttachmentLink of={one} />
           <small>
             {one.size !== null && size(one.size)}
-            {!one.here && ` ${t(one.url ? 'attachments.server' : 'attachments.gone')}`}
+            {!one.here && !one.waits && ` ${t(one.url ? 'attachments.server' : 'attachments.gone')}`}
           </small>
         </li>
       ))}

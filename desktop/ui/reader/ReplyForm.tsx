@@ -1,6 +1,6 @@
 // A place to write: it grows with what is written, and Ctrl or ⌘ with Enter sends.
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { complain } from '../parts/Said.tsx';
 import { t } from '../words/texts.ts';
 
@@ -9,10 +9,12 @@ interface Props {
   /** It was asked for: it takes the focus. */
   readonly isOpen?: boolean;
   readonly onSend: (text: string) => Promise<unknown>;
+  /** What else can be given with it. */
+  readonly children?: ReactNode;
   readonly onLeave?: () => void;
 }
 
-export function ReplyForm({ label, isOpen = false, onSend, onLeave }: Props) {
+export function ReplyForm({ label, isOpen = false, onSend, onLeave, children }: Props) {
   const [text, setText] = useState('');
   const id = useId();
   const send = async (event?: FormEvent) => {
@@ -40,6 +42,7 @@ export function ReplyForm({ label, isOpen = false, onSend, onLeave }: Props) {
           if (event.key === 'Escape') onLeave?.();
         }}
       />
+      {children}
       <p>
         <button type="submit" className="primary" disabled={text.trim() === ''}>
           {t('send')}

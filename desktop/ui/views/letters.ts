@@ -57,3 +57,10 @@ export interface GroupPeople {
   /** They have not been fetched yet. */
   readonly missing: boolean;
 }
+
+/** A file that goes with a letter. */
+export interface LetterFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}

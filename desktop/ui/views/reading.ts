@@ -162,4 +162,6 @@ export interface Attachment {
   readonly here: boolean;
   /** Where the server has it. */
   readonly url: string | null;
+  /** It goes with words that are not sent yet. */
+  readonly waits?: boolean;
 }

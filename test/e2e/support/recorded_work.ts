@@ -139,7 +139,10 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       since: ago(1),
     },
   ];
-  const outbox: Pick<Desk, 'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.find' | 'inbox.compose'> = {
+  const outbox: Pick<
+    Desk,
+    'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.find' | 'letter.attach' | 'letter.detach' | 'inbox.compose'
+  > = {
     'outbox.list': async () =>
       order.flatMap((id, at) =>
         items.filter((one) => one.id === id).map((one) => ({ ...one, may_rise: at > 0, may_sink: at < order.length - 1 })),
@@ -157,6 +160,8 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       { id: 33, name: 'Tomás Ferreira' },
     ],
     'inbox.find': async () => [],
+    'letter.attach': async ({ name }) => ({ name, size: 9, sha256: 'b7'.repeat(32) }),
+    'letter.detach': async () => null,
     'inbox.compose': async () => null,
   };
   const line = { from: null, to: null, count: 0, who: null, words: null, course_id: biology, course_name: 'Marine Biology', at: ago(2) };
