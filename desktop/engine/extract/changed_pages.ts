@@ -6,7 +6,12 @@ import type { ChangedPages } from '../../ui/views/news';
 /** More differences than these are another file. */
 const most = 400;
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+/** Without what counts the pages: a new one changes that on all that follow. */
+const plain = (text: string, at: number, { length }: readonly string[]): string =>
+  text
+    .replaceAll(/\d+/g, (number) => (Number(number) === at + 1 || Number(number) === length ? '' : number))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 
 /** Undefined where the words are the same, or all others. */
 export function changedPages(before: readonly string[], after: readonly string[]): ChangedPages | undefined {

@@ -52,7 +52,10 @@ export class KeptNews {
     const known = this.database.prepare('SELECT json FROM news WHERE line = ? AND seen = 0');
     const remove = this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0');
     const insert = this.database.prepare('INSERT INTO news (line, course_id, json, at) VALUES (?, ?, ?, ?)');
-    for (const one of news) {
+    for (const given of news) {
+      // What is new and replaced before anybody has seen it is new.
+      const isFresh = given.was !== undefined && remove.run(lineOf({ ...given, what: 'file new', of_id: given.was })).changes > 0;
+      const one: News = isFresh ? { ...given, what: 'file new', was: undefined } : given;
       const line = lineOf(one);
       const row = known.get(line);
       const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;

@@ -76,8 +76,8 @@ export class SearchIndex {
     if (kind === 'file') this.#files.rename(id, title ?? '');
   }
 
+  /** What was read out of a file stays until it is known whether another has come in its place. */
   remove(kind: Kind, id: number): void {
-    if (kind === 'file') this.#files.remove(id);
     this.#removeWhere('kind = ? AND id = ?', kind, id);
   }
 
