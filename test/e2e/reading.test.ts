@@ -204,7 +204,7 @@ test('the outbox shows what waits and why; it is sent earlier, taken back, tried
   await page.getByRole('button', { name: 'Take back: Buy a new net' }).click();
   await expect.poll(titles).toHaveLength(2);
   await page.getByRole('button', { name: 'Try again: Plankton field notes' }).click();
-  expect(desk.asked).toContain('outbox.retry');
+  await expect.poll(() => desk.asked).toContain('outbox.retry');
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await page.getByRole('button', { name: 'New message' }).click();

@@ -1,5 +1,6 @@
 // What changes of the feed mean, as case tables: before, after, and what the person is told.
 
+import { changedPages } from '@carrel/desktop/engine/extract/changed_pages';
 import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news';
 import { isQuiet, worthSaying } from '@carrel/desktop/ui/news/choices';
 import { newsWords } from '@carrel/desktop/ui/news/words';
@@ -181,6 +182,15 @@ describe('several changes', () => {
     expect(paired(news).map(({ what }) => what)).toEqual(['file replaced', 'page new']);
   });
 });
+
+test.each([
+  ['a slide', ['a', 'b', 'c'], ['a', 'x', 'c'], { changed: [2], added: 0, removed: 0 }],
+  ['two of many alike', ['1 a', '2 a', '3 x', '4 a'], ['1 a', '2 y', '3 a', '4 a'], { changed: [2, 3], added: 0, removed: 0 }],
+  ['one that came between', ['1 a', '2 b', '3 c'], ['1 a', '2 x', '3 b', '4 c'], { changed: [], added: 1, removed: 0 }],
+  ['one that went', ['a', 'b'], ['a'], { changed: [], added: 0, removed: 1 }],
+  ['nothing', ['a'], ['a'], undefined],
+  ['everything', ['a', 'b'], ['x', 'y'], undefined],
+])('of the pages of a file %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
 
 describe('a notification', () => {
   const choices: NoticeChoices = {

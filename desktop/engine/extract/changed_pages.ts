@@ -13,14 +13,31 @@ const plain = (text: string, at: number, { length }: readonly string[]): string 
     .replaceAll(/\s+/g, ' ')
     .trim();
 
+const sumOf = ({ changed, added, removed }: ChangedPages): number => changed.length + added + removed;
+
 /** Undefined where the words are the same, or all others. */
 export function changedPages(before: readonly string[], after: readonly string[]): ChangedPages | undefined {
-  const runs = diffArrays(before.map(plain), after.map(plain), { maxEditLength: most });
-  if (!runs) return undefined;
+  const [old, now] = [before.map(plain), after.map(plain)];
+  const byOrder = inOrder(old, now);
+  if (!byOrder) return undefined;
+  // Pages that say the same are told apart by where they stand, unless others have come between them.
+  const byPlace = inPlace(old, now);
+  const found = sumOf(byPlace) <= sumOf(byOrder) ? byPlace : byOrder;
+  return sumOf(found) > 0 && found.changed.length + found.added < now.length ? found : undefined;
+}
+
+const inPlace = (old: readonly string[], now: readonly string[]): ChangedPages => ({
+  changed: now.flatMap((text, at) => (at < old.length && text !== old[at] ? [at + 1] : [])),
+  added: Math.max(0, now.length - old.length),
+  removed: Math.max(0, old.length - now.length),
+});
+
+function inOrder(old: readonly string[], now: readonly string[]): ChangedPages | undefined {
   const found = { changed: [] as number[], added: 0, removed: 0 };
   let page = 0;
-  let kept = 0;
   let gone = 0;
+  const runs = diffArrays([...old], [...now], { maxEditLength: most });
+  if (!runs) return undefined;
   for (const { added, removed, count } of runs) {
     if (removed) {
       gone = count;
@@ -30,12 +47,10 @@ export function changedPages(before: readonly string[], after: readonly string[]
     const same = added ? Math.min(gone, count) : 0;
     for (let nth = 1; nth <= same; nth++) found.changed.push(page + nth);
     if (added) found.added += count - same;
-    else kept += count;
     found.removed += gone - same;
     gone = 0;
     page += count;
   }
   found.removed += gone;
-  const isAny = found.changed.length + found.added + found.removed > 0;
-  return isAny && kept > 0 ? found : undefined;
+  return found;
 }
