@@ -42,6 +42,10 @@ test('filters narrow the people: type, role, search, ids', async () => {
   ]);
   expect((await of({ user_id: student.id, sort: 'email' }))[0]).toBe('Student, Sam');
   expect(await of({ user_id: stranger.id })).toHaveLength(6);
+  const { links } = await as(teacher).get(at(course), { user_id: student.id, sort: 'username', per_page: 2 });
+  expect(links.next).toContain('sort=username');
+  expect(links.next).not.toContain('user_id');
+  expect(sorted(ok(await as(teacher).get(links.next as string)))).toEqual(['Teacher, Tara']);
   ok(await as(teacher).get(at(course), { search_term: 'x' }), 400);
   ok(await as(teacher).get(at(course), { sort: 'odd' }), 400);
 });

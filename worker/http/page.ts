@@ -63,12 +63,20 @@ const dropped = new Set(['page', 'per_page', 'access_token', 'api_key']);
  * The Link header, in the order current, next, prev, first, last. The addresses carry every parameter of the query,
  * because clients send none of their own when they follow them.
  * @param next the bookmark of the next page; null on the last
+ * @param unlinked parameters that they leave out
  */
-export function linkHeader(url: URL, origin: string, page: PageWanted, next: readonly unknown[] | null): string {
+export function linkHeader(
+  url: URL,
+  origin: string,
+  page: PageWanted,
+  next: readonly unknown[] | null,
+  unlinked: readonly string[] = [],
+): string {
+  const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
   const kept = url.search
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !dropped.has([...new URLSearchParams(pair).keys()][0] ?? ''));
+    .filter((pair) => pair !== '' && !dropped.has(nameOf(pair)) && !unlinked.includes(nameOf(pair)));
   const link = (to: string, rel: string) =>
     `<${origin}${url.pathname}?${[...kept, `page=${encodeURIComponent(to).replaceAll('%3A', ':')}`, `per_page=${page.per_page}`].join('&')}>; rel="${rel}"`;
   if (page.number !== undefined) {

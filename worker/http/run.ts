@@ -213,7 +213,7 @@ async function respond(told: Told, endpoint: Endpoint, call: Call, keyHash: stri
   if (call.env.ORACLE === '1') holdToResource(told, endpoint);
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', ...told.headers });
   if (told.next !== undefined && endpoint.method === 'GET')
-    headers.set('Link', linkHeader(call.url, call.origin, call.page as never, told.next));
+    headers.set('Link', linkHeader(call.url, call.origin, call.page as never, told.next, endpoint.options.unlinked));
   if (endpoint.method !== 'GET') {
     const bookmark = call.db.bookmark();
     if (bookmark) {

@@ -86,7 +86,7 @@ function listing(
 const mayList = ({ course, me }: Call): boolean =>
   me.isKnown && course?.canRead === true && (readsRoster(course) || course.observedIds.length > 0);
 
-const listed = { can: mayList, params: people, include, returns: [courseUser] } as const;
+const listed = { can: mayList, params: people, include, returns: [courseUser], unlinked: ['user_id'] } as const;
 
 function listOfPeople(
   call: Pick<Call, 'course' | 'include' | 'me' | 'tree' | 'page'> & {
