@@ -4,19 +4,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Issue } from '../ui/views/state';
 import { holdWords } from '../ui/words/holds';
-import type { Trash } from './adapters/disk';
+import { diskAt, type Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import { fetchAttachments } from './attachments';
 import type { Brake } from './brake';
 import { bringInLine, isDiskFull, type LeftUndone } from './bring_in_line';
 import { derive, deriveInSlices } from './derive';
-import { FolderMissing } from './folder';
+import { checkFolder, FolderMissing } from './folder';
 import { type Intent, sayingOf } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
 import { because, type Why, whyOf } from './reason';
 import { signReceipts } from './receipts';
 import { type Clock, Offline, type Session, SignIn } from './remote';
+import { lookAgain } from './second_look';
 import type { Standing } from './standing';
 import type { Cache } from './store/cache';
 import type { UserStore } from './store/user';
@@ -114,6 +115,10 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
       given.onLeft?.(left);
       if (await fetchAttachments({ cache, user, session, transfers: engine.transfers }, fetched.size > 0))
         given.onPulled?.(new Set(['conversation', 'discussion_topic']));
+      if (outcome === 'complete' && !session.isClosed) {
+        const root = checkFolder(user);
+        issues.push(...(await lookAgain(engine.diskOf?.(root) ?? diskAt(root), user, clock.now(), wanted.bothWays)));
+      }
     } catch (problem) {
       if (!(problem instanceof FolderMissing)) throw problem;
       outcome = 'paused';

@@ -1,6 +1,6 @@
 // The server in trouble: nothing wrong is ever promoted, one bad item stops no other, and the outcome says so.
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskAt } from '@carrel/desktop/engine/adapters/disk';
 import type { Disk } from '@carrel/desktop/engine/ports';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { type Asked, FakeServer, type Fault } from './support/fake_server';
 import { randomFrom } from './support/random';
-import { filesBelow, Student } from './support/student';
+import { filesBelow, hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
 let server: FakeServer;
@@ -274,6 +274,25 @@ describe('trouble of the whole', () => {
         .map(([path]) => path)
         .sort(),
     );
+  });
+
+  test('bytes that change though nothing says so are found in the course of days, said, and kept as the person’s own', async () => {
+    const plan = course.file('plan.txt', 'the plan');
+    course.file('notes.txt', 'notes');
+    await student.sync();
+    const path = student.path('Algebra', 'plan.txt');
+    const { mtime } = statSync(path);
+    writeFileSync(path, 'the PLAN');
+    utimesSync(path, mtime, mtime);
+    const days = (count: number) => ({ ...hurriedClock, now: () => new Date(Date.now() + count * 24 * 3_600_000) });
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    await student.restart({ clock: days(2) });
+    expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ what: 'damaged' }] });
+    await student.restart({ clock: days(4) });
+    expect(await student.sync()).toMatchObject({ outcome: 'complete', issues: [] });
+    upload(server, plan, 'another');
+    await student.sync();
+    expect(Object.values(student.tree()).sort()).toEqual(['another', 'notes', 'the PLAN']);
   });
 
   test('a storm of every trouble ends equal to the server', { timeout: 60_000 }, async () => {

@@ -183,6 +183,12 @@ function moveNow(from: string, stamp: Stamp, to: string, path: Path, fromPath: P
   return moved;
 }
 
+/** Of a disk that cannot be written to, Node says of a folder and its parents that they are not there. */
+function firstOf(folder: string): string {
+  const above = dirname(folder);
+  return above === folder || lstatSync(above, { throwIfNoEntry: false }) ? folder : firstOf(above);
+}
+
 function makeFolder(folder: string, path: Path, folders: Set<string>): void {
   folders.add(folder);
   try {
@@ -190,6 +196,7 @@ function makeFolder(folder: string, path: Path, folders: Set<string>): void {
     for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made)) folders.add(dirname(made));
   } catch (problem) {
     if (codeOf(problem) === 'EEXIST' || codeOf(problem) === 'ENOTDIR') throw new Refused('taken', path);
+    if (codeOf(problem) === 'ENOENT') mkdirSync(firstOf(folder));
     throw problem;
   }
 }
