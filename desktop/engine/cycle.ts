@@ -2,14 +2,15 @@
 
 import type { HeldBack } from '../ui/views/state';
 import { type Brake, isTooMuch, takenAway, usualBrake } from './brake';
+import type { Note } from './commit';
 import { together } from './gather';
 import { type Focus, glance } from './glance';
 import { isNowhere, isParked, isRemoved, removed } from './names';
 import { type Observation, observe } from './observe';
 import { order } from './order';
-import { type Performing, type Pull, put, settle, stage } from './perform';
+import { agreedOn, type Performing, type Pull, put, settle, stage } from './perform';
 import { plan } from './plan';
-import { type Disk, type Ledger, Refused, type Source } from './ports';
+import { type Disk, type Ledger, Refused, type Source, type Stamp } from './ports';
 import { fold, type Hash, type Key, type Path, type Step, type Trees } from './trees';
 
 export interface Cycle {
@@ -53,6 +54,8 @@ export type Ending =
 const mostRounds = 12;
 /** Downloaded and not yet in their places. */
 const mostUnplaced = 64;
+/** In one transaction. */
+const mostNotes = 500;
 
 export async function runCycle(cycle: Cycle): Promise<Ending> {
   const failed = new Set<Key>();
@@ -129,7 +132,14 @@ async function perform(
     }
   };
 
-  for (const step of steps) if (step.do !== 'pull') await attempt(step, () => settle(step, world));
+  // What lies here already may be everything: a transaction for each would take longer than reading it.
+  const agreeing = steps.filter((step) => step.do === 'agree');
+  for (let at = 0; at < agreeing.length; at += mostNotes) {
+    const notes: Note<Stamp>[] = [];
+    for (const step of agreeing.slice(at, at + mostNotes)) await attempt(step, async () => void notes.push(...agreedOn(step, world)));
+    ledger.note(notes);
+  }
+  for (const step of steps) if (step.do !== 'pull' && step.do !== 'agree') await attempt(step, () => settle(step, world));
   const pulls = steps.filter((step) => step.do === 'pull');
   if (pulls.length > 0) await cycle.admit?.(pulls);
   if (pulls.length > 0) cycle.onPlan?.(pulls);

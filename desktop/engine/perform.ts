@@ -21,12 +21,16 @@ export interface Performing {
 
 export type Pull = Extract<Step, { do: 'pull' }>;
 
+type Agreeing = Extract<Step, { do: 'agree' }>;
+
+/** What both sides have is only to be noted. */
+export const agreedOn = (step: Agreeing, world: Performing): readonly Note<Stamp>[] =>
+  after(step, seen(step.seen, stampAt(step.seen.path, world)));
+
 /** Everything but downloads: quick, and in the planner's order. */
-export async function settle(step: Exclude<Step, Pull>, world: Performing): Promise<void> {
+export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Performing): Promise<void> {
   const { disk, ledger } = world;
   switch (step.do) {
-    case 'agree':
-      return ledger.note(after(step, seen(step.seen, stampAt(step.seen.path, world))));
     case 'inherit': {
       const row = ledger.rows().get(step.from);
       return ledger.note(after(step, row?.seen));

@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Person } from '../support/ground';
 import { runToEnd } from './processes';
 import { root } from './runtime';
-import { median } from './table';
 
 export interface Desk {
   readonly store: string;
@@ -49,34 +48,4 @@ export function addressesOf(desk: Desk, url: string, student: Person): string[] 
   const rows = database.prepare("select json from resources where kind = 'file'").all();
   database.close();
   return rows.map(({ json }) => new URL((JSON.parse(String(json)) as { url: string }).url, url).href);
-}
-
-/** What the bench uses of the engine; its own types belong to another runtime than the Worker's. */
-interface Engine {
-  readonly Study: new (given: {
-    store: string;
-    signedIn: unknown;
-    token: string;
-  }) => {
-    sync(): Promise<Synced>;
-    close(): Promise<void>;
-  };
-}
-
-/** The engine as the desk keeps it: open, with its databases and its connection. */
-export async function idleWhileRunning(desk: Desk, student: Person, rounds: number): Promise<{ requests: number; milliseconds: number }> {
-  const { Study } = (await import(join(root, 'desktop/engine/study.ts'))) as Engine;
-  const { readAccount } = (await import(join(root, 'desktop/engine/account.ts'))) as { readAccount(store: string): unknown };
-  const study = new Study({ store: desk.store, signedIn: readAccount(desk.store), token: student.token });
-  const taken: number[] = [];
-  let requests = 0;
-  for (let round = -1; round < rounds; round++) {
-    const started = performance.now();
-    const report = await study.sync();
-    if (report.outcome !== 'complete') throw new Error(`an idle sync ended with ${report.outcome}`);
-    if (round >= 0) taken.push(performance.now() - started);
-    requests = report.requests;
-  }
-  await study.close();
-  return { requests, milliseconds: median(taken) };
 }

@@ -1,4 +1,5 @@
-// `npm run bench`: measures and prints tables. Nothing here fails for being slow; counts and ratios of one run are what it tells.
+// `npm run bench`: measures and prints tables. Nothing here fails for being slow; counts and ratios of one run are what it tells, and
+// counts that grow are an error.
 
 import { parseArgs } from 'node:util';
 import { print, type Table } from './table';
@@ -11,7 +12,11 @@ const { values } = parseArgs({
     markdown: { type: 'boolean', default: false },
     /** Courses of the larger institution; the smaller has a hundredth. */
     courses: { type: 'string', default: '100000' },
-    files: { type: 'string', default: '2000' },
+    files: { type: 'string', default: '10000' },
+    /** Megabytes of the large files of a first sync. */
+    large: { type: 'string', default: '2000' },
+    /** Files on the larger of two desks. */
+    many: { type: 'string', default: '50000' },
     /** People of the school that is imported; it has a twentieth of courses and five times as many enrollments. */
     users: { type: 'string', default: '100000' },
     /** Its enrollments come in no order of courses. */
@@ -24,12 +29,16 @@ const { values } = parseArgs({
 
 const courses = Number(values.courses);
 const files = Number(values.files);
+const large = Number(values.large);
+const many = Number(values.many);
 const users = Number(values.users);
 const rows = Number(values.rows);
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   bundle: async () => (await import('./bundle')).bundleTables(),
   throughput: async () => (await import('./throughput')).throughputTables(),
   sync: async () => (await import('./study')).syncTables(files),
+  large: async () => (await import('./study')).largeTables(large),
+  desk: async () => (await import('./desk')).deskTables(many),
   sis: async () =>
     (await import('./sis')).sisTables({ users, courses: Math.ceil(users / 20), enrollments: users * 5, isShuffled: values.shuffled }),
   budgets: async () => (await import('./budgets')).budgetTables(rows, values.markdown),
@@ -39,9 +48,18 @@ const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
 
 const chosen = values.only?.flatMap((names) => names.split(',')) ?? Object.keys(parts);
 const unknown = chosen.filter((name) => !(name in parts));
-if (values.help || unknown.length > 0 || !(courses >= 1000) || !(files >= 1) || !(users >= 100) || !(rows >= 1000)) {
+if (
+  values.help ||
+  unknown.length > 0 ||
+  !(courses >= 1000) ||
+  !(files >= 1) ||
+  !(large >= 100) ||
+  !(many >= 1000) ||
+  !(users >= 100) ||
+  !(rows >= 1000)
+) {
   console.error(
-    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 2000] [--users 100000] [--shuffled] [--rows 100000] [--brief] [--markdown]`,
+    `npm run bench [-- --only ${Object.keys(parts).join(',')}] [--courses 100000] [--files 10000] [--large 2000] [--many 50000] [--users 100000] [--shuffled] [--rows 100000] [--brief] [--markdown]`,
   );
   process.exit(values.help ? 0 : 64);
 }
@@ -51,7 +69,12 @@ let hasFailed = false;
 for (const name of chosen) {
   console.error(`${name} …`);
   try {
-    for (const table of await (parts[name] as () => Promise<readonly Table[]>)()) console.log(print(table, values.markdown));
+    for (const table of await (parts[name] as () => Promise<readonly Table[]>)()) {
+      console.log(print(table, values.markdown));
+      if (table.wrong === undefined) continue;
+      hasFailed = true;
+      console.error(table.wrong);
+    }
   } catch (problem) {
     hasFailed = true;
     console.error(`${name} could not be measured:`, problem);

@@ -1,9 +1,10 @@
 // Programs that people know, doing the same on the same machine: curl for the bytes, rclone for finding that nothing has changed.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, isThere, runToEnd, start } from './processes';
+import { median } from './table';
 
 export interface Fetched {
   readonly milliseconds: number;
@@ -46,26 +47,37 @@ async function fetchHere(urls: readonly string[], token: string, folder: string,
 
 export interface Relisted {
   readonly requests: number;
-  readonly milliseconds: number;
+  /** Milliseconds, the medians. */
+  readonly idle: number;
+  readonly changed: number;
 }
 
-/** What finding nothing new costs rclone, over the tree of a folder; undefined where there is no rclone. */
-export async function relist(folder: string, scratch: string, rounds: number): Promise<readonly Relisted[] | undefined> {
-  if (!isThere('rclone')) return undefined;
+/** What finding nothing new, and one change, costs rclone over two equal trees. */
+export async function relisting(
+  served: string,
+  tree: string,
+  scratch: string,
+  rounds: number,
+  pathOf: (nth: number) => string,
+): Promise<Relisted> {
   const port = await freePort();
   const quiet = { RCLONE_CONFIG: join(scratch, 'rclone.conf'), RCLONE_CACHE_DIR: join(scratch, 'rclone-cache') };
   writeFileSync(quiet.RCLONE_CONFIG, '');
-  const serving = start('rclone', ['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });
+  const serving = start('rclone', ['serve', 'webdav', served, '--addr', `127.0.0.1:${port}`, '--read-only'], { env: quiet });
   try {
     await answering(`http://127.0.0.1:${port}/`);
     const remote = `:webdav,vendor=rclone,url='http://127.0.0.1:${port}':`;
-    const sync = (...more: string[]) => runToEnd('rclone', ['sync', remote, join(scratch, 'rclone-tree'), ...more], { env: quiet });
+    const sync = (...more: string[]) => runToEnd('rclone', ['sync', remote, tree, ...more], { env: quiet });
     await sync();
     const counted = await sync('--dump', 'headers');
     const requests = counted.err.match(/HTTP REQUEST/g)?.length ?? 0;
-    const runs: Relisted[] = [];
-    for (let round = 0; round < rounds; round++) runs.push({ requests, milliseconds: (await sync()).milliseconds });
-    return runs;
+    const [idle, changed]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      idle.push((await sync()).milliseconds);
+      appendFileSync(pathOf(round), ' and more');
+      changed.push((await sync()).milliseconds);
+    }
+    return { requests, idle: median(idle), changed: median(changed) };
   } finally {
     serving.child.kill('SIGTERM');
     await serving.ended;

@@ -22,11 +22,14 @@ export const versionOf = (program: string): string =>
 export interface Start {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Somebody writes to it. */
+  readonly isAsked?: boolean;
 }
 
-export function start(program: string, args: readonly string[], { cwd, env }: Start = {}) {
+export function start(program: string, args: readonly string[], { cwd, env, isAsked = false }: Start = {}) {
   const started = performance.now();
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  if (!isAsked) child.stdin.end();
   children.add(child);
   let out = '';
   let err = '';

@@ -25,6 +25,7 @@ interface WorkerOptions {
 export interface Runtime {
   readonly ready: Promise<URL>;
   unsafeGetDirectURL(worker: string): Promise<URL>;
+  getR2Bucket(binding: string, worker: string): Promise<{ put(key: string, value: Uint8Array): Promise<unknown> }>;
   /** With an inspector's port among the options. */
   getInspectorURL(): Promise<URL>;
   dispose(): Promise<void>;

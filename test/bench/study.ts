@@ -1,26 +1,45 @@
-// The desk's engine against a real server: a first sync of many files beside curl, and a sync that finds nothing new beside rclone.
+// The desk's engine against a real server: a first sync of many small files, and of few large ones, beside curl on the same addresses.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressesOf, idleWhileRunning, type Synced, signIn, sync } from './engine';
-import { openLibrary } from './library';
-import { type Fetched, fetchAll, relist } from './peers';
-import { isThere, versionOf } from './processes';
+import { addressesOf, type Synced, signIn, sync } from './engine';
+import { type Fetched, fetchAll } from './peers';
+import { versionOf } from './processes';
 import { scratchFolder } from './scratch';
+import { openShelves, type Shelved } from './shelves';
 import { median, type Table, times } from './table';
 
 const rounds = 3;
-const idleRounds = 10;
+const smallest = 1000;
+const largest = 20_000;
+const largeFile = 100_000_000;
 
-export async function syncTables(files: number): Promise<Table[]> {
+/** Sizes spread evenly. */
+const small = (files: number): Shelved => ({
+  files,
+  courses: 10,
+  sizeOf: (nth) => smallest + ((nth * 7919) % (largest - smallest)),
+  hasBytes: true,
+});
+
+export const syncTables = (files: number): Promise<Table[]> => firstSync(small(files), 'sync', '1.3×');
+
+export function largeTables(megabytes: number): Promise<Table[]> {
+  const files = Math.ceil((megabytes * 1e6) / largeFile);
+  return firstSync({ files, courses: 1, sizeOf: () => largeFile, hasBytes: true }, 'large', '1.1×');
+}
+
+async function firstSync(shelved: Shelved, only: string, aim: string): Promise<Table[]> {
   const scratch = scratchFolder();
-  const { url, student, bytes, close } = await openLibrary(files);
+  const { files } = shelved;
+  const { url, student, bytes, close } = await openShelves(shelved);
   console.error(`  ${files.toLocaleString('en-US')} files put on the server`);
   try {
     const warm = await signIn(join(scratch, 'warm'), url, student);
     const first = await sync(warm);
     if (first.downloaded !== files) throw new Error(`${first.downloaded} of ${files} files came: ${JSON.stringify(first)}`);
     const urls = addressesOf(warm, url, student);
+    rmSync(warm.folder, { recursive: true, force: true });
 
     // The limit is curl at its best: its own number of transfers at once, or as many as the engine has.
     const widths: { readonly atOnce: number; readonly milliseconds: number }[] = [];
@@ -29,7 +48,7 @@ export async function syncTables(files: number): Promise<Table[]> {
       widths.push({ atOnce, milliseconds: (await fetchAll(urls, student.token, folder, atOnce)).milliseconds });
       rmSync(folder, { recursive: true, force: true });
     }
-    const atOnce = widths.reduce((best, one) => (one.milliseconds < best.milliseconds ? one : best)).atOnce;
+    const { atOnce } = widths.reduce((best, one) => (one.milliseconds < best.milliseconds ? one : best));
 
     const pairs: { readonly own: Synced; readonly limit: Fetched }[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -38,64 +57,33 @@ export async function syncTables(files: number): Promise<Table[]> {
       const curl = () => fetchAll(urls, student.token, join(place, 'fetched'), atOnce);
       const limit = round % 2 === 0 ? await curl() : undefined;
       const own = await sync(desk);
-      pairs.push({ own, limit: limit ?? (await curl()) });
-      console.error(`  first sync in ${(own.milliseconds / 1000).toFixed(1)} s`);
+      const pair = { own, limit: limit ?? (await curl()) };
+      pairs.push(pair);
+      console.error(
+        `  first sync in ${(own.milliseconds / 1000).toFixed(1)} s, ${pair.limit.by} in ${(pair.limit.milliseconds / 1000).toFixed(1)} s`,
+      );
       rmSync(place, { recursive: true, force: true });
     }
     const by = pairs[0]?.limit.by ?? '';
-    const limit = median(pairs.map((pair) => pair.limit.milliseconds));
+    const seconds = (of: (pair: (typeof pairs)[number]) => number) => median(pairs.map(of)) / 1000;
     const ratioOf = (own: (pair: (typeof pairs)[number]) => number) =>
       times(median(pairs.map((pair) => own(pair) / pair.limit.milliseconds)));
-
-    const fresh = [];
-    for (let round = 0; round < idleRounds; round++) fresh.push(await sync(warm));
-    const running = await idleWhileRunning(warm, student, idleRounds);
-    const relisted = await relist(warm.folder, scratch, idleRounds);
-    const rclone = relisted && {
-      requests: relisted[0]?.requests ?? 0,
-      milliseconds: median(relisted.map(({ milliseconds }) => milliseconds)),
-    };
-    const fromRclone = (milliseconds: number) => (rclone ? times(milliseconds / rclone.milliseconds) : '');
-    const freshly = median(fresh.map(({ milliseconds }) => milliseconds));
+    const whole = ({ own }: (typeof pairs)[number]) => own.milliseconds;
+    const engine = ({ own }: (typeof pairs)[number]) => own.duration_ms;
     return [
       {
         title: `First sync of ${files.toLocaleString('en-US')} files (${(bytes / 1e6).toFixed(1)} MB)`,
         columns: ['Program', 'Requests', 'Seconds', 'Ratio'],
         rows: [
-          [by, urls.length, limit / 1000, times(1)],
-          [
-            'carrel sync, the whole process',
-            first.requests,
-            median(pairs.map(({ own }) => own.milliseconds)) / 1000,
-            ratioOf(({ own }) => own.milliseconds),
-          ],
-          [
-            'carrel sync, the engine in it',
-            first.requests,
-            median(pairs.map(({ own }) => own.duration_ms)) / 1000,
-            ratioOf(({ own }) => own.duration_ms),
-          ],
+          [by, urls.length, seconds(({ limit }) => limit.milliseconds), times(1)],
+          ['carrel sync, the whole process', first.requests, seconds(whole), ratioOf(whole)],
+          ['carrel sync, the engine in it', first.requests, seconds(engine), ratioOf(engine)],
         ],
         notes: [
-          `Medians of ${rounds} rounds, turn and turn about, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} transfers at once (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), which hashes nothing and makes nothing durable.`,
+          `Medians of ${rounds} rounds, turn and turn about, from the same workerd without the proxy of wrangler dev; ${versionOf('curl')} with ${atOnce} transfers at once (${widths.map((one) => `${one.atOnce}: ${(one.milliseconds / 1000).toFixed(1)} s`).join(', ')}), which hashes nothing and makes nothing durable. The aim is ${aim}.`,
           'Carrel also reads the feed, checks length and SHA-256, syncs every file to the disk and notes it in its database.',
         ],
-        only: 'sync',
-      },
-      {
-        title: `A sync that finds nothing new among ${files.toLocaleString('en-US')} files`,
-        columns: ['Program', 'Requests', 'Milliseconds', 'Ratio'],
-        rows: [
-          rclone
-            ? ['rclone sync from rclone serve webdav', rclone.requests, Math.round(rclone.milliseconds), times(1)]
-            : ['rclone sync (rclone is missing)', '', '', ''],
-          ['carrel sync, a fresh process', fresh[0]?.requests ?? 0, Math.round(freshly), fromRclone(freshly)],
-          ['the running engine', running.requests, Math.round(running.milliseconds), fromRclone(running.milliseconds)],
-        ],
-        notes: [
-          `Medians of ${idleRounds}. ${isThere('rclone') ? versionOf('rclone') : 'rclone'} lists the tree that Carrel wrote, over loopback; a fresh Carrel process includes the start of Node and the compiling of its TypeScript.`,
-        ],
-        only: 'sync',
+        only,
       },
     ];
   } finally {

@@ -10,6 +10,8 @@ export interface Table {
   readonly notes: readonly string[];
   /** The arguments that make this table again. */
   readonly only: string;
+  /** Counts that are not as they should be. */
+  readonly wrong?: string;
 }
 
 const text = (cell: Cell): string => (typeof cell === 'number' ? cell.toLocaleString('en-US', { maximumFractionDigits: 2 }) : cell);

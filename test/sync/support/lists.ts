@@ -64,6 +64,8 @@ export function withoutFeed(server: FakeServer): Lists {
       const rows = server.all(kindOf[inIt] as Kind).filter((row) => (row.folder_id ?? row.parent_folder_id) === Number(folder));
       return pageOf(kindOf[inIt] as Kind, rows, url);
     }
+    if (path === '/api/v1/accounts/self/users/self/account_notifications')
+      return pageOf('account_notification', server.all('account_notification'), url);
     if (path === '/api/v1/users/self/bookmarks') return pageOf('bookmark', server.all('bookmark'), url);
     if (path === '/api/v1/planner/overrides') return pageOf('planner_override', server.all('planner_override'), url);
     if (path === '/api/v1/conversations')

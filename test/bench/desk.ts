@@ -1,0 +1,215 @@
+// The desk at few files and at very many: cold start, memory, a sync that finds nothing and one that finds one file, counted and timed,
+// and beside rclone on the same tree.
+
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Counted } from '../support/counted';
+import { type Desk, signIn, sync } from './engine';
+import { relisting } from './peers';
+import { isThere, start, versionOf } from './processes';
+import type { InLine, Step, Usable } from './running_desk';
+import { root } from './runtime';
+import { scratchFolder } from './scratch';
+import { openShelves, type Shelves } from './shelves';
+import { median, type Table, times } from './table';
+
+const few = 500;
+const courses = 10;
+const starts = 5;
+const idleRounds = 9;
+const changes = 5;
+
+interface Measured {
+  readonly files: number;
+  readonly usable: readonly Usable[];
+  readonly inLine: readonly InLine[];
+  readonly idle: readonly Step[];
+  readonly changed: readonly Step[];
+  readonly megabytes: number;
+}
+
+interface Beside {
+  readonly idle: number;
+  readonly changed: number;
+  readonly requests: number;
+}
+
+/** A process of the bench, asked line by line. */
+function processOf(...words: string[]) {
+  const { child, ended } = start(process.execPath, ['--expose-gc', '--import', 'tsx', join(root, 'test/bench/running_desk.ts'), ...words], {
+    cwd: root,
+    isAsked: true,
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async <T>(): Promise<T> => {
+    const { done, value } = await lines.next();
+    if (done) throw new Error(`the desk ended early: ${(await ended).err.slice(-2000)}`);
+    return JSON.parse(value) as T;
+  };
+  return {
+    next,
+    ask: <T>() => {
+      child.stdin.write('\n');
+      return next<T>();
+    },
+    end: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+async function measure(files: number, scratch: string, beside?: (desk: Desk, shelves: Shelves) => Promise<void>): Promise<Measured> {
+  const shelves = await openShelves({ files, courses, sizeOf: (nth) => 600 + ((nth * 7919) % 400), hasBytes: false });
+  try {
+    const desk = await signIn(join(scratch, `desk of ${files}`), shelves.url, shelves.student);
+    shelves.layOut(desk.folder);
+    const first = await sync(desk);
+    if (first.outcome !== 'complete' || first.downloaded > 0) throw new Error(`not laid out as a sync would: ${JSON.stringify(first)}`);
+    console.error(`  ${files.toLocaleString('en-US')} files lie on a desk`);
+    const [usable, inLine]: [Usable[], InLine[]] = [[], []];
+    for (let nth = 0; nth < starts; nth++) {
+      const desk_ = processOf('desk', desk.store);
+      usable.push(await desk_.next<Usable>());
+      inLine.push(await desk_.next<InLine>());
+      await desk_.end();
+    }
+    const running = processOf('running', desk.store, shelves.student.token);
+    const { megabytes } = await running.next<{ megabytes: number }>();
+    const [idle, changed]: [Step[], Step[]] = [[], []];
+    for (let nth = 0; nth < idleRounds; nth++) idle.push(await running.ask<Step>());
+    for (let nth = 0; nth < changes; nth++) {
+      const which = Math.floor((files * (nth + 1)) / (changes + 2));
+      const words = await shelves.change(which);
+      changed.push(await running.ask<Step>());
+      if (readFileSync(join(desk.folder, shelves.pathOf(which)), 'utf8') !== words) throw new Error('the change did not arrive');
+      // What the disk told of it.
+      await running.ask<Step>();
+    }
+    const odd = [...idle, ...changed].find(({ outcome }) => outcome !== 'complete');
+    if (odd) throw new Error(`a sync ended with ${odd.outcome}`);
+    await running.end();
+    await beside?.(desk, shelves);
+    return { files, usable, inLine, idle, changed, megabytes };
+  } finally {
+    await shelves.close();
+  }
+}
+
+export async function deskTables(many: number): Promise<Table[]> {
+  const scratch = scratchFolder();
+  let rclone: Beside | undefined;
+  const small = await measure(few, scratch);
+  const large = await measure(many, scratch, async (desk, shelves) => {
+    if (!isThere('rclone')) return;
+    // The desk's own folder is not what is changed.
+    const served = join(scratch, 'served');
+    const tree = join(scratch, 'rclone-tree');
+    for (const to of [served, tree]) cpSync(desk.folder, to, { recursive: true, preserveTimestamps: true });
+    rclone = await relisting(served, tree, scratch, changes, (nth) => join(served, shelves.pathOf(nth + 7)));
+  });
+  const steps = [
+    { what: 'nothing new', of: ({ idle }: Measured) => idle },
+    { what: 'one file changed', of: ({ changed }: Measured) => changed },
+  ];
+  const unlike = [
+    ...steps.flatMap(({ what, of }) => differences(what, of(small), of(large))),
+    ...differences('cold start', small.usable, large.usable),
+  ];
+  const counts = (one: Counted): (string | number)[] => [one.statements, one.rows, one.stats, one.listings, one.bytesRead];
+  const rows = [small, large].flatMap((one): (string | number)[][] => [
+    ['cold start, until the first screen is answered', one.files, 0, ...counts(typical(one.usable)), Math.round(milliseconds(one.usable))],
+    ...steps.map(({ what, of }) => {
+      const step = typical(of(one));
+      return [`a sync that finds ${what}`, one.files, step.requests, ...counts(step), round(milliseconds(of(one)))];
+    }),
+  ]);
+  const ratio = (own: number, other: number | undefined) => (other ? times(own / other) : '');
+  return [
+    {
+      title: `The running desk at ${few} and at ${many.toLocaleString('en-US')} files`,
+      columns: ['What', 'Files', 'Requests', 'Statements', 'Rows', 'Looks', 'Listings', 'Bytes read', 'Milliseconds'],
+      rows: rows.sort(([a], [b]) => String(a).localeCompare(String(b))),
+      notes: [
+        `${courses} courses each, in folders of at most 50 files. Statements and rows of its databases; looks at single files, listings of folders, and bytes read of files outside the databases. Counts are the middle of ${idleRounds}, ${changes} and ${starts} rounds, times medians; ${unlike.length === 0 ? 'the counts are the same at both sizes' : `NOT FLAT: ${unlike.join('; ')}`}.`,
+        'The cold start is a new process, with its own start and the compiling of its TypeScript. What follows in the background is below.',
+      ],
+      only: 'desk',
+      ...(unlike.length > 0 && { wrong: `the desk's costs grow: ${unlike.join('; ')}` }),
+    },
+    {
+      title: 'The desk after its start, in the background',
+      columns: [
+        'Files',
+        'Usable after ms',
+        'Of which the desk',
+        'All looked at after ms',
+        'Longest wait ms',
+        'Looks',
+        'Memory MB',
+        'Engine alone MB',
+      ],
+      rows: [small, large].map((one) => {
+        const { longest, stats } = one.inLine.toSorted((a, b) => a.longest - b.longest)[Math.floor(starts / 2)] as InLine;
+        return [
+          one.files,
+          Math.round(milliseconds(one.usable)),
+          Math.round(median(one.usable.map(({ opening }) => opening))),
+          Math.round(milliseconds(one.inLine)),
+          Math.round(longest),
+          stats,
+          Math.round(median(one.inLine.map(({ megabytes }) => megabytes))),
+          Math.round(one.megabytes),
+        ];
+      }),
+      notes: [
+        `Medians of ${starts}. Nobody watched while the program was off, so each file is looked at once, in slices between which everything else is answered; nothing waits for it. The longest wait is the longest that the process answered nobody meanwhile. Memory is the resident set after a collection of garbage.`,
+      ],
+      only: 'desk',
+    },
+    {
+      title: `At ${many.toLocaleString('en-US')} files beside rclone on the same tree`,
+      columns: ['Program', 'Requests', 'Nothing new, ms', 'Ratio', 'One file changed, ms', 'Ratio'],
+      rows: [
+        rclone
+          ? [
+              'rclone sync from rclone serve webdav',
+              rclone.requests,
+              Math.round(rclone.idle),
+              times(1),
+              Math.round(rclone.changed),
+              times(1),
+            ]
+          : ['rclone sync (rclone is not installed: nothing to compare with)', '', '', '', '', ''],
+        [
+          'the running engine',
+          typical(large.idle).requests,
+          round(milliseconds(large.idle)),
+          ratio(milliseconds(large.idle), rclone?.idle),
+          round(milliseconds(large.changed)),
+          ratio(milliseconds(large.changed), rclone?.changed),
+        ],
+      ],
+      notes: [
+        `Medians of ${idleRounds} and ${changes}. ${isThere('rclone') ? versionOf('rclone') : 'rclone'} lists over loopback the tree that Carrel wrote; it has no running engine, each of its syncs is a process. The aim is 0.10×.`,
+      ],
+      only: 'desk',
+    },
+  ];
+}
+
+const milliseconds = (steps: readonly { readonly milliseconds: number }[]): number => median(steps.map((step) => step.milliseconds));
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** The one in the middle by statements: now and then a timer of the desk's own falls into one. */
+const typical = <T extends Counted>(steps: readonly T[]): T =>
+  steps.toSorted((a, b) => a.statements - b.statements || a.rows - b.rows)[Math.floor(steps.length / 2)] as T;
+
+function differences(what: string, small: readonly Counted[], large: readonly Counted[]): string[] {
+  const [a, b] = [typical(small), typical(large)];
+  // A tenth is what a longer number, or a page more of a table, may cost.
+  const grows = (name: keyof Counted) => b[name] > a[name] * 1.1 + 2;
+  const names = ['statements', 'rows', 'stats', 'listings', 'opened', 'bytesRead'] as const;
+  return names.filter(grows).map((name) => `${what}: ${name} ${a[name]} → ${b[name]}`);
+}

@@ -1,0 +1,94 @@
+// A process that is measured: the desk from its start, or the engine as the desk keeps it running. Told by lines, it answers in lines.
+
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { beginCounting, type Counted, counted } from '../support/counted';
+
+beginCounting();
+const [how = '', store = '', token = ''] = process.argv.slice(2);
+const root = join(import.meta.dirname, '../..');
+const say = (answer: object): void => void process.stdout.write(`${JSON.stringify(answer)}\n`);
+
+export interface Usable extends Counted {
+  /** Since the process began, its own start and the compiling of its sources included. */
+  readonly milliseconds: number;
+  /** Of which from opening the desk. */
+  readonly opening: number;
+}
+
+export interface InLine extends Counted {
+  readonly milliseconds: number;
+  /** The longest that anything else had to wait meanwhile. */
+  readonly longest: number;
+  readonly megabytes: number;
+}
+
+export interface Step extends Counted {
+  readonly milliseconds: number;
+  readonly requests: number;
+  readonly downloaded: number;
+  readonly outcome: string;
+}
+
+/** What is used here of the desk, whose own types belong to another runtime than the Worker's. */
+interface Desk {
+  'account.current'(given: unknown): Promise<unknown>;
+  'courses.list'(given: unknown): Promise<unknown>;
+  'today.list'(given: unknown): Promise<unknown>;
+  'sync.status'(given: unknown): Promise<{ phase: string; last_complete_at: string | null; issues: readonly unknown[] }>;
+  close(): Promise<void>;
+}
+
+interface Study {
+  sync(given: object): Promise<Step>;
+  close(): Promise<void>;
+}
+
+const engine = <T>(file: string): Promise<T> => import(join(root, 'desktop/engine', file)) as Promise<T>;
+const megabytes = (): number => {
+  globalThis.gc?.();
+  return process.memoryUsage.rss() / 1e6;
+};
+
+async function desk(): Promise<void> {
+  const { openDesk } = await engine<{ openDesk(opening: object): Promise<Desk> }>('desk.ts');
+  counted();
+  const from = performance.now();
+  const began = new Date().toISOString();
+  const desk = await openDesk({ store });
+  // What the first screen asks for.
+  await desk['account.current']({});
+  await desk['courses.list']({});
+  await desk['today.list']({ from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z' });
+  await desk['sync.status']({});
+  say({ ...counted(), milliseconds: performance.now(), opening: performance.now() - from } satisfies Usable);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  for (;;) {
+    const status = await desk['sync.status']({});
+    if (status.phase !== 'syncing' && (status.last_complete_at ?? '') > began) break;
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+  const longest = delay.max / 1e6;
+  say({ ...counted(), milliseconds: performance.now() - from, longest, megabytes: megabytes() } satisfies InLine);
+  await desk.close();
+}
+
+async function running(): Promise<void> {
+  const { Study } = await engine<{ Study: new (given: object) => Study }>('study.ts');
+  const { readAccounts } = await engine<{ readAccounts(store: string): { all: readonly unknown[] } }>('account.ts');
+  const study = new Study({ store, signedIn: readAccounts(store).all[0], token, isWatching: true });
+  await study.sync({ isThorough: false });
+  say({ megabytes: megabytes() });
+  for await (const _ of createInterface({ input: process.stdin })) {
+    counted();
+    const from = performance.now();
+    const { requests, downloaded, outcome } = await study.sync({ isThorough: false });
+    say({ ...counted(), milliseconds: performance.now() - from, requests, downloaded, outcome } satisfies Step);
+  }
+  await study.close();
+}
+
+await (how === 'desk' ? desk() : running());
+process.exit(0);
