@@ -1,13 +1,14 @@
 // Keeps what is wanted in step with single changes: what it costs grows with what has changed, not with how much there is.
 
 import { localName, uniqueName } from './names';
-import { keyOfPlace } from './places';
+import { keyOfPlace, place } from './places';
 import type { AssignmentJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache, Document, Touched } from './store/cache';
 import type { UserStore } from './store/user';
+import { courseNodes, foldersOf, templateSetting, usualTemplate } from './template';
 import { ownNames } from './tree';
 import { fold, type Key, lastOf, type Path, type Wanted } from './trees';
-import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wantText } from './wanted';
+import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wantText, wordsOf } from './wanted';
 
 /** What the folder is made of; everything else that the server tells does not lie in it. */
 const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);
@@ -21,7 +22,7 @@ export function keepUp(
   touched: readonly Touched[],
   cache: Cache,
   user: UserStore,
-  { user_id }: Account,
+  account: Account,
 ): Set<Key> | undefined {
   const changed = new Set<Key>();
   const texts = new Set<Key>();
@@ -30,7 +31,7 @@ export function keepUp(
     if (!laid.has(kind)) continue;
     if (kind === 'file') files.add(id);
     else {
-      const text = refreshText(wanted, kind, id, cache, user_id);
+      const text = refreshText(wanted, kind, id, cache, user, account);
       if (text === 'more') return undefined;
       if (text !== undefined) texts.add(text);
     }
@@ -77,7 +78,8 @@ export function keepUp(
 }
 
 /** The key of a text that reads otherwise now. One that comes, goes or is called otherwise changes where others lie, too. */
-function refreshText({ texts }: Growing, kind: string, id: number, cache: Cache, userId: number): Key | 'more' | undefined {
+function refreshText(wanted: Growing, kind: string, id: number, cache: Cache, user: UserStore, account: Account): Key | 'more' | undefined {
+  const { texts } = wanted;
   if (kind === 'page') {
     const key = `page:${id}`;
     const text = texts.get(key);
@@ -99,13 +101,38 @@ function refreshText({ texts }: Growing, kind: string, id: number, cache: Cache,
   if (kind === 'submission') {
     const submission = cache.get<SubmissionJson>('submission', id);
     if (!submission) return 'more';
-    if (submission.user_id !== undefined && submission.user_id !== userId) return undefined;
+    if (submission.user_id !== undefined && submission.user_id !== account.user_id) return undefined;
     const key = `assignment:${submission.assignment_id}`;
     const text = texts.get(key);
     if (text) texts.set(key, { ...text, submission });
     return text && key;
   }
-  return 'more';
+  if (kind === 'folder') return isWhereItWas(id, wanted, cache) ? undefined : 'more';
+  return isNamedAsBefore(kind === 'group' ? -id : id, wanted, cache, user, account) ? undefined : 'more';
+}
+
+/** A folder is told anew with every file that comes or goes in it. */
+function isWhereItWas(id: number, { nodes }: Growing, cache: Cache): boolean {
+  const folder = cache.get<FolderJson>('folder', id);
+  const node = nodes.get(`folder:${id}`);
+  if (!folder || folder.for_submissions) return false;
+  // The root of a course is the course's own folder.
+  if (folder.parent_folder_id === null) return node === undefined;
+  if (node?.name !== folder.name) return false;
+  const above = `folder:${folder.parent_folder_id}`;
+  const home = cache.courseIdOf('folder', id);
+  return node.parent === (nodes.has(above) ? above : home === null ? mineKey : keyOfPlace(home));
+}
+
+/** Of courses and groups only the name matters here, and what else the template asks for. */
+function isNamedAsBefore(id: number, { nodes }: Growing, cache: Cache, user: UserStore, account: Account): boolean {
+  const now = place(cache, id);
+  if (now?.name === undefined) return !nodes.has(keyOfPlace(id));
+  const folders = foldersOf(user.setting(templateSetting) ?? usualTemplate, wordsOf({ ...now, name: now.name }, account));
+  return courseNodes(keyOfPlace(id), now.name, folders).every(({ key, parent, name, title }) => {
+    const node = nodes.get(key);
+    return node?.parent === parent && node.name === name && node.title === title;
+  });
 }
 
 /** The folder it lies in; undefined: in none that is kept here. */

@@ -57,7 +57,7 @@ export interface Growing extends WantedTree {
 }
 
 export interface Text {
-  readonly course: CourseJson;
+  readonly course: Pick<CourseJson, 'id' | 'name'>;
   readonly page?: PageJson;
   readonly assignment?: AssignmentJson;
   readonly submission?: SubmissionJson;
@@ -197,7 +197,9 @@ function fileNodes(home: Key, given: readonly FileJson[], folders: readonly Node
   });
 }
 
-function textNodes(course: CourseJson, cache: Cache, userId: number, texts: Map<Key, Text>): Node[] {
+function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts: Map<Key, Text>): Node[] {
+  // What else is told of a course does not stand in its texts.
+  const course = { id, name };
   const nodes: Node[] = [];
   const put = (key: Key, folder: Key, title: string, text: Text) => {
     texts.set(key, text);

@@ -16,9 +16,9 @@ import { median, type Table, times } from './table';
 
 const few = 500;
 const courses = 10;
-const starts = 5;
-const idleRounds = 9;
-const changes = 5;
+const starts = 3;
+const idleRounds = 5;
+const changes = 3;
 
 interface Measured {
   readonly files: number;

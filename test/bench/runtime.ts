@@ -22,10 +22,19 @@ interface WorkerOptions {
   readonly [option: string]: unknown;
 }
 
+/** What is used of R2. */
+export interface Storage {
+  put(key: string, value: Uint8Array): Promise<unknown>;
+  createMultipartUpload(key: string): Promise<{
+    uploadPart(number: number, value: Uint8Array): Promise<unknown>;
+    complete(parts: readonly unknown[]): Promise<unknown>;
+  }>;
+}
+
 export interface Runtime {
   readonly ready: Promise<URL>;
   unsafeGetDirectURL(worker: string): Promise<URL>;
-  getR2Bucket(binding: string, worker: string): Promise<{ put(key: string, value: Uint8Array): Promise<unknown> }>;
+  getR2Bucket(binding: string, worker: string): Promise<Storage>;
   /** With an inspector's port among the options. */
   getInspectorURL(): Promise<URL>;
   dispose(): Promise<void>;

@@ -92,6 +92,9 @@ function aFile(server: FakeServer, beside: number, content: string): number {
   const { folder_id } = server.get('file', beside);
   const id = server.id();
   const course = Number(server.all('course')[0]?.id);
+  // A server tells of the folder and the course, too.
+  server.change('folder', Number(folder_id), { files_count: 11 });
+  server.change('course', course, { total_students: 3 });
   server.put('file', id, { id, folder_id, display_name: 'new.txt', filename: 'new.txt', 'content-type': 'text/plain' }, course);
   upload(server, id, content);
   return id;
@@ -189,8 +192,11 @@ function aChange(random: Random): Change {
   if (what === 1) return upsert('assignment', 40, { id: 40, name: 'Essay', description: `${random.below(9)}` }, 1);
   if (what === 2) return upsert('submission', 50, { id: 50, assignment_id: 40, user_id: 7, grade: `${random.below(9)}` }, 1);
   const folder = random.pick(folders);
+  if (what === 4 && random.chance(0.5)) return upsert('course', 1, { id: 1, name: 'Algebra', course_code: `${random.below(2)}` }, 1);
+  if (what === 4)
+    return upsert('folder', folder, { id: folder, name: `Week ${folder}`, parent_folder_id: 10, files_count: random.below(9) }, 1);
   if (what === 3) return upsert('folder', folder, { id: folder, name: `Week ${random.below(3)}`, parent_folder_id: 10 }, 1);
-  if (what === 4) return upsert('planner_note', 60, { id: 60, title: `${random.below(9)}`, details: '', todo_date: null });
+  if (what === 8) return upsert('planner_note', 60, { id: 60, title: `${random.below(9)}`, details: '', todo_date: null });
   const id = 101 + random.below(8);
   if (what < 7) return { kind: 'file', id, op: 'delete', course_id: 1 };
   if (what === 7) return { kind: 'file', id, op: 'delete', course_id: 1, withheld: 'locked' as never };
