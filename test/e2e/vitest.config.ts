@@ -12,6 +12,8 @@ export default defineProject({
     name: 'browser',
     environment: 'node',
     include: ['test/e2e/**/*.test.ts'],
+    // What the files share keeps nothing between them, and takes long to load.
+    isolate: false,
     globalSetup: join(root, 'test/e2e/support/built.ts'),
     // What is waited for is there at once, but on a machine that has other things to do.
     expect: { poll: { timeout: 20_000 } },

@@ -13,6 +13,8 @@ export default defineConfig({
     environment: 'node',
     include: ['test/sync/**/*.test.ts'],
     globalSetup: ['test/sync/one_file.ts'],
+    // What the files share keeps nothing between them, and takes longer to load than many of them run.
+    isolate: false,
     testTimeout: 60_000,
   },
 });
