@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineProject } from 'vitest/config';
 import { testJwtKey } from '../support/client_keys.ts';
@@ -9,47 +10,53 @@ import { publicWeb } from '../support/public_web.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+const out = mkdtempSync(join(tmpdir(), 'carrel-worker-'));
+process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+const worker = join(out, 'index.js');
+
 /** The Worker as it is deployed, in one file: every test file loads it anew, and hundreds of modules take seconds each time. */
-function builtWorker(): string {
-  const out = mkdtempSync(join(tmpdir(), 'carrel-worker-'));
-  process.once('exit', () => rmSync(out, { recursive: true, force: true }));
-  execFileSync(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out], {
+const buildWorker = () =>
+  promisify(execFile)(process.execPath, [join(root, 'node_modules/wrangler/bin/wrangler.js'), 'deploy', '--dry-run', '--outdir', out], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
   });
-  return join(out, 'index.js');
-}
 
 // A young generation of 32 MB: what requests leave behind is dead before it is looked through, which is a tenth of the time.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--min-semi-space-size=32';
 
 export default defineProject(async () => {
-  const worker = builtWorker();
+  // Beside all else that comes before the first test.
+  const building = buildWorker();
+  // Whoever waits for it hears of it; until somebody does, a failure is not to end the run.
+  building.catch(() => undefined);
+  const migrations = await readD1Migrations(join(root, 'worker/database/migrations'));
   return {
     root,
     logLevel: 'error' as const,
     plugins: [
-      cloudflareTest({
-        main: worker,
-        wrangler: { configPath: join(root, 'wrangler.toml') },
-        miniflare: {
-          outboundService: (request: { url: string; headers: { get(name: string): string | null } }) => {
-            const { status, body, location, etag } = publicWeb(request.url, request.headers);
-            return new Response(body ?? null, { status, headers: { ...(location && { location }), ...(etag && { etag }) } }) as never;
+      cloudflareTest(async () => {
+        await building;
+        return {
+          main: worker,
+          wrangler: { configPath: join(root, 'wrangler.toml') },
+          miniflare: {
+            outboundService: (request: { url: string; headers: { get(name: string): string | null } }) => {
+              const { status, body, location, etag } = publicWeb(request.url, request.headers);
+              return new Response(body ?? null, { status, headers: { ...(location && { location }), ...(etag && { etag }) } }) as never;
+            },
+            bindings: {
+              ORACLE: '1',
+              WORKER: worker,
+              SIGNING_SECRET: 'only for tests',
+              SETUP_SECRET: 'only for tests, and long enough',
+              RATE_LIMIT: 'off',
+              READ_REPLICATION: 'off',
+              JWT_KEY: testJwtKey,
+              BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
+              MIGRATIONS: migrations,
+            },
           },
-          bindings: {
-            ORACLE: '1',
-            WORKER: worker,
-            SIGNING_SECRET: 'only for tests',
-            SETUP_SECRET: 'only for tests, and long enough',
-            RATE_LIMIT: 'off',
-            READ_REPLICATION: 'off',
-            JWT_KEY: testJwtKey,
-            BUDGET_ROWS: process.env.BUDGET_ROWS ?? '10000',
-            MIGRATIONS: await readD1Migrations(join(root, 'worker/database/migrations')),
-          },
-        },
+        };
       }),
     ],
     test: {
