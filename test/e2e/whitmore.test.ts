@@ -244,7 +244,7 @@ test('a student signs in, reads, loses the network, goes on, and is heard when i
   const page = await visited.visit('#/today', { now: undefined });
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
 
   await page.getByLabel('Server address').fill(whitmore.url);
   await page.getByLabel('Access token').fill(whitmore.people.student.token);

@@ -3,7 +3,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { atMost } from '../database/at_most';
-import { afterwards, type Listing, limited, type Order, type PageSought } from './listing';
+import { afterwards, type Listing, type Order, type PageSought } from './listing';
 
 /** All rows in the order of the list, along an index that serves that order. */
 export interface Walk {
@@ -49,28 +49,3 @@ export const seenOf = (row: unknown) => {
   const { is_stop, is_passed } = (row ?? {}) as { readonly is_stop?: number; readonly is_passed?: number };
   return { isStop: Boolean(is_stop), isPassed: Boolean(is_passed) };
 };
-
-/** The same for one of several ways to find rows (`firstOf`): rows of a table in the order of a list, from where the page starts and no more of them than may be looked at. */
-export interface Stretch {
-  /** To read from, under the name of the table. */
-  readonly rows: SQL;
-  /** The order values of the last of them, as `mark_0` and so on: one row where there is something beyond. */
-  last(when: SQL): SQL;
-}
-
-export function stretchOf(table: SQL, order: readonly Order[], { after }: PageSought, most: number, when: SQL): Stretch {
-  const where = after === undefined ? sql`1` : afterwards(order, after);
-  const by = sql.join(
-    order.map((one) => (one.descending ? sql`${one.by} desc` : sql`${one.by}`)),
-    sql`, `,
-  );
-  const values = sql.join(
-    order.map((one, at) => sql`${one.by} as ${sql.raw(`mark_${at}`)}`),
-    sql`, `,
-  );
-  const from = sql`from ${table} where ${where} order by ${by}`;
-  return {
-    rows: sql`(select * ${from} limit ${limited(most, when)}) ${table}`,
-    last: (isWanted) => sql`select ${values} ${from} limit ${limited(1, isWanted)} offset ${most - 1}`,
-  };
-}

@@ -6,8 +6,8 @@ import { holdingElsewhere, isPlain, sought } from '../../database/search';
 import { united } from '../../database/united';
 import type { Call } from '../../http/call';
 import { firstOf, limited, type Order, type Way } from '../../http/listing';
-import { stretchOf } from '../../http/look_through';
 import { holding, idIn, type Seen } from './search';
+import { stretchOf } from './stretch';
 
 /** So few that no better way is looked for. */
 const fewest = 100;
