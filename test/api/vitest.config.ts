@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +21,27 @@ const buildWorker = () =>
     env: { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false' },
   });
 
+/**
+ * Where what is written for a test waits for no disk: a tenth of the time that a runtime takes. For the runtimes of these tests alone, which
+ * begin when the processes of all others have been given their surroundings.
+ */
+const memory = inMemory();
+function inMemory(): string | undefined {
+  const shared = '/dev/shm';
+  const enough = 4 * 1024 ** 3;
+  try {
+    const { bavail, bsize } = statfsSync(shared);
+    if (bavail * bsize < enough) return undefined;
+    for (const left of readdirSync(shared).filter((name) => name.startsWith('carrel-api-')))
+      if (!existsSync(`/proc/${left.split('-')[2]}`)) rmSync(join(shared, left), { recursive: true, force: true });
+    const folder = mkdtempSync(join(shared, `carrel-api-${process.pid}-`));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
 // A young generation of 32 MB: what requests leave behind is dead before it is looked through, which is a tenth of the time.
 process.env.MINIFLARE_WORKERD_V8_FLAGS ??= '--min-semi-space-size=32';
 
@@ -36,6 +57,7 @@ export default defineProject(async () => {
     plugins: [
       cloudflareTest(async () => {
         await building;
+        if (memory) process.env.TMPDIR = memory;
         return {
           main: worker,
           wrangler: { configPath: join(root, 'wrangler.toml') },
