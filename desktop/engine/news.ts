@@ -199,7 +199,7 @@ export function folded(before: News, after: News): News | undefined {
   const from = before.what === after.what ? before.from : after.from;
   if (after.to !== null && from === after.to) return undefined;
   const count = after.what === 'replies' || after.what === 'module items' ? before.count + after.count : after.count;
-  return { ...after, from, count };
+  return { ...after, from, count, ...(before.what === after.what && before.pages && { pages: before.pages }) };
 }
 
 /** By its hash; where the server tells none, by what it says of the file. */

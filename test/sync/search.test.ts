@@ -198,7 +198,9 @@ describe('the words of files', () => {
     slides = course.file('Low water.pdf', Buffer.from(await pdf('Tides', newer.toSpliced(1, 0, ['slack water']))));
     await student.sync();
     await words.run();
-    expect(pagesOf()).toEqual({ changed: [], added: 1, removed: 0 });
+    // With what was not looked at before, in one line.
+    expect(pagesOf()).toEqual({ changed: [2], added: 2, removed: 0 });
+    expect(cache.news.unseen().filter(({ title }) => title === 'Low water.pdf')).toHaveLength(2);
     upload(server, slides, await pdf('Tides', [['neap tides']]).then(Buffer.from));
     await student.sync();
     await words.run();

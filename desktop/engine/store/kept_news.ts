@@ -12,6 +12,12 @@ export const newsTables = `
   CREATE UNIQUE INDEX news_unseen ON news (line) WHERE seen = 0;
   INSERT INTO meta (name, value) SELECT 'whole', '1' FROM meta WHERE name = 'cursor';`;
 
+const both = (before: ChangedPages | undefined, now: ChangedPages): ChangedPages => ({
+  changed: [...new Set([...(before?.changed ?? []), ...now.changed])].sort((a, b) => a - b),
+  added: (before?.added ?? 0) + now.added,
+  removed: (before?.removed ?? 0) + now.removed,
+});
+
 export class KeptNews {
   constructor(private readonly database: Database) {}
 
@@ -21,6 +27,15 @@ export class KeptNews {
       .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
       .all()
       .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+  }
+
+  /** What is new and replaced before anybody has seen it is new; what is replaced twice is one line. */
+  #inPlaceOf(given: News, was: number): News {
+    const take = (what: News['what']) =>
+      this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0 RETURNING json').get(lineOf({ ...given, what, of_id: was }));
+    const before = take('file replaced');
+    if (before) return { ...given, pages: (JSON.parse(String(before.json)) as News).pages };
+    return take('file new') ? { ...given, what: 'file new', was: undefined } : given;
   }
 
   /** Files that have been replaced and are not looked at, by what they are called now and were called before. */
@@ -34,7 +49,7 @@ export class KeptNews {
     const found = this.unseen().find(({ what, of, of_id }) => what === 'file replaced' && of === 'file' && of_id === file);
     if (!found) return false;
     const { id, at: _, ...news } = found;
-    this.database.prepare('UPDATE news SET json = ? WHERE id = ?').run(JSON.stringify({ ...news, pages }), id);
+    this.database.prepare('UPDATE news SET json = ? WHERE id = ?').run(JSON.stringify({ ...news, pages: both(news.pages, pages) }), id);
     return true;
   }
 
@@ -53,9 +68,7 @@ export class KeptNews {
     const remove = this.database.prepare('DELETE FROM news WHERE line = ? AND seen = 0');
     const insert = this.database.prepare('INSERT INTO news (line, course_id, json, at) VALUES (?, ?, ?, ?)');
     for (const given of news) {
-      // What is new and replaced before anybody has seen it is new.
-      const isFresh = given.was !== undefined && remove.run(lineOf({ ...given, what: 'file new', of_id: given.was })).changes > 0;
-      const one: News = isFresh ? { ...given, what: 'file new', was: undefined } : given;
+      const one = given.was === undefined ? given : this.#inPlaceOf(given, given.was);
       const line = lineOf(one);
       const row = known.get(line);
       const now = row ? folded(JSON.parse(String(row.json)) as News, one) : one;

@@ -109,6 +109,11 @@ function Text({ reading, up }: { reading: Reading; up: string }) {
       {reading.locked && (
         <Blank icon="lock" title={t('reader.locked')}>
           <p>{reading.locked}</p>
+          {reference.course_id > 0 && (
+            <a className="beside" href={addressOf({ at: 'course', course_id: reference.course_id, tab: 'modules' })}>
+              {t('reader.toModules')}
+            </a>
+          )}
         </Blank>
       )}
       {reading.html.trim() !== '' ? (
