@@ -1,20 +1,36 @@
 // The total of each course as the server works it out: it changes with everything that is graded, so that the feed does not tell it.
 
+import { createHash } from 'node:crypto';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { wayOf } from './adapters/pull';
 import { Declined, type Session, Troubled } from './remote';
-import type { EnrollmentJson, SubmissionJson } from './resources';
+import type { AssignmentJson, EnrollmentJson, SubmissionJson } from './resources';
 import type { Cache } from './store/cache';
 
 type Grades = EnrollmentJson['grades'];
 
-const deciding: readonly Kind[] = ['submission', 'assignment', 'assignment_group', 'enrollment'];
+const deciding: readonly Kind[] = ['submission', 'assignment_group', 'enrollment'];
 
-const [old, kept] = ['totals are old', 'totals'];
+const [old, kept, asked] = ['totals are old', 'totals', 'totals of assignments'];
 
 export function ageTotals(cache: Cache, changed: ReadonlySet<Kind>): void {
-  if (deciding.some((kind) => changed.has(kind))) cache.note(old, '1');
+  const isDecided = deciding.some((kind) => changed.has(kind));
+  // An assignment that opens, or is described anew, counts as it did.
+  const counts = changed.has('assignment') ? countsOf(cache) : undefined;
+  const countOtherwise = counts !== undefined && counts !== cache.noted(asked);
+  if (isDecided || countOtherwise) cache.note(old, '1');
+  if (countOtherwise) cache.note(asked, counts);
 }
+
+/** What the total looks at in each assignment. */
+const countsOf = (cache: Cache): string => {
+  const hash = createHash('sha256');
+  for (const one of cache.all<AssignmentJson>('assignment')) {
+    const { id, points_possible, assignment_group_id, omit_from_final_grade, grading_type, published } = one;
+    hash.update(JSON.stringify([id, points_possible, assignment_group_id, omit_from_final_grade, grading_type, published]));
+  }
+  return hash.digest('hex');
+};
 
 /** One request, and only after something changed where there is something graded. Returns whether anything is told anew. */
 export async function fetchTotals(session: Session, cache: Cache): Promise<boolean> {
@@ -37,6 +53,6 @@ export async function fetchTotals(session: Session, cache: Cache): Promise<boole
 /** Of an enrollment: as it was asked for last, else as it came with the enrollment. */
 export function totalOf(cache: Cache, enrollment: EnrollmentJson | undefined): Grades {
   if (!enrollment) return undefined;
-  const asked = JSON.parse(cache.noted(kept) ?? '{}') as Readonly<Record<number, Grades>>;
-  return asked[enrollment.id] ?? enrollment.grades;
+  const told = JSON.parse(cache.noted(kept) ?? '{}') as Readonly<Record<number, Grades>>;
+  return told[enrollment.id] ?? enrollment.grades;
 }
