@@ -137,6 +137,10 @@ test('a course that has ended is closed to its students', async () => {
   expect(ok(await as(student).get(`/conversations/${id}`)).cannot_reply).toBe(true);
   expect(ok(await as(student).post(`/conversations/${id}/add_message`, { body: 'But' }), 401)[0].attribute).toBe('workflow_state');
   ok(await as(teacher).post(`/conversations/${id}/add_message`, { body: 'Last word' }));
+  // A new thread, too, is for who taught there.
+  const context_code = `course_${course.id}`;
+  expect(ok(await write(student, [teacher], { context_code }), 400)[0].attribute).toBe('Course concluded');
+  expect(ok(await write(teacher, [student], { context_code, force_new: true }), 201)).toHaveLength(1);
 });
 
 test('an answer wakes the thread for those who follow it', async () => {

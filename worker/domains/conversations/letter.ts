@@ -86,9 +86,12 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
 
 const studentsMayNot = new Set(['students', 'observers', undefined]);
 
+const ended = () => refusal('Course concluded', 'Unable to send messages');
+
 /** Reference 05 §6.3: why the sender may not write to these people in this course. */
 function refusalIn(course: CourseContext, recipientIds: readonly number[], staffIds: readonly number[]) {
-  if (course.isConcluded && !course.readsAsAdmin) return refusal('Course concluded', 'Unable to send messages');
+  // Who taught it writes on.
+  if (course.isConcluded) return course.readsAsAdmin ? undefined : ended();
   const isFree = recipientIds.every((id) => staffIds.includes(id) || course.observedIds.includes(id));
   if (!course.can('send_messages') && !isFree) return refusal(`Unable to send messages to users in ${course.name}`, '');
   return undefined;
@@ -110,12 +113,14 @@ export async function address(call: Call, letter: Letter): Promise<Parcel> {
     const course = kind === 'course' && courses.find((one) => one.id === id);
     if (course && studentsMayNot.has(part) && !course.can('send_messages_all')) throw refusal('recipients', 'restricted by role');
   }
-  const others = allowed.filter((id) => id !== call.me.id);
-  const recipientIds = others.length > 0 ? others : allowed;
-  if (recipientIds.length === 0) throw refusal('recipients', 'invalid');
   const inCourses = context
     ? [context]
     : courses.filter((course) => who.contexts.some((one) => one.kind === 'course' && one.id === course.id));
+  // Said first: whom one met there alone is nobody to write to any more.
+  for (const course of inCourses) if (course.isConcluded && !course.readsAsAdmin) throw ended();
+  const others = allowed.filter((id) => id !== call.me.id);
+  const recipientIds = others.length > 0 ? others : allowed;
+  if (recipientIds.length === 0) throw refusal('recipients', 'invalid');
   for (const course of inCourses) {
     const problem = refusalIn(
       course,
