@@ -10,6 +10,7 @@ type Derived =
   | 'self'
   | 'self_or_admin'
   | 'observer'
+  | 'course_observer'
   | 'manager'
   | 'read'
   | 'read_deleted'
@@ -32,6 +33,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   self: (call) => call.me.isKnown && (call.user?.isMe ?? false),
   self_or_admin: (call) => call.me.isKnown && ((call.user?.isMe ?? false) || (call.user?.can('manage_user_logins') ?? false)),
   observer: (call) => call.user?.isObservedByMe ?? false,
+  course_observer: (call) => call.user?.isObservedSomewhere ?? false,
   manager: (call) => call.account?.isAdmin ?? false,
   read: (call) => call.group?.canRead ?? call.course?.canRead ?? call.account?.isAdmin ?? false,
   read_deleted: (call) => call.me.isKnown && call.course?.workflow_state === 'deleted',

@@ -169,6 +169,7 @@ export function seekContexts(db: Database, sought: Sought) {
       }),
       ...(user && {
         observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
+        observed_somewhere: sql`exists (select 1 from enrollments where user_id = (select id from who) and observed_user_id = (select id from the_user) and enrollment_state in ('active', 'completed'))`,
         as_staff: share(
           sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
           sql`b.enrollment_state not in ('deleted', 'rejected')`,
@@ -184,5 +185,10 @@ export const readContexts = (row: Record<string, unknown> | undefined) => ({
   ...unbundle(tables, row as Record<string, string> | undefined),
   named_id: typeof row?.named_id === 'number' ? row.named_id : undefined,
   is_own_test_student: row?.is_own_test_student === 1,
-  acquaintance: { observed: row?.observed === 1, as_staff: row?.as_staff === 1, as_peer: row?.as_peer === 1 },
+  acquaintance: {
+    observed: row?.observed === 1,
+    observed_somewhere: row?.observed_somewhere === 1,
+    as_staff: row?.as_staff === 1,
+    as_peer: row?.as_peer === 1,
+  },
 });

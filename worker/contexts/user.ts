@@ -8,6 +8,8 @@ export interface UserContext extends UserRow {
   readonly isMe: boolean;
   /** The caller observes this person. */
   readonly isObservedByMe: boolean;
+  /** The caller observes this person, if only in a course. */
+  readonly isObservedSomewhere: boolean;
   /** The caller holds an active role on the root account. */
   readonly isAdmin: boolean;
   /** The caller reads the roster, as staff, of a course that this person is in. */
@@ -19,6 +21,7 @@ export interface UserContext extends UserRow {
 
 export interface Acquaintance {
   readonly observed: boolean;
+  readonly observed_somewhere: boolean;
   readonly as_staff: boolean;
   readonly as_peer: boolean;
 }
@@ -29,6 +32,7 @@ export function userContext(row: UserRow, me: Viewer, institution: Institution, 
     ...row,
     isMe: row.id === me.id,
     isObservedByMe: acquaintance.observed,
+    isObservedSomewhere: acquaintance.observed || acquaintance.observed_somewhere,
     isAdmin: linksOn(me, chain).length > 0,
     sharesRosterAsStaff: acquaintance.as_staff,
     sharesCourse: acquaintance.as_peer,
@@ -38,4 +42,4 @@ export function userContext(row: UserRow, me: Viewer, institution: Institution, 
 
 /** What stands for a person that there is not: somebody with whom the caller has nothing to do. */
 export const userOfNobody = (me: Viewer, institution: Institution): UserContext =>
-  userContext({ ...nobody.user, id: -1 }, me, institution, { observed: false, as_staff: false, as_peer: false });
+  userContext({ ...nobody.user, id: -1 }, me, institution, { observed: false, observed_somewhere: false, as_staff: false, as_peer: false });

@@ -70,6 +70,11 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
       ? teams
       : sql`select 0 where 0`;
   const showsOwn = !named || named.includes(`user_${subject}`);
+  // Their own calendar is for those who observe them everywhere.
+  const isKept =
+    isMine || isAdmin
+      ? sql``
+      : sql` where code <> ${`user_${subject}`} or exists (select 1 from observers where observer_id = ${me.id} and student_id = ${subject})`;
   const codes = [...(showsOwn ? [`user_${subject}`] : []), ...(named?.filter((code) => code.startsWith('account_')) ?? [])];
   // Calendars of accounts that nobody need choose are in everybody's plan, where it is asked for them.
   const subscribed =
@@ -82,7 +87,7 @@ export function reachOf({ subject, context_codes, include }: Asked, call: Call):
     closed: closedFor(subject, sql`select id from place`, call),
     groups,
     // A union takes five selects: these are four.
-    codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)}) union select 'group_' || id from team${subscribed}`,
+    codes: sql`select code from (${calendarCodes(codes, sql`select id from place`, subject, call)})${isKept} union select 'group_' || id from team${subscribed}`,
     // Notes are their writer's alone (reference 05 §10.3).
     notes: !isMine
       ? sql`0`

@@ -101,7 +101,8 @@ export const plannerRoutes = [
   get(
     '/users/:user_id/planner/items',
     {
-      can: ['self', 'observer', 'manage_user_logins'],
+      // Whoever observes them in a course alone sees what lies in that course.
+      can: ['self', 'course_observer', 'manage_user_logins'],
       include,
       params,
       returns: [plannerItem],
