@@ -201,3 +201,29 @@ test('the dashboard shows a card for each course, or for the favorites', async (
   await insert('favorites', { user_id: student.id, context_type: 'Course', context_id: second.id, created_at: when });
   expect(ok(await as(student).get('/dashboard/dashboard_cards')).map((one: { id: number }) => one.id)).toEqual([second.id]);
 });
+
+test('what a module still holds back is told without its text wherever it is due', async () => {
+  const { course, student, teacher, observer } = await aCourse(ground);
+  const held = await assignment(course, 'Held', at(3), { description: 'Kept until later' });
+  const modules = `/courses/${course.id}/modules`;
+  const { id } = ok(await as(teacher).post(modules, { module: { name: 'Later', unlock_at: at(20) } }));
+  ok(await as(teacher).post(`${modules}/${id}/items`, { module_item: { type: 'Assignment', content_id: held } }));
+  ok(await as(teacher).put(`${modules}/${id}`, { module: { published: true } }));
+  const codes = { type: 'assignment', all_events: true, context_codes: [`course_${course.id}`] };
+  const { ics } = ok(await as(student).get(`/courses/${course.id}`)).calendar;
+  const wherever = (who: Person) => [
+    as(who).get('/users/self/todo'),
+    as(who).get('/users/self/upcoming_events'),
+    as(who).get('/calendar_events', codes),
+  ];
+  const text = async (answer: ReturnType<ReturnType<typeof as>['get']>) => JSON.stringify((await answer).body);
+  for (const answer of wherever(student)) {
+    const told = await text(answer);
+    expect(told).toContain('"context_module"');
+    expect(told).not.toContain('Kept until later');
+  }
+  expect(await text(as(student).get(ics))).toContain('Held');
+  expect(await text(as(student).get(ics))).not.toContain('Kept until later');
+  // Modules bind neither those who teach nor those who look on.
+  for (const who of [teacher, observer]) expect(await text(as(who).get('/calendar_events', codes))).toContain('Kept until later');
+});

@@ -9,7 +9,7 @@ import { ascending, rows } from '../../http/listing';
 import { embed } from '../../http/serializer';
 import { assignmentOverride } from '../assignment_overrides/json';
 import { concerning } from '../assignment_overrides/policy';
-import { moduleLocks } from '../modules/locks';
+import { moduleLocks, moduleLocksAnywhere } from '../modules/locks';
 import { awaitsGrade, submissions } from '../submissions/table';
 import { ownSubmission } from '../submissions/telling';
 import { assignedTo } from './reach';
@@ -95,7 +95,7 @@ export function besideAssignments(ids: SQL, call: Call) {
   const grades = course?.can('manage_grades') ?? false;
   const overrides = course && (include.has('overrides') || wantsAllDates(call));
   return {
-    locks: moduleLocks('Assignment', inModules(ids), call),
+    locks: course ? moduleLocks('Assignment', inModules(ids), call) : moduleLocksAnywhere('Assignment', inModules(ids), call),
     work: include.has('submission') || include.has('can_submit') ? embed(ownSubmission, ownWork(ids, call)) : undefined,
     overrides: overrides
       ? embed(

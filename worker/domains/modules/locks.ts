@@ -15,25 +15,37 @@ export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
 /** Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment too. */
-function holders(type: ContentType, ids: SQL): SQL {
+function holders(type: ContentType, ids: SQL, courses?: SQL): SQL {
+  const inside = courses ? sql` and i.course_id in (${courses})` : sql``;
   const direct = (which: SQL) =>
-    sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
+    sql`select i.module_id, i.content_id, i.id, i.position from module_items i where i.type = ${type} and i.content_id in (${which}) and i.workflow_state = 'active'${inside}`;
   const held = sql`held(module_id, content_id, item_id, position) as materialized`;
   if (type !== 'Assignment') return sql`${held} (${direct(ids)})`;
   return sql`wanted(id) as materialized (select * from (${ids})), ${held} (${direct(sql`select id from wanted`)} union all
     select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
-    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
+    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active'${inside})`;
 }
 
-export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number) =>
+/** @param courses a select of the courses in which alone modules hold anything; all, where it is absent */
+export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number, courses?: SQL) =>
   selectFacts(db, user_id, sql`select module_id from held`, {
-    tables: holders(type, ids),
+    tables: holders(type, ids, courses),
     holds: sql`(select json_group_array(json_object('content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)`,
   });
 
 /** What decides the locks of content with these ids, for the caller; nothing for staff and observers. */
 export const moduleLocks = (type: ContentType, ids: SQL, { db, me, course }: Pick<Call, 'db' | 'me' | 'course'>) =>
   course && isBound(course) ? selectLocks(db, type, ids, me.id) : noFacts(db);
+
+/** The same of content in several courses: for the caller where they study. */
+export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pick<Call, 'db' | 'me'>) =>
+  selectLocks(
+    db,
+    type,
+    ids,
+    me.id,
+    sql`select course_id from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state in ('active', 'completed')`,
+  );
 
 interface Judged {
   readonly facts: ReadonlyMap<number, ModuleFacts>;

@@ -106,7 +106,12 @@ async function tell(
   tellsDelete: (one: Touched) => boolean,
 ): Promise<Change[]> {
   const wanted = new Map<string, { kind: Kind; standing: object; ids: Set<number> }>();
-  const myself = userContext(call.me.user, call.me, call.institution, { observed: false, observed_somewhere: false, as_staff: false, as_peer: false });
+  const myself = userContext(call.me.user, call.me, call.institution, {
+    observed: false,
+    observed_somewhere: false,
+    as_staff: false,
+    as_peer: false,
+  });
   const standingIn = (home: Home | null): object | undefined => {
     if (home === null) return { user: myself };
     const place = home < 0 ? { group: groups.get(-home) } : { course: courses.get(home) };
