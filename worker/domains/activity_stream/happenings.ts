@@ -38,10 +38,8 @@ const letters = sql.raw(
   "('assignment_created', 'assignment_changed', 'assignment_due_date_changed', 'assignment_due_date_override_changed', 'blueprint_content_added', 'blueprint_sync_complete')",
 );
 
-/** The course of topic `t`: its own, or that of its group. */
-const home = sql.raw(
-  "iif(t.context_type = 'Course', t.context_id, (select g.context_id from groups g where g.id = t.context_id and g.context_type = 'Course'))",
-);
+/** The course of a place: itself, or that of the group. No deeper: SQLite takes no expression that nests a hundredfold. */
+const home = sql.raw('place.course_id');
 /** The assignment that topic `t` is graded by, or the whole of which it is a part. */
 const gradedBy = sql.raw('coalesce(t.assignment_id, (select r.assignment_id from discussion_topics r where r.id = t.root_topic_id))');
 /** Whether the caller is staff in a course. */
@@ -120,6 +118,9 @@ export function happenings(asked: Asked, call: Call, page?: Reaching): SQL {
   const chosen = [parts.topics, parts.submissions, parts.documents, ...(isOnePlace ? [] : [parts.conversations, parts.letters])] as SQL[];
   const ofType = asked.asset_type === undefined ? sql`` : sql` and type = ${asked.asset_type}`;
   const ofSubject = asked.subject === undefined ? sql`` : sql` and subject = ${asked.subject}`;
-  return sql`with place(type, id) as materialized (${placesOf(asked, call)}), closed(id) as materialized (${closedFor(call.me.id, sql`select id from place where type = 'Course' union select g.context_id from place cross join groups g on g.id = place.id where place.type = 'Group' and g.context_type = 'Course'`, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
+  const courses = sql`select course_id from place where course_id is not null`;
+  return sql`with spot(type, id) as (${placesOf(asked, call)}),
+    place(type, id, course_id) as materialized (select spot.type, spot.id, iif(spot.type = 'Course', spot.id, g.context_id) from spot left join groups g on spot.type = 'Group' and g.id = spot.id and g.context_type = 'Course'),
+    closed(id) as materialized (${closedFor(call.me.id, courses, call)}) select * from (${sql.join(chosen, sql` union all `)}) happened
     where not ${isHidden(sql.raw('happened.id'), sql.raw('happened.at'))}${ofType}${ofSubject}`;
 }

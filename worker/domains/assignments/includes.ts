@@ -84,8 +84,12 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .where(within(assignments.id, ids));
 
 /** Those that a module may hold, so that a page is not read over and over for those that none does. */
-const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
+const inModules = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page
   where exists (select 1 from module_items where type = 'Assignment' and content_id = page.id) or exists (select 1 from discussion_topics where assignment_id = page.id)`;
+
+/** The same ids, none of them for who studies nowhere, whom no module holds back. */
+const studied = (ids: SQL, { me }: Pick<Call, 'me'>): SQL =>
+  sql`select * from (${ids}) where exists (select 1 from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment'))`;
 
 /** The same ids, chosen in an expression of their own: D1 takes none deeper than a hundred, and observers' nest deep. */
 const apart = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page`;
@@ -95,7 +99,9 @@ export function besideAssignments(ids: SQL, call: Call) {
   const grades = course?.can('manage_grades') ?? false;
   const overrides = course && (include.has('overrides') || wantsAllDates(call));
   return {
-    locks: course ? moduleLocks('Assignment', inModules(ids), call) : moduleLocksAnywhere('Assignment', inModules(ids), call),
+    locks: course
+      ? moduleLocks('Assignment', inModules(ids), call)
+      : moduleLocksAnywhere('Assignment', inModules(studied(ids, call)), call),
     work: include.has('submission') || include.has('can_submit') ? embed(ownSubmission, ownWork(ids, call)) : undefined,
     overrides: overrides
       ? embed(

@@ -16,14 +16,15 @@ export const isBound = (course: CourseContext): boolean =>
 
 /** Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment too. */
 function holders(type: ContentType, ids: SQL, courses?: SQL): SQL {
-  const inside = courses ? sql` and i.course_id in (${courses})` : sql``;
+  // After `from`, where an expression's depth is not counted.
+  const inside = courses ? sql` join (${courses}) studied on studied.course_id = i.course_id` : sql``;
   const direct = (which: SQL) =>
-    sql`select i.module_id, i.content_id, i.id, i.position from module_items i where i.type = ${type} and i.content_id in (${which}) and i.workflow_state = 'active'${inside}`;
+    sql`select i.module_id, i.content_id, i.id, i.position from module_items i${inside} where i.type = ${type} and i.content_id in (${which}) and i.workflow_state = 'active'`;
   const held = sql`held(module_id, content_id, item_id, position) as materialized`;
   if (type !== 'Assignment') return sql`${held} (${direct(ids)})`;
   return sql`wanted(id) as materialized (select * from (${ids})), ${held} (${direct(sql`select id from wanted`)} union all
-    select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
-    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active'${inside})`;
+    select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id${inside}
+    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
 }
 
 /** @param courses a select of the courses in which alone modules hold anything; all, where it is absent */
@@ -44,7 +45,7 @@ export const moduleLocksAnywhere = (type: ContentType, ids: SQL, { db, me }: Pic
     type,
     ids,
     me.id,
-    sql`select course_id from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state in ('active', 'completed')`,
+    sql`select distinct course_id from enrollments where user_id = ${me.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state in ('active', 'completed')`,
   );
 
 interface Judged {
