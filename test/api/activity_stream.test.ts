@@ -186,6 +186,8 @@ test('what is in a module or graded for others happens for them alone', async ()
     next = answer.links.next;
   }
   expect(whole.filter((one) => one.type === 'DiscussionTopic').map((one) => one.title)).toEqual(['Panel', 'Debate']);
+  const filtered = await as(student2).pages(path, { per_page: 1, asset_type: 'DiscussionTopic' });
+  expect(filtered.map((one) => (one as Item).title)).toEqual(['Panel', 'Debate']);
   const counted = ok(await as(student).get(`${path}/summary`)).map((one: Item) => one.type);
   expect(counted).toEqual(['Announcement', 'Conversation', 'Submission']);
 });
