@@ -84,7 +84,7 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .where(within(assignments.id, ids));
 
 /** Those that a module may hold, so that a page is not read over and over for those that none does. */
-const inModules = (ids: SQL): SQL => sql`with page(id) as materialized (select * from (${ids})) select id from page
+const inModules = (ids: SQL): SQL => sql`with page(id) as (select * from (${ids})) select id from page
   where exists (select 1 from module_items where type = 'Assignment' and content_id = page.id) or exists (select 1 from discussion_topics where assignment_id = page.id)`;
 
 /** The same ids, none of them for who studies nowhere, whom no module holds back. */

@@ -14,23 +14,33 @@ export type ContentType = 'Page' | 'Assignment' | 'Discussion' | 'File';
 export const isBound = (course: CourseContext): boolean =>
   !course.readsAsAdmin && !(course.mine.length > 0 && course.mine.every((one) => one.type === 'ObserverEnrollment'));
 
-/**
- * Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment
- * too. All of it after `from`, where an expression's depth is not counted: the ids may come from far.
- */
-function holders(type: ContentType, ids: SQL, courses?: SQL): SQL {
-  const inside = courses ? sql` join (${courses}) studied on studied.course_id = i.course_id` : sql``;
-  const direct = sql`select i.module_id, i.content_id, i.id, i.position from wanted cross join module_items i on i.type = ${type} and i.content_id = wanted.id${inside} where i.workflow_state = 'active'`;
-  const graded = sql`select i.module_id, t.assignment_id, i.id, i.position from wanted cross join discussion_topics t on t.assignment_id = wanted.id
-      cross join module_items i on i.type = 'Discussion' and i.content_id = t.id${inside} where i.workflow_state = 'active'`;
-  return sql`wanted(id) as materialized (select * from (${ids})),
+/** Items that hold content of a type: tables that a query begins with, the last of which is `held`. A graded discussion holds its assignment too. */
+function holders(type: ContentType, ids: SQL): SQL {
+  const direct = (which: SQL) =>
+    sql`select module_id, content_id, id, position from module_items where type = ${type} and content_id in (${which}) and workflow_state = 'active'`;
+  const held = sql`held(module_id, content_id, item_id, position) as materialized`;
+  if (type !== 'Assignment') return sql`${held} (${direct(ids)})`;
+  return sql`wanted(id) as materialized (select * from (${ids})), ${held} (${direct(sql`select id from wanted`)} union all
+    select i.module_id, t.assignment_id, i.id, i.position from discussion_topics t join module_items i on i.type = 'Discussion' and i.content_id = t.id
+    where t.assignment_id in (select id from wanted) and i.workflow_state = 'active')`;
+}
+
+/** The same within courses, all of it after `from`, where an expression's depth is not counted: there the ids come from far. */
+function holdersIn(courses: SQL, type: ContentType, ids: SQL): SQL {
+  const item = (is: string, id: string) =>
+    sql.raw(
+      `cross join module_items i on i.type = '${is}' and i.content_id = ${id} join studied on studied.course_id = i.course_id where i.workflow_state = 'active'`,
+    );
+  const direct = sql`select i.module_id, i.content_id, i.id, i.position from wanted ${item(type, 'wanted.id')}`;
+  const graded = sql`select i.module_id, t.assignment_id, i.id, i.position from wanted cross join discussion_topics t on t.assignment_id = wanted.id ${item('Discussion', 't.id')}`;
+  return sql`studied(course_id) as materialized (${courses}), wanted(id) as materialized (select * from (${ids})),
     held(module_id, content_id, item_id, position) as materialized (${type === 'Assignment' ? sql`${direct} union all ${graded}` : direct})`;
 }
 
 /** @param courses a select of the courses in which alone modules hold anything; all, where it is absent */
 export const selectLocks = (db: Database, type: ContentType, ids: SQL, user_id: number, courses?: SQL) =>
   selectFacts(db, user_id, sql`select module_id from held`, {
-    tables: holders(type, ids, courses),
+    tables: courses ? holdersIn(courses, type, ids) : holders(type, ids),
     holds: sql`(select json_group_array(json_object('content_id', h.content_id, 'item_id', h.item_id, 'position', h.position)) from held h where h.module_id = m.id)`,
   });
 
