@@ -30,20 +30,14 @@ const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;
 const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
 
-/** Whoever all of whose enrollments in the course are held to sections meets the students there. */
-const heldTo = (
-  me: number,
-): SQL => sql` and (not exists (select 1 from enrollments mine where mine.user_id = ${sql.raw(String(me))} and mine.course_id = assignments.course_id and mine.enrollment_state = 'active')
-  or exists (select 1 from enrollments mine where mine.user_id = ${sql.raw(String(me))} and mine.course_id = assignments.course_id and mine.enrollment_state = 'active' and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = enrollments.course_section_id)))`;
-
 /** Students in the course, of the sections that the caller is held to. */
-export function activeStudent({ course, me }: Pick<Call, 'course' | 'me'>, user: SQL): SQL {
-  const limit = course?.sectionLimit;
-  const held = limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : course ? sql`` : heldTo(me.id);
+export function activeStudent(call: Pick<Call, 'course'>, user: SQL): SQL {
+  const limit = call.course?.sectionLimit;
+  const held = limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : sql``;
   return sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
 }
 
-export const awaitingGrades = (call: Pick<Call, 'course' | 'me'>): SQL<number> =>
+export const awaitingGrades = (call: Pick<Call, 'course'>): SQL<number> =>
   sql<number>`(select count(*) from submissions where assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'))})`;
 
 /** Whether grades given here would be kept from those who look; from any student, for staff. */

@@ -77,7 +77,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
         most,
       })} union ${moved})
       and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
-    union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course, me: viewer })} as waiting from assignments
+    union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course })} as waiting from assignments
       where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
         union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) and waiting > 0
   ) due where due.type = 'grading' or due.at ${inside}`;
