@@ -70,6 +70,20 @@ test('every hostile name arrives, each in its own place, none outside', async ()
   await server.stop();
 });
 
+test('a path that is longer than the system takes is an issue of one file, and the rest arrives', async () => {
+  const server = await new FakeServer().start();
+  const course = aCourse(server);
+  let folder = course.root;
+  for (let nth = 0; nth < 25; nth++) folder = course.folder(`${nth} ${'界'.repeat(60)}`, folder);
+  course.file('deep.txt', 'deep', folder);
+  course.file('flat.txt', 'flat');
+  const student = await Student.at(server);
+  expect(await student.sync()).toMatchObject({ outcome: 'complete with issues', issues: [{ reason: { code: 'why.nameTooLong' } }] });
+  expect(student.tree()).toEqual({ 'Algebra/flat.txt': 'flat' });
+  await student.leave();
+  await server.stop();
+});
+
 test.each(['../x', '..', '', '.', 'a/../..', '/etc/passwd', 'a/../../x'])('%j is refused as a path below the root', (path) => {
   expect(() => inside('/home/ada/Study', path)).toThrow(/outside the study folder/);
 });
