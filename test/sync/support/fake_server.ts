@@ -49,6 +49,8 @@ export class FakeServer {
   keepsKeys = true;
   /** Lists that needed no body, because the desk had them. */
   unchanged = 0;
+  /** Those that came with one. */
+  told = 0;
   /** Addresses that anybody may ask. */
   readonly open = new Set<string>();
   url = '';
@@ -170,6 +172,7 @@ export class FakeServer {
       const etag = `W/"${createHash('sha1').update(told).digest('hex')}"`;
       const isKnown = listed.status === 200 && request.headers['if-none-match'] === etag;
       if (isKnown) this.unchanged++;
+      else if (listed.status === 200) this.told++;
       return response.writeHead(isKnown ? 304 : listed.status, { etag, ...listed.headers }).end(isKnown ? undefined : told);
     }
     if (url.pathname === '/api/sync/v1/changes') return this.#changes(url, response);
