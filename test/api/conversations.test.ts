@@ -306,6 +306,8 @@ test('files that were put aside for messages travel with one', async () => {
   const said = ok(await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'Again', attachment_ids: [file.id] }));
   expect(said.messages[0].attachments).toHaveLength(1);
   expect(ok(await as(teacher).get(`/conversations/${thread.id}`)).messages[0].attachments[0].url).toContain('verifier');
+  expect((await upload(student, '/users/self/files', aside)).display_name, 'another of that name').toBe('plan-1.txt');
+  expect(ok(await as(teacher).get(`/conversations/${thread.id}`)).messages[1].attachments, 'an older letter').toHaveLength(1);
   const refused = await as(student).post(`/conversations/${thread.id}/add_message`, { body: 'x', attachment_ids: [other.id] });
   expect(ok(refused, 400)).toEqual([{ attribute: 'attachment_ids', message: 'invalid' }]);
 });

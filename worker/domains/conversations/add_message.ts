@@ -4,6 +4,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { theIds, within } from '../../database/ids';
 import type { Database, ResultOf, ResultsOf, Statement } from '../../database/open';
 import { files } from '../files/table';
+import { isForLetters } from '../folders/paths';
 import { folders } from '../folders/table';
 import { conversationOfMessage } from './json';
 import { type Reach, reachable } from './reach';
@@ -55,7 +56,7 @@ export const sendable = ({ build }: Database, ids: readonly number[], me: number
         eq(files.workflow_state, 'available'),
         eq(files.context_type, 'User'),
         eq(files.context_id, me),
-        sql`lower(${folders.name}) = 'conversation attachments'`,
+        isForLetters(folders.name),
       ),
     );
 

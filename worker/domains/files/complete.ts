@@ -3,6 +3,7 @@
 import { and, eq, exists, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { isLocked } from '../blueprint_templates/locked';
+import { isForLetters } from '../folders/paths';
 import { module_items } from '../modules/table';
 import type { Kept } from './blobs';
 import { namesInTurn } from './names';
@@ -62,9 +63,9 @@ export function completion(db: Database, file: Waiting, blob: Kept & { readonly 
   const isWaiting = exists(
     sql`(select 1 from files p join folders d on d.id = p.folder_id where p.id = ${file.id} and p.workflow_state = 'pending' and d.workflow_state = 'visible' and ${hasRoom})`,
   );
-  // What a blueprint has locked is never overwritten.
+  // What a blueprint has locked is never overwritten, and neither is what lies where letters find what hangs on them.
   const older = sql`(select f.id from files f where f.folder_id = ${file.folder_id} and f.display_name = ${file.display_name} and f.workflow_state = 'available' and f.id <> ${file.id})`;
-  const isKept = isLocked('file', older);
+  const isKept = sql`(${isLocked('file', older)} or (${older} is not null and exists (select 1 from folders d where d.id = ${file.folder_id} and d.context_type = 'User' and ${isForLetters(sql`d.name`)})))`;
   return [
     db.build
       .update(blobs)

@@ -1,6 +1,6 @@
 // Paths of folders: the root and what the system makes of itself come into being when they are first needed.
 
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { rootNames } from '../files/place';
 import { folders } from './table';
@@ -40,6 +40,8 @@ export function levelsOf(path: string, { context_type }: Holder): Level[] {
 
 export const unfiled: readonly Level[] = [{ name: 'unfiled', unique_type: 'unfiled' }];
 export const conversationAttachments: readonly Level[] = [{ name: 'conversation attachments', unique_type: 'conversation attachments' }];
+/** Whether a folder of a person's is that one, by its name: clients make it by an upload's path. */
+export const isForLetters = (name: SQLWrapper): SQL => sql`lower(${name}) = 'conversation attachments'`;
 export const uploadedMedia: readonly Level[] = [{ name: 'Uploaded Media', unique_type: 'media', hidden: true }];
 export const iconMaker: readonly Level[] = [{ name: 'Icon Maker Icons', unique_type: 'icon maker icons', hidden: true }];
 /** Where what a student hands in to a course is kept, among the student's own files. */
