@@ -135,11 +135,17 @@ test('whoever is held to a section sees its people alone, wherever people are to
     const [listed] = ok(within(await as(who).get('/courses', { include: ['needs_grading_count'] }), 2));
     const query = { include: ['assignment_visibility'], needs_grading_count_by_section: true };
     const [told] = ok(within(await as(who).get(at(course, 'assignments'), query), 2));
-    return [listed.needs_grading_count, told.needs_grading_count_by_section.length, told.assignment_visibility.length];
+    const todo = ok(within(await as(who).get('/users/self/todo_item_count'), 2));
+    return [
+      listed.needs_grading_count,
+      told.needs_grading_count_by_section.length,
+      told.assignment_visibility.length,
+      todo.needs_grading_count,
+    ];
   };
   expect([await toGrade(teacher), await toGrade(stranger)]).toEqual([
-    [1, 1, 2],
-    [0, 0, 1],
+    [1, 1, 2, 1],
+    [0, 0, 1, 0],
   ]);
   // She is met in the lab, though she is in the other section, too.
   const recipients = async (context: string) => ids(ok(within(await their.get('/search/recipients', { context }), 2)));

@@ -30,15 +30,18 @@ const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;
 const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
 
-/** Students in the course, of the sections that the caller is held to. */
-export function activeStudent(call: Pick<Call, 'course'>, user: SQL): SQL {
-  const limit = call.course?.sectionLimit;
-  const held = limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : sql``;
-  return sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
+/** What holds an enrollment to the sections that the caller is held to in the course of the path. */
+function inSections({ course }: Pick<Call, 'course'>): SQL {
+  const limit = course?.sectionLimit;
+  return limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : sql``;
 }
 
-export const awaitingGrades = (call: Pick<Call, 'course'>): SQL<number> =>
-  sql<number>`(select count(*) from submissions where assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'))})`;
+/** Students in the course; `held`: of the sections that the caller is held to. */
+export const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSections(call)): SQL =>
+  sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
+
+export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<number> =>
+  sql<number>`(select count(*) from submissions where assignment_id = assignments.id and ${awaitsGrade} and ${activeStudent(call, sql.raw('submissions.user_id'), held)})`;
 
 /** Whether grades given here would be kept from those who look; from any student, for staff. */
 function hidden(call: Call): SQL {

@@ -36,6 +36,13 @@ const graded = (me: SQL, now: string): SQL =>
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up))`;
 
+/** The sections to which the caller is held, in the courses where each of their enrollments holds them to one. */
+const heldSections = (me: SQL): SQL =>
+  sql`select e.course_id, e.course_section_id from enrollments e where e.user_id = ${me} and e.enrollment_state = 'active' and e.limit_privileges_to_course_section
+    and not exists (select 1 from enrollments f where f.user_id = ${me} and f.course_id = e.course_id and f.enrollment_state = 'active' and not f.limit_privileges_to_course_section)`;
+const inHeldSections = sql` and (not exists (select 1 from held where held.course_id = assignments.course_id)
+  or exists (select 1 from held where held.course_id = assignments.course_id and held.section_id = enrollments.course_section_id))`;
+
 /** How far a page reaches. */
 export interface Reaching {
   readonly per_page: number;
@@ -67,7 +74,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
       and not ${isIgnored('submitting', me, sql.raw('assignments.updated_at'))}`;
   const isOpen = (unlock_at: SQL, lock_at: SQL) =>
     sql`coalesce(${unlock_at}, '') <= ${written(now)} and coalesce(${lock_at}, '9999') > ${written(now)}`;
-  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)})
+  return sql`with learning(id) as materialized (${ownCourseIds(me, { enrollment_type: 'student', enrollment_state: 'active' }, now)}), grading(id) as materialized (${graded(me, now)}), held(course_id, section_id) as materialized (${heldSections(me)})
     select * from (
     select 'submitting' as type, assignments.id as assignment_id, ${date('due_at')} as at, null as needs_grading_count from assignments
       where assignments.id in (${firstDue({
@@ -77,7 +84,7 @@ export function dueRows({ me: viewer, now, course }: Pick<Call, 'me' | 'now' | '
         most,
       })} union ${moved})
       and ${expected} and ${isOpen(date('unlock_at'), date('lock_at'))}
-    union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course })} as waiting from assignments
+    union all select 'grading', assignments.id, coalesce(assignments.due_at, '9999'), ${awaitingGrades({ course }, course ? undefined : inHeldSections)} as waiting from assignments
       where assignments.id in (${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} > '' and ${awaits}`, after, most })}
         union ${firstDue({ courses: sql`select id from grading`, chosen: sql`${storedDue} = '' and ${awaits}` })}) and waiting > 0
   ) due where due.type = 'grading' or due.at ${inside}`;
