@@ -203,7 +203,7 @@ holdBudgets<Work, 'work'>(() => scenes, {
       'student',
       () => '/users/self/missing_submissions',
       {},
-      { madeOf: ['assignment', 'course', 'override', 'module item', 'submission'] },
+      { madeOf: ['assignment', 'course', 'override', 'module item', 'module', 'submission'] },
     ),
   ],
 });

@@ -146,8 +146,8 @@ test('a class discusses: posts first, answers, rates, follows, and a teacher kee
   for (const one of [topic, copy]) await ask('PUT', `${here}/discussion_topics/${one.id}`, { pinned: true });
   expect(await ask('POST', `${here}/discussion_topics/reorder`, { order: [copy.id, topic.id] })).toMatchObject({ reorder: true });
   expect((await all(`${here}/discussion_topics`, { scope: 'pinned' })).map(({ id, position }) => [id, position])).toEqual([
-    [topic.id, 2],
     [copy.id, 1],
+    [topic.id, 2],
   ]);
   await ask('PUT', talk, { podcast_enabled: true });
   expect((await student.whole('GET', (await learns.get(talk)).podcast_url)).text).toContain('<rss version="2.0">');

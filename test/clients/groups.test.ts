@@ -196,8 +196,8 @@ test('members talk: topics, answers, what is read, rated, followed', async () =>
     order: [String(copy.id), String(topic.id)],
   });
   expect((await all(`${inside}/discussion_topics`, { scope: 'pinned' })).map(({ id, position }) => [id, position])).toEqual([
-    [topic.id, 2],
     [copy.id, 1],
+    [topic.id, 2],
   ]);
   expect(await teacher.ask('DELETE', `${inside}/discussion_topics/${copy.id}`)).toHaveProperty('deleted_at');
   expect(await at(cast.observer).refusal('GET', talk)).toBe(401);

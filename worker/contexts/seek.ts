@@ -169,7 +169,7 @@ export function seekContexts(db: Database, sought: Sought) {
       }),
       ...(user && {
         observed: sql`exists (select 1 from observers where observer_id = (select id from who) and student_id = (select id from the_user))`,
-        observed_somewhere: sql`exists (select 1 from enrollments where user_id = (select id from who) and observed_user_id = (select id from the_user) and enrollment_state in ('active', 'completed'))`,
+        observed_somewhere: sql`exists (select 1 from enrollments where user_id = (select id from who) and type = 'ObserverEnrollment' and observed_user_id = (select id from the_user) and enrollment_state in ('active', 'completed'))`,
         as_staff: share(
           sql`a.type in ${staff} and a.enrollment_state in ('active', 'completed')`,
           sql`b.enrollment_state not in ('deleted', 'rejected')`,

@@ -1,12 +1,14 @@
 // What the institution announces: as long as it lasts, and until the person has closed it, whether or not the server knows it yet.
 
-import { type NoticeView, noticeIcons } from '../../ui/views/notices';
+import type { NoticeView } from '../../ui/views/notices';
 import { closingEntity } from '../intents';
 import type { Outbox } from '../outbox';
 import { prose } from '../prose';
 import type { AccountNotificationJson } from '../resources';
 import type { Cache } from '../store/cache';
 import { leadIn } from './reading';
+
+const icons = ['warning', 'information', 'question', 'error', 'calendar'] as const satisfies readonly NoticeView['icon'][];
 
 export function notices(cache: Cache, outbox: Outbox, base: string, now: Date): NoticeView[] {
   const closed = new Set(outbox.pending().map(({ entity }) => entity));
@@ -19,7 +21,7 @@ export function notices(cache: Cache, outbox: Outbox, base: string, now: Date): 
       id,
       title: subject,
       words: prose(message, { base, to: leadIn(cache) }),
-      icon: noticeIcons.find((one) => one === icon) ?? 'information',
+      icon: icons.find((one) => one === icon) ?? 'information',
       author: author?.name ?? null,
       starts_at: start_at,
       ends_at: end_at,

@@ -2,13 +2,11 @@
 
 import type { Prose } from './reading.ts';
 
-export const noticeIcons = ['warning', 'information', 'question', 'error', 'calendar'] as const;
-
 export interface NoticeView {
   readonly id: number;
   readonly title: string;
   readonly words: Prose;
-  readonly icon: (typeof noticeIcons)[number];
+  readonly icon: 'warning' | 'information' | 'question' | 'error' | 'calendar';
   readonly author: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
