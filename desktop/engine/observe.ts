@@ -1,13 +1,24 @@
 // Looks at both sides and builds the trees for the planner. Bytes are read only where a stamp leaves doubt.
 
 import { locate } from './locate';
-import { type Disk, isSameStamp, type Ledger, type Row, type Scan, type Seen, type Source, type Stamp } from './ports';
+import {
+  type Disk,
+  type Expected,
+  expected,
+  isSameStamp,
+  type Ledger,
+  type Row,
+  type Scan,
+  type Seen,
+  type Source,
+  type Stamp,
+} from './ports';
 import { type Found, fold, type Key, type Path, type Trees, type Wanted } from './trees';
 
 export interface Observation {
   readonly trees: Trees;
   /** The stamp under which each path was seen: what an effect must still find there. */
-  readonly stamps: ReadonlyMap<Path, Stamp>;
+  readonly stamps: ReadonlyMap<Path, Expected>;
   /** Nobody at the desk looked at these yet, though their stamps changed: remembered so that they are hashed once. */
   readonly relooked: ReadonlyMap<Key, Seen>;
   readonly unreadable: readonly Path[];
@@ -34,7 +45,7 @@ export interface Looked {
 /** What was seen, as trees; files whose stamps leave doubt are read. */
 export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Disk, source: Source): Promise<Observation> {
   const { places, unseen, strangers } = locate(rows, scan);
-  const stamps = new Map(scan.files);
+  const stamps = new Map<Path, Expected>(scan.files);
   const relooked = new Map<Key, Seen>();
   const local = new Map<Key, Found | 'unseen'>([...unseen].map((key) => [key, 'unseen']));
   for (const [key, path] of places) {
@@ -47,7 +58,7 @@ export async function compare({ rows, scan, remote, unwanted }: Looked, disk: Di
     const seen = await disk.hash(path);
     local.set(key, seen ?? 'unseen');
     if (!seen) continue;
-    stamps.set(path, seen.stamp);
+    stamps.set(path, expected(seen));
     relooked.set(key, seen);
   }
   const trees = { remote, withdrawn: source.withdrawn(), mine: source.mine?.(), base: rows, local, unwanted };
@@ -68,12 +79,12 @@ async function lookAt(
   strangers: ReadonlyMap<Path, Stamp>,
   wanted: ReadonlySet<Path>,
   disk: Disk,
-  stamps: Map<Path, Stamp>,
+  stamps: Map<Path, Expected>,
 ): Promise<Map<Path, Found>> {
   const found = new Map<Path, Found>();
   for (const path of strangers.keys()) {
     const seen = wanted.has(fold(path)) ? await disk.hash(path) : undefined;
-    if (seen) stamps.set(path, seen.stamp);
+    if (seen) stamps.set(path, expected(seen));
     found.set(fold(path), { path, hash: seen?.hash ?? '' });
   }
   return found;

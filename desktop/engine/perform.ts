@@ -2,7 +2,7 @@
 
 import { after, before, type Note } from './commit';
 import { nowhere, parked, removedFolder, yourCopy } from './names';
-import type { Disk, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
+import type { Disk, Expected, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
 import { Refused } from './ports';
 import { type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
 
@@ -10,7 +10,7 @@ export interface Performing {
   readonly disk: Disk;
   readonly ledger: Ledger;
   readonly source: Source;
-  readonly stamps: ReadonlyMap<Path, Stamp>;
+  readonly stamps: ReadonlyMap<Path, Expected>;
   /** The date that names a person's own version, `YYYY-MM-DD`. */
   readonly today: string;
   /** Files here by their bytes: a copy is cheaper than a download. */
@@ -93,7 +93,7 @@ async function clear(aside: readonly InTheWay[], world: Performing): Promise<voi
 }
 
 /** Moves to the first name that is free. */
-async function moveBeside(from: Path, stamp: Stamp, disk: Disk, to: (nth: number) => Path): Promise<Stamp> {
+async function moveBeside(from: Path, stamp: Expected, disk: Disk, to: (nth: number) => Path): Promise<Stamp> {
   for (let nth = 1; ; nth++) {
     try {
       return await disk.move(from, stamp, to(nth));
@@ -103,7 +103,7 @@ async function moveBeside(from: Path, stamp: Stamp, disk: Disk, to: (nth: number
   }
 }
 
-function stampAt(path: Path, { stamps }: Performing): Stamp {
+function stampAt(path: Path, { stamps }: Performing): Expected {
   const stamp = stamps.get(path);
   if (!stamp) throw new Refused('changed', path);
   return stamp;

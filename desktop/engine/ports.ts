@@ -26,10 +26,18 @@ export function asNoted(stamp: Stamp, now: Date): Stamp {
   const mtime = BigInt(stamp.mtime.replace('?', ''));
   const age = BigInt(now.getTime()) - mtime / 1_000_000n;
   const isFresh = mtime % aSecond === 0n && age > -coarsest && age < coarsest;
-  return { ...stamp, mtime: `${mtime}${isFresh ? '?' : ''}` };
+  return { inode: stamp.inode, size: stamp.size, mtime: `${mtime}${isFresh ? '?' : ''}` };
 }
 
 export type Seen = Found & { readonly stamp: Stamp };
+
+/** What an effect must still find. */
+export interface Expected extends Stamp {
+  /** Under the stamp of a coarse clock other bytes may lie by then. */
+  readonly bytes?: Hash;
+}
+
+export const expected = ({ stamp, hash }: Seen): Expected => (BigInt(stamp.mtime) % aSecond === 0n ? { ...stamp, bytes: hash } : stamp);
 
 export interface Scan {
   readonly files: ReadonlyMap<Path, Stamp>;
@@ -46,7 +54,7 @@ export interface Placement {
   readonly staged: Staged;
   readonly path: Path;
   /** The copy it may replace; without it the place must be free. */
-  readonly over?: Stamp;
+  readonly over?: Expected;
 }
 
 export interface Disk {
@@ -63,10 +71,10 @@ export interface Disk {
   /** One result each. Makes the files durable, renames them, then makes the folders durable: once for all of them. */
   place(placements: readonly Placement[]): Promise<readonly (Stamp | Error)[]>;
   /** Renames; refused when `from` is not as stamped or `to` is taken by another file. */
-  move(from: Path, stamp: Stamp, to: Path): Promise<Stamp>;
-  remove(path: Path, stamp: Stamp): Promise<void>;
+  move(from: Path, stamp: Expected, to: Path): Promise<Stamp>;
+  remove(path: Path, stamp: Expected): Promise<void>;
   /** To where the system keeps what people throw away; false where there is no such place for it. */
-  trash?(path: Path, stamp: Stamp): Promise<boolean>;
+  trash?(path: Path, stamp: Expected): Promise<boolean>;
   /** Drops what is staged and no longer of use. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
   isFolder?(path: Path): boolean;

@@ -5,10 +5,10 @@ import { copyFile, mkdir, readdir, rm, rmdir, statfs, utimes } from 'node:fs/pro
 import { dirname, join, relative, sep } from 'node:path';
 import { inside, stagingFolder } from '../inside';
 import { isRemoved, parkedFolder } from '../names';
-import { type Disk, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
+import { type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
 import type { Path } from '../trees';
 import { syncFile, syncFolders } from './durable';
-import { foldersBelow, hashOf, hashSteadily, inodeOf, isKept, lookAt, scan, stampAt } from './look';
+import { foldersBelow, hashNow, hashOf, hashSteadily, inodeOf, isKept, lookAt, scan, stampAt } from './look';
 
 /** Puts a file, by its whole path, where the system keeps what people throw away. */
 export type Trash = (path: string) => Promise<void>;
@@ -138,9 +138,11 @@ let copies = 0;
 
 const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i;
 
-function expect(absolute: string, stamp: Stamp, path: Path): void {
+function expect(absolute: string, { bytes, ...stamp }: Expected, path: Path): void {
   const found = stampAt(absolute);
   if (!found || !isSameStamp(found, stamp)) throw new Refused('changed', path);
+  // Nothing may come in between: it is read at once, whoever waits. Few disks are so coarse, and few files so new.
+  if (bytes !== undefined && hashNow(absolute) !== bytes) throw new Refused('changed', path);
 }
 
 function placeNow(staged: string, target: string, { path, over }: Placement, folders: Set<string>): Stamp {
@@ -170,7 +172,7 @@ function placeFree(staged: string, target: string, path: Path): void {
   }
 }
 
-function moveNow(from: string, stamp: Stamp, to: string, path: Path, fromPath: Path, folders: Set<string>): Stamp {
+function moveNow(from: string, stamp: Expected, to: string, path: Path, fromPath: Path, folders: Set<string>): Stamp {
   expect(from, stamp, fromPath);
   makeFolder(dirname(to), path, folders);
   freeOfEmptyFolder(to);

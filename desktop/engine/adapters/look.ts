@@ -1,7 +1,7 @@
 // Looking at the disk: what lies where, under which stamp, with which bytes.
 
 import { createHash } from 'node:crypto';
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -99,6 +99,21 @@ export async function hashSteadily(absolute: string, path: Path): Promise<Seen |
     if (after && isSameStamp(before, after)) return { path, hash, stamp: after };
   }
   return undefined;
+}
+
+export function hashNow(absolute: string): Hash {
+  const hash = createHash('sha256');
+  const file = openSync(absolute, 'r');
+  try {
+    const buffer = Buffer.allocUnsafe(256 * 1024);
+    for (;;) {
+      const read = readSync(file, buffer);
+      if (read === 0) return hash.digest('hex');
+      hash.update(buffer.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
+  }
 }
 
 export async function hashOf(absolute: string): Promise<Hash> {

@@ -1,7 +1,16 @@
 // A disk in memory, with inodes that are used again, and the quirks of real ones: blind to letter case, decomposing names, with a
 // coarse clock that is set back now and then, files that are open elsewhere, and no room at any moment.
 
-import { type Disk, type Placement, Refused, type Scan, type Seen, type Stamp } from '@carrel/desktop/engine/ports';
+import {
+  type Disk,
+  type Expected,
+  isSameStamp,
+  type Placement,
+  Refused,
+  type Scan,
+  type Seen,
+  type Stamp,
+} from '@carrel/desktop/engine/ports';
 import { fold, type Path } from '@carrel/desktop/engine/trees';
 import type { Random } from './random';
 
@@ -142,9 +151,9 @@ export class MemoryDisk {
     return entry && { path, hash: entry.bytes, stamp: stampOf(entry) };
   }
 
-  #expect(path: Path, stamp: Stamp): void {
+  #expect(path: Path, { bytes, ...stamp }: Expected): void {
     const entry = this.read(path);
-    if (!entry || JSON.stringify(stampOf(entry)) !== JSON.stringify(stamp)) throw new Refused('changed', path);
+    if (!entry || !isSameStamp(stampOf(entry), stamp) || (bytes ?? entry.bytes) !== entry.bytes) throw new Refused('changed', path);
   }
 
   #place({ staged, path, over }: Placement): Stamp | Error {
