@@ -154,7 +154,7 @@ const planned = {
     'course',
   ],
 };
-const happened = { madeOf: ['what happened', 'what it is about', 'whether it is read'] };
+const happened = { madeOf: ['what happened', 'what it is about', 'whether it is read', 'the module that holds it'] };
 const toDo = { madeOf: [...dueEvent.madeOf, 'what was waved away'] };
 
 const calendar = () => '/calendar_events';
