@@ -92,7 +92,7 @@ async function resumed(transfer: Transfer): Promise<string> {
         await transfers?.pass(chunk.length);
         timer.refresh();
         if (length + chunk.length > wanted.size) throw new WrongBytes('more bytes than the server promised');
-        await file.write(chunk, 0, chunk.length, length);
+        await writeWhole(file, chunk, length);
         hash.update(chunk);
         length += chunk.length;
         onBytes?.(chunk.length);
@@ -129,6 +129,14 @@ async function hashStart(file: FileHandle, length: number, hash: Hash): Promise<
     at += bytesRead;
   }
   return at;
+}
+
+/** A disk that is nearly full takes a part of what it is given, and refuses only the rest. */
+async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let written = 0; written < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, written, bytes.length - written, at + written);
+    written += bytesWritten;
+  }
 }
 
 function verified(hash: Hash, length: number, wanted: Wanted): string {
