@@ -2,10 +2,10 @@
 
 import { useEffect, useId, useRef, useState } from 'react';
 import { call, host } from '../host.ts';
+import { Attached } from '../parts/Attached.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
 import type { LetterFile } from '../views/letters.ts';
-import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
 
 interface Props {
@@ -35,25 +35,7 @@ export function Hanging({ files, setFiles }: Props) {
   };
   return (
     <div className="hanging">
-      {files.length > 0 && (
-        <ul className="attachments" aria-label={t('attachments')}>
-          {files.map((file) => (
-            <li key={file.sha256}>
-              <Icon name="clip" />
-              <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
-              <button
-                type="button"
-                className="quiet icon-only"
-                aria-label={t('work.remove', { name: file.name })}
-                title={t('work.remove', { name: file.name })}
-                onClick={() => drop(file)}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Attached files={files} drop={drop} />
       <label htmlFor={field} className="hang">
         <Icon name="clip" />
         {t(taking > 0 ? 'work.copying' : 'letter.attach')}

@@ -16,6 +16,7 @@ import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { Became } from './Became.tsx';
 import { NoVersions } from './Versions.tsx';
+import { Written } from './Written.tsx';
 
 export function Version({ reference, version }: { reference: Reference; version: VersionKey }) {
   const found = useLive('courses', 'versions.open', { reference, key: version });
@@ -49,15 +50,7 @@ function Text({ of: { card, as_it_was, compared, differs, newer, older }, isComp
             <Icon name="history" />
             <b>{until ? t('versions.until', { when: moment(until) }) : t('versions.earlier')}</b>
           </p>
-          <p className="version-written">
-            {card.number !== null && <span>{t('versions.number', { number: card.number })}</span>}
-            {by && (
-              <span>
-                <bdi>{by}</bdi>
-              </span>
-            )}
-            {at && <time dateTime={at}>{t('versions.from', { when: moment(at) })}</time>}
-          </p>
+          <Written at={at} by={by} number={card.number} />
           {differs && <Became of={differs} said="versions.since" />}
         </div>
         <div className="then-ways">

@@ -13,6 +13,7 @@ import type { AskedForVersions, VersionCard, VersionsView } from '../views/versi
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { Became } from './Became.tsx';
+import { Written } from './Written.tsx';
 
 export function Versions({ reference }: { reference: Reference }) {
   const list = useLive('courses', 'versions.list', reference);
@@ -89,15 +90,3 @@ function Earlier({ of, reference, now }: { of: VersionCard; reference: Reference
     </li>
   );
 }
-
-const Written = ({ at, by, number = null }: { at: string | null; by: string | null; number?: number | null }) => (
-  <p className="version-written">
-    {number !== null && <span>{t('versions.number', { number })}</span>}
-    {by && (
-      <span>
-        <bdi>{by}</bdi>
-      </span>
-    )}
-    {at && <time dateTime={at}>{t('versions.from', { when: moment(at) })}</time>}
-  </p>
-);

@@ -2,11 +2,11 @@
 
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { call, host } from '../host.ts';
+import { Attached } from '../parts/Attached.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import type { WorkType, WorkView } from '../views/work.ts';
-import { size } from '../words/amounts.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
 import type { At } from './Work.tsx';
@@ -175,25 +175,7 @@ function Files({ at, work: { draft, allowed_extensions } }: { at: At; work: Work
       onDrop={drop}
       aria-label={t('work.files')}
     >
-      {draft.files.length > 0 && (
-        <ul className="attachments">
-          {draft.files.map((file) => (
-            <li key={file.sha256}>
-              <Icon name="clip" />
-              <bdi>{file.name}</bdi> <small>{size(file.size)}</small>
-              <button
-                type="button"
-                className="quiet icon-only"
-                aria-label={t('work.remove', { name: file.name })}
-                title={t('work.remove', { name: file.name })}
-                onClick={() => void call('work.detach', { ...at, sha256: file.sha256 }).catch(complain)}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Attached files={draft.files} drop={({ sha256 }) => void call('work.detach', { ...at, sha256 }).catch(complain)} />
       <label htmlFor={field} className="work-choose">
         <Icon name="plus" />
         {t(taking > 0 ? 'work.copying' : 'work.choose')}
