@@ -20,7 +20,7 @@ const stamp = "'2026-09-01T08:00:00Z', '2026-09-01T08:00:00Z'";
 
 async function withCourses(scene: Scene, count: number): Promise<People> {
   const { course, teacher } = scene;
-  await ground.enroll(course, await ground.person({ name: 'Vq' }), 'student');
+  await ground.enroll(course, await ground.person({ name: 'ŵq' }), 'student');
   const divided = await ground.course();
   await ground.enroll(divided, teacher, 'teacher');
   const module = ok(await as(teacher).post(`/courses/${course.id}/modules`, { module: { name: 'First' } }));
@@ -107,11 +107,11 @@ const recipients = {
 const progressed = { madeOf: ['student', 'enrollment', 'module', 'requirement', 'mark', 'progression'] };
 const inContext = ({ course }: People) => ({ context: `course_${course.id}`, type: 'user' });
 
-/** A term that all have, one that one has, and one too short for the index of words that one or all have. */
+/** A term that all have, one that one has, and one too short for the index of words that one or all have; no random login holds it. */
 const terms = [
   ['Many', {}],
   ['any 00007', { page: 1, unpaged: true }],
-  ['vq', { page: 1, unpaged: true }],
+  ['ŵq', { page: 1, unpaged: true }],
   ['an', {}],
 ] as const;
 
