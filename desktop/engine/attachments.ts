@@ -43,7 +43,7 @@ export function hungAttachments(cache: Cache): Map<number, Hung> {
     for (const one of given ?? []) if (one && cache.get('file', one.id) === undefined) found.set(one.id, { ...one, course_id });
   };
   for (const { id } of cache.all<ConversationJson>('conversation'))
-    for (const { attachments } of cache.thread<ConversationJson>('conversation', id)?.messages ?? []) hang(null, attachments);
+    for (const { attachments } of cache.threads.of<ConversationJson>('conversation', id)?.messages ?? []) hang(null, attachments);
   for (const { id, attachments } of cache.all<TopicJson>('discussion_topic')) {
     const course = cache.courseIdOf('discussion_topic', id);
     hang(course, attachments);
@@ -53,7 +53,7 @@ export function hungAttachments(cache: Cache): Map<number, Hung> {
         entries(replies);
       }
     };
-    entries(cache.thread<DiscussionJson>('discussion_topic', id)?.view);
+    entries(cache.threads.of<DiscussionJson>('discussion_topic', id)?.view);
   }
   return found;
 }

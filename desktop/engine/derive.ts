@@ -67,7 +67,7 @@ export async function deriveInSlices(cache: Cache, user: UserStore, account: Acc
     const settings = settingsOf(user, account);
     const kept = keptUp(cache, user, settings);
     if (kept) return kept;
-    const { generation } = cache;
+    const { generation } = cache.lately;
     const slices = wantedTree(cache, user, account);
     let slice = slices.next();
     while (!slice.done) {
@@ -75,7 +75,7 @@ export async function deriveInSlices(cache: Cache, user: UserStore, account: Acc
       slice = slices.next();
     }
     // What was stored or derived meanwhile may be in it in parts: only a whole one counts.
-    if (generation === cache.generation && !last.has(cache)) return keep(cache, settings, slice.value, undefined, undefined);
+    if (generation === cache.lately.generation && !last.has(cache)) return keep(cache, settings, slice.value, undefined, undefined);
   }
   return derive(cache, user, account);
 }
@@ -94,11 +94,11 @@ function keptUp(cache: Cache, user: UserStore, settings: Settings): Derived | un
   // Cut short by whatever, it is of no use.
   last.delete(cache);
   if (made?.account !== settings.account || made.template !== settings.template || made.language !== settings.language) return undefined;
-  const touched = made.generation === cache.generation ? [] : cache.since(made.generation);
+  const touched = made.generation === cache.lately.generation ? [] : cache.lately.since(made.generation);
   const changed = touched && keepUp(made.growing, touched, cache, user, settings.account);
   if (!changed) return undefined;
   if (changed.size > 0 || !isChosenSo(made, settings)) return keep(cache, settings, made.growing, made, changed);
-  last.set(cache, made.generation === cache.generation ? made : { ...made, generation: cache.generation });
+  last.set(cache, made.generation === cache.lately.generation ? made : { ...made, generation: cache.lately.generation });
   return made.derived;
 }
 
@@ -125,7 +125,7 @@ function keep(cache: Cache, settings: Settings, growing: Growing, made: Made | u
     version: versions,
   };
   const changes = isStep ? [...made.changes.slice(-most), { after: made.derived.version, keys: changed }] : [];
-  last.set(cache, { ...settings, generation: cache.generation, growing, derived, changes });
+  last.set(cache, { ...settings, generation: cache.lately.generation, growing, derived, changes });
   return derived;
 }
 

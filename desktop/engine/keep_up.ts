@@ -3,7 +3,9 @@
 import { localName, uniqueName } from './names';
 import { keyOfPlace, place } from './places';
 import type { AssignmentJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
-import type { Cache, Document, Touched } from './store/cache';
+import type { Cache } from './store/cache';
+import type { KeptDocument } from './store/kept_documents';
+import type { Touched } from './store/lately';
 import type { UserStore } from './store/user';
 import { courseNodes, foldersOf, templateSetting, usualTemplate } from './template';
 import { ownNames } from './tree';
@@ -60,11 +62,11 @@ export function keepUp(
   for (const { key, file, parent } of placed) if (take(wanted, key, file, parent, user)) changed.add(key);
   for (const [key, path] of before) if (wanted.paths.get(key) !== path) for (const text of wanted.linking.get(key) ?? []) texts.add(text);
   if (texts.size > 0) {
-    const fresh = new Map<Key, Document>();
+    const fresh = new Map<Key, KeptDocument>();
     for (const key of texts) {
       if (!wanted.paths.has(key)) continue;
       const then = wanted.tree.get(key);
-      const known = cache.document(key);
+      const known = cache.documents.of(key);
       const document = wantText(key, wanted, known);
       if (document !== known) fresh.set(key, document);
       const now = wanted.tree.get(key);
@@ -72,7 +74,7 @@ export function keepUp(
       if (now && leaf) wanted.leaves.set(key, { ...leaf, size: now.size });
       if (!isSame(then, now)) changed.add(key);
     }
-    cache.keepDocuments(fresh);
+    cache.documents.keep(fresh);
   }
   return changed;
 }

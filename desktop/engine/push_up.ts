@@ -50,7 +50,7 @@ export async function pushUp(
   const there = foldersThere(wanted);
   const agreed = agreedFolders(user);
   const below = (path: Path) => path.slice(home.length + 1);
-  const gone = cache.goneFolders();
+  const gone = cache.gone.folders();
   const filePlan = (moves: readonly FolderMove[], shut: Shelf['shut'] = []) =>
     pushPlan(after(trees, moves), { home, keys: wanted.mine, folders: foldersAfter(byPath, moves).keys(), shut }, pushRules);
   let staying: readonly Path[] | undefined;

@@ -13,7 +13,7 @@ export interface CourseJson {
   readonly syllabus_body?: string | null;
 }
 
-export interface GroupJson {
+export interface AssignmentGroupJson {
   readonly id: number;
   readonly name: string;
   readonly position: number;

@@ -40,14 +40,13 @@ export function sourceOf({
   transfers,
   room,
 }: Sourcing): Source {
-  const withdrawn = { has: (key: Key) => cache.isGone(key) };
   const learnt = new Map<Key, Wanted>();
   const folder = inside(root, stagingFolder);
   let made: Promise<unknown> | undefined;
   return {
     remote: () => (learnt.size === 0 ? tree : new Map([...tree, ...learnt])),
     at,
-    withdrawn: () => withdrawn,
+    withdrawn: () => cache.gone,
     deselected: () => deselected,
     mine: () => bothWays,
     async stage(key, wanted) {

@@ -3,7 +3,8 @@
 import type { Kind } from '@carrel/shared/sync/protocol';
 import { addressOfPlace } from './places';
 import { Declined, type Session, Troubled } from './remote';
-import type { Cache, Json, Thread } from './store/cache';
+import type { Cache, Json } from './store/cache';
+import type { Thread } from './store/kept_threads';
 
 /** Requests at a time. */
 const lanes = 4;
@@ -18,7 +19,7 @@ const addressOf = ({ kind, id, course_id }: Thread): string =>
 
 /** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
 export async function fetchThreads(session: Session, cache: Cache): Promise<ReadonlySet<Kind>> {
-  const waiting = cache.staleThreads()[Symbol.iterator]();
+  const waiting = cache.threads.stale()[Symbol.iterator]();
   const fetched = new Set<Kind>();
   const lane = async (): Promise<void> => {
     for (const thread of waiting) {

@@ -10,7 +10,8 @@ import { assignmentsFolder, myFilesFolder, pagesFolder } from './names';
 import type { PathIndex } from './path_index';
 import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
-import type { Cache, Document } from './store/cache';
+import type { Cache } from './store/cache';
+import type { KeptDocument } from './store/kept_documents';
 import type { UserStore } from './store/user';
 import { courseNodes, foldersOf, levelsOf, templateSetting, usualTemplate, type Words } from './template';
 import { type Node, nameAll } from './tree';
@@ -268,19 +269,19 @@ const pageLink = (place: number, url: string): string => `page ${place} ${url}`;
 type Library = Pick<Growing, 'texts' | 'paths' | 'tree' | 'linking' | 'writing'>;
 
 function* writeDown(library: Library, cache: Cache): Generator<void> {
-  const known = cache.documents();
-  const fresh = new Map<Key, Document>();
+  const known = cache.documents.all();
+  const fresh = new Map<Key, KeptDocument>();
   let sinceLast = 0;
   for (const key of library.texts.keys()) {
     const document = library.paths.has(key) ? wantText(key, library, known.get(key)) : undefined;
     if (document && document !== known.get(key)) fresh.set(key, document);
     if (++sinceLast % 200 === 0) yield;
   }
-  cache.keepDocuments(fresh);
+  cache.documents.keep(fresh);
 }
 
 /** A text as it is wanted now. What was known of it stays where it still holds. */
-export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: Document | undefined): Document {
+export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: KeptDocument | undefined): KeptDocument {
   let document = known;
   if (!document || document.fingerprint !== writing.fingerprint(key, document.links)) {
     const { html, links } = writing.write(key);

@@ -85,7 +85,7 @@ test('by course and by kind, with all kinds counted', () => {
 
 test('replies and messages are found under their discussion and conversation', () => {
   library();
-  for (const thread of cache.staleThreads())
+  for (const thread of cache.threads.stale())
     cache.keepThread(
       thread,
       thread.kind === 'conversation'

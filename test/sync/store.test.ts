@@ -75,11 +75,12 @@ describe('the cache', () => {
     const cache = new Cache(join(home, 'cache.db'));
     cache.apply(page('1', [1, 2]));
     cache.apply({ ...page('2', []), changes: [{ kind: 'course', id: 1, op: 'delete' }] });
-    expect([...cache.gone()].sort()).toEqual(['file:1', 'file:2']);
+    const gone = () => ['file:1', 'file:2', 'file:3'].filter((key) => cache.gone.has(key));
+    expect(gone()).toEqual(['file:1', 'file:2']);
     cache.apply(page('3', [2]));
-    expect([...cache.gone()]).toEqual(['file:1']);
+    expect(gone()).toEqual(['file:1']);
     cache.reset();
-    expect(cache.gone().size).toBe(0);
+    expect(gone()).toEqual([]);
     expect(cache.cursor()).toBeUndefined();
     cache.close();
   });

@@ -1,17 +1,19 @@
 // `cache.db`: the server's truth as the feed told it, with the cursor it was told up to. Disposable.
 
 import { rmSync } from 'node:fs';
-import type { StatementSync } from 'node:sqlite';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
 import { type News, newsOf, paired } from '../news';
 import { placeOf } from '../places';
-import type { Key } from '../trees';
 import { isWorded } from '../wording';
 import { documentOf } from './documents';
-import { type Database, openDatabase, transaction } from './driver';
+import { type Database, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 import { FileWords, fileWordsTables, type PageWords } from './file_words';
+import { documentsTable, KeptDocuments } from './kept_documents';
 import { KeptNews, newsTables } from './kept_news';
+import { KeptThreads, type Thread, threadsTable } from './kept_threads';
+import { Lately } from './lately';
 import { type Findings, indexVersion, SearchIndex, searchTables, type Wish } from './search';
+import { Tombstones, tombstonesTable } from './tombstones';
 import { KeptVersions, versionsTables } from './versions';
 
 const migrations = [
@@ -21,16 +23,9 @@ const migrations = [
      PRIMARY KEY (kind, id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX resources_in_course ON resources (course_id, kind);
-   CREATE TABLE gone (kind TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (kind, id)) STRICT, WITHOUT ROWID;
-   CREATE TABLE documents (
-     key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;`,
-  `CREATE TABLE threads (
-     kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER, json TEXT, stale INTEGER NOT NULL,
-     PRIMARY KEY (kind, id)
-   ) STRICT, WITHOUT ROWID;
-   INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
-     WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`,
+   ${tombstonesTable}
+   ${documentsTable}`,
+  threadsTable,
   searchTables,
   newsTables,
   fileWordsTables,
@@ -40,30 +35,9 @@ const migrations = [
   "ALTER TABLE documents ADD COLUMN links TEXT NOT NULL DEFAULT '[]';",
 ];
 
-/** More than so many changes are not told one by one: whoever asks looks at everything. */
-const mostTold = 2000;
-
 const ownToo: ReadonlySet<Kind> = new Set(['calendar_event', 'file', 'folder']);
-/** What the feed tells without the words in it: those are asked for apart. */
-const threaded = new Set<Kind>(['discussion_topic', 'conversation', 'group']);
-
-export interface Thread {
-  readonly kind: Kind;
-  readonly id: number;
-  readonly course_id: number | null;
-}
 
 export type Json = Readonly<Record<string, unknown>>;
-
-export interface Document {
-  readonly fingerprint: string;
-  readonly sha256: string;
-  readonly size: number;
-  /** What it links to. */
-  readonly links: readonly string[];
-}
-
-export type Touched = Pick<Change, 'kind' | 'id'>;
 
 /** A cache that is damaged is thrown away: the feed tells everything again, and nothing on disk follows from that. */
 export function openCache(path: string, readOnly = false): Cache {
@@ -79,6 +53,7 @@ export function openCache(path: string, readOnly = false): Cache {
 
 export class Cache {
   readonly #database: Database;
+  readonly #prepare: Prepare;
   readonly #search: SearchIndex;
   /** What has been read out of files. */
   readonly words: FileWords;
@@ -86,22 +61,26 @@ export class Cache {
   readonly news: KeptNews;
   /** What the server has put other words in the place of. */
   readonly versions: KeptVersions;
-  readonly #statements = new Map<string, StatementSync>();
+  /** What the feed tells without the words in it. */
+  readonly threads: KeptThreads;
+  /** What texts came to as files. */
+  readonly documents: KeptDocuments;
+  /** What the feed has said to be gone. */
+  readonly gone: Tombstones;
+  readonly lately = new Lately();
   /** Whose desk it is. */
   owner = 0;
   /** Courses that are being told for the first time: what is in them is no news. */
   readonly #arriving = new Set<number>();
-  /** Grows with everything stored here, so that what was derived from it can tell whether it still holds. */
-  generation = 0;
-  /** What was stored since `#toldFrom`, the latest last. */
-  #told: (Touched & { readonly generation: number })[] = [];
-  #toldFrom = 0;
-
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = openDatabase({ path, migrations, readOnly });
+    this.#prepare = prepareOnce(this.#database);
     this.words = new FileWords(this.#database);
     this.news = new KeptNews(this.#database);
     this.versions = new KeptVersions(this.#database);
+    this.threads = new KeptThreads(this.#database);
+    this.documents = new KeptDocuments(this.#database);
+    this.gone = new Tombstones(this.#database);
     this.#search = new SearchIndex(this.#database, this.words);
     if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
@@ -130,7 +109,7 @@ export class Cache {
       this.#setMeta('cursor', page.cursor);
       this.#setMeta('epoch', page.epoch);
     });
-    if (page.changes.length > 0) this.#grow(page.changes);
+    if (page.changes.length > 0) this.lately.grow(page.changes);
     return new Set(page.changes.map(({ kind }) => kind));
   }
 
@@ -139,7 +118,7 @@ export class Cache {
     const where = course_id === undefined ? {} : { course_id };
     const change: Change = resource ? { kind, id, op: 'upsert', resource, ...where } : { kind, id, op: 'delete' };
     transaction(this.#database, () => this.#store(change, at));
-    this.#grow([{ kind, id }]);
+    this.lately.grow([{ kind, id }]);
   }
 
   /** `must_refetch`: everything told so far is void, tombstones too; nothing on disk follows from that. What was read before is not unread. */
@@ -152,36 +131,18 @@ export class Cache {
       );
       this.#indexAll();
     });
-    this.#grow(undefined);
-  }
-
-  /** What has been stored since a generation; undefined: more than is remembered. */
-  since(generation: number): readonly Touched[] | undefined {
-    return generation < this.#toldFrom ? undefined : this.#told.filter((one) => one.generation > generation);
-  }
-
-  #grow(touched: readonly Touched[] | undefined): void {
-    this.generation++;
-    if (touched === undefined || this.#told.length + touched.length > mostTold) {
-      this.#told = [];
-      this.#toldFrom = this.generation;
-    } else for (const { kind, id } of touched) this.#told.push({ kind, id, generation: this.generation });
-  }
-
-  /** What the feed has touched since its words were asked for. */
-  staleThreads(): Thread[] {
-    return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as Thread[];
+    this.lately.grow(undefined);
   }
 
   /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */
-  keepThread({ kind, id }: Thread, words: Json | undefined): void {
-    const update = this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?');
+  keepThread(thread: Thread, words: Json | undefined): void {
+    const { kind, id } = thread;
     transaction(this.#database, () => {
-      update.run(words === undefined ? null : JSON.stringify(words), kind, id);
+      this.threads.keep(thread, words);
       const resource = this.get<Json>(kind, id);
       if (resource) this.#index(kind, id, this.courseIdOf(kind, id), resource);
     });
-    this.generation++;
+    this.lately.grow([]);
   }
 
   /** What the server tells of the revisions of a page; undefined: it does not tell them to this person. */
@@ -204,11 +165,6 @@ export class Cache {
     transaction(this.#database, () => {
       for (const file of files) this.words.remove(file);
     });
-  }
-
-  thread<T>(kind: Kind, id: number): T | undefined {
-    const row = this.#prepare('SELECT json FROM threads WHERE kind = ? AND id = ?').get(kind, id);
-    return row?.json == null ? undefined : (JSON.parse(String(row.json)) as T);
   }
 
   get<T>(kind: Kind, id: number): T | undefined {
@@ -262,42 +218,6 @@ export class Cache {
     else this.#setMeta(`note ${name}`, value);
   }
 
-  /** Keys of files and texts the feed has said to be gone. */
-  gone(): ReadonlySet<Key> {
-    const rows = this.#prepare("SELECT kind, id FROM gone WHERE kind IN ('file', 'page', 'assignment')").all();
-    return new Set(rows.map(({ kind, id }) => `${kind}:${id}`));
-  }
-
-  goneFolders(): ReadonlySet<number> {
-    const rows = this.#prepare("SELECT id FROM gone WHERE kind = 'folder'").all();
-    return new Set(rows.map(({ id }) => Number(id)));
-  }
-
-  /** Whether the feed has said that a file or a text is gone. */
-  isGone(key: Key): boolean {
-    const [kind = '', id = ''] = key.split(':');
-    return this.#prepare('SELECT 1 FROM gone WHERE kind = ? AND id = ?').get(kind, Number(id)) !== undefined;
-  }
-
-  documents(): ReadonlyMap<Key, Document> {
-    const rows = this.#prepare('SELECT key, fingerprint, sha256, size, links FROM documents').all();
-    return new Map(rows.map((row) => [String(row.key), documentOfRow(row)]));
-  }
-
-  document(key: Key): Document | undefined {
-    const row = this.#prepare('SELECT fingerprint, sha256, size, links FROM documents WHERE key = ?').get(key);
-    return row && documentOfRow(row);
-  }
-
-  keepDocuments(documents: ReadonlyMap<Key, Document>): void {
-    if (documents.size === 0) return;
-    const insert = this.#prepare('INSERT OR REPLACE INTO documents (key, fingerprint, sha256, size, links) VALUES (?, ?, ?, ?, ?)');
-    transaction(this.#database, () => {
-      for (const [key, { fingerprint, sha256, size, links }] of documents)
-        insert.run(key, fingerprint, sha256, size, JSON.stringify(links));
-    });
-  }
-
   /** Stores a change and tells what it means. A course that is told for the first time is news, what is in it is not. */
   #noticed(change: Change, at: Date): News[] {
     const { kind, id } = change;
@@ -327,8 +247,8 @@ export class Cache {
       if (isWorded(kind)) this.versions.replace(kind, id, this.get<Json>(kind, id), change.resource, at.toISOString());
       const courseId = placeOf(change) ?? (typeof change.resource.course_id === 'number' ? change.resource.course_id : null);
       this.#write(kind, id, kind === 'course' ? id : courseId, change.resource);
-      this.#prepare('DELETE FROM gone WHERE kind = ? AND id = ?').run(kind, id);
-      if (threaded.has(kind)) this.#touchThread(kind, id, courseId, change.resource);
+      this.gone.remove(kind, id);
+      this.threads.touch(kind, id, courseId, change.resource);
       return;
     }
     if (change.withheld) {
@@ -339,28 +259,17 @@ export class Cache {
     }
     if (kind === 'course' || kind === 'group') {
       const place = kind === 'group' ? -id : id;
-      this.#prepare('INSERT OR IGNORE INTO gone (kind, id) SELECT kind, id FROM resources WHERE course_id = ?').run(place);
+      this.gone.putPlace(place);
       this.#prepare('DELETE FROM resources WHERE course_id = ?').run(place);
-      this.#prepare('DELETE FROM threads WHERE course_id = ?').run(place);
+      this.threads.removePlace(place);
       this.#search.removeCourse(place);
       this.versions.sweep();
     }
-    this.#prepare('INSERT OR IGNORE INTO gone (kind, id) VALUES (?, ?)').run(kind, id);
+    this.gone.put(kind, id);
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
     this.versions.remove(kind, id);
     this.#search.remove(kind, id);
-    if (threaded.has(kind)) this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
-  }
-
-  #touchThread(kind: Kind, id: number, courseId: number | null, resource: Json): void {
-    if (kind === 'discussion_topic' && !(Number(resource.discussion_subentry_count) > 0)) {
-      this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
-      return;
-    }
-    const touch = this.#prepare(
-      'INSERT INTO threads (kind, id, course_id, json, stale) VALUES (?, ?, ?, NULL, 1) ON CONFLICT (kind, id) DO UPDATE SET stale = 1',
-    );
-    touch.run(kind, id, courseId);
+    this.threads.remove(kind, id);
   }
 
   #write(kind: Kind, id: number, courseId: number | null, resource: Json): void {
@@ -370,7 +279,7 @@ export class Cache {
   }
 
   #index(kind: Kind, id: number, courseId: number | null, resource: Json): void {
-    this.#search.put(kind, id, courseId, documentOf(kind, resource, threaded.has(kind) ? this.thread(kind, id) : undefined));
+    this.#search.put(kind, id, courseId, documentOf(kind, resource, this.threads.of(kind, id)));
   }
 
   /** What an older program has stored, or one that found by other words. */
@@ -389,17 +298,4 @@ export class Cache {
   #setMeta(name: string, value: string): void {
     this.#prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
-  }
 }
-
-const documentOfRow = (row: Record<string, unknown>): Document => ({
-  fingerprint: String(row.fingerprint),
-  sha256: String(row.sha256),
-  size: Number(row.size),
-  links: JSON.parse(String(row.links)) as string[],
-});

@@ -1,8 +1,8 @@
-// The thin driver below both databases: opening, numbered migrations, transactions.
+// The thin driver below both databases: opening, numbered migrations, statements, transactions.
 
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { t } from '../../ui/words/texts';
 
 export type { DatabaseSync as Database } from 'node:sqlite';
@@ -44,6 +44,18 @@ export function openDatabase({ path, migrations, readOnly = false }: Opening): D
     database.close();
     throw problem;
   }
+}
+
+export type Prepare = (sql: string) => StatementSync;
+
+/** Each statement is prepared once, when it is first needed. */
+export function prepareOnce(database: DatabaseSync): Prepare {
+  const known = new Map<string, StatementSync>();
+  return (sql) => {
+    const statement = known.get(sql) ?? database.prepare(sql);
+    known.set(sql, statement);
+    return statement;
+  };
 }
 
 export function transaction<T>(database: DatabaseSync, work: () => T): T {

@@ -1,8 +1,7 @@
 // The words of files, as they have been read: page by page to show them, and a file as a whole to find it.
 
-import type { StatementSync } from 'node:sqlite';
 import type { Hit } from '../../ui/views/search';
-import type { Database } from './driver';
+import { type Database, type Prepare, prepareOnce } from './driver';
 import type { Looked } from './looked_for';
 
 /**
@@ -42,9 +41,11 @@ const standingOf = (row: Record<string, unknown>): Standing => ({
 });
 
 export class FileWords {
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #prepare: Prepare;
 
-  constructor(private readonly database: Database) {}
+  constructor(database: Database) {
+    this.#prepare = prepareOnce(database);
+  }
 
   /** Which files were read: by which bytes, how often it was tried, and whether it came to its end. */
   read(): ReadonlyMap<number, Standing> {
@@ -154,11 +155,5 @@ export class FileWords {
   #empty(slot: number): void {
     if (this.#prepare('DELETE FROM pages WHERE slot = ?').run(slot).changes > 0)
       this.#prepare('DELETE FROM file_index WHERE rowid = ?').run(slot);
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 }

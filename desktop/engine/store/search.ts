@@ -1,10 +1,9 @@
 // The index of everything that can be read here, beside what it is of; and what it finds.
 
-import type { StatementSync } from 'node:sqlite';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { FoundKind, Hit } from '../../ui/views/search';
 import type { Document } from './documents';
-import type { Database } from './driver';
+import { type Database, type Prepare, prepareOnce } from './driver';
 import type { FileWords } from './file_words';
 import { end, type Looked, lookedFor, marked, start } from './looked_for';
 
@@ -58,11 +57,12 @@ interface Text {
 
 export class SearchIndex {
   readonly #database: Database;
+  readonly #prepare: Prepare;
   readonly #files: FileWords;
-  readonly #statements = new Map<string, StatementSync>();
 
   constructor(database: Database, files: FileWords) {
     this.#database = database;
+    this.#prepare = prepareOnce(database);
     this.#files = files;
   }
 
@@ -163,11 +163,5 @@ export class SearchIndex {
     const rows = this.#prepare(`DELETE FROM texts WHERE ${where} RETURNING rowid`).all(...given);
     const drop = this.#prepare('DELETE FROM words WHERE rowid = ?');
     for (const { rowid } of rows) drop.run(rowid as number);
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 }

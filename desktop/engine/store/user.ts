@@ -1,14 +1,13 @@
 // `user.db`: what only this device knows. The program never deletes it.
 
 import { dirname, join } from 'node:path';
-import type { StatementSync } from 'node:sqlite';
 import type { Issue } from '../../ui/views/state';
 import type { Note } from '../commit';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
-import { type Database, durably, openDatabase, transaction } from './driver';
+import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
 
 const migrations = [
   `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -50,9 +49,9 @@ const migrations = [
 
 export class UserStore implements Ledger {
   readonly database: Database;
+  readonly prepare: Prepare;
   /** Where the bytes of work lie that is to be handed in, by their hash. */
   readonly workFolder: string;
-  readonly #statements = new Map<string, StatementSync>();
   /** The agreed tree in memory; it follows what is committed. */
   #rows: Map<Key, Row> | undefined;
   #places: PathIndex | undefined;
@@ -69,6 +68,7 @@ export class UserStore implements Ledger {
   ) {
     this.workFolder = join(dirname(path), 'work');
     this.database = openDatabase({ path, migrations, readOnly });
+    this.prepare = prepareOnce(this.database);
   }
 
   close(): void {
@@ -260,12 +260,6 @@ export class UserStore implements Ledger {
         );
       }
     });
-  }
-
-  prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 
   #write(note: Note<Stamp>): void {

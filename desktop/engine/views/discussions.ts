@@ -75,7 +75,7 @@ interface Here {
 export function discussion({ cache, user, outbox, signedIn }: Here, courseId: number, id: number): DiscussionView | null {
   const topic = cache.get<TopicJson>('discussion_topic', id);
   if (!topic || cache.courseIdOf('discussion_topic', id) !== courseId) return null;
-  const known = cache.thread<DiscussionJson>('discussion_topic', id);
+  const known = cache.threads.of<DiscussionJson>('discussion_topic', id);
   const names = new Map((known?.participants ?? []).map((person) => [person.id, person.display_name ?? null]));
   const read = unsentEntries(outbox).get(id);
   const unread = new Set((known?.unread_entries ?? []).filter((entry) => !read?.has(entry)));

@@ -1,7 +1,7 @@
 // The grades of a course: what was given for what, what counts, and the total as the server has worked it out.
 
 import type { GradedRow, GradesView } from '../../ui/views/grades';
-import type { AssignmentJson, CourseJson, EnrollmentJson, GroupJson, SubmissionJson, TopicJson } from '../resources';
+import type { AssignmentGroupJson, AssignmentJson, CourseJson, EnrollmentJson, SubmissionJson, TopicJson } from '../resources';
 import type { Cache } from '../store/cache';
 import { totalOf } from '../totals';
 
@@ -52,7 +52,7 @@ export function grades({ cache, signedIn: { user_id } }: Here, courseId: number)
     .ofCourse<AssignmentJson>('assignment', courseId)
     .toSorted((a, b) => (a.due_at ?? '9999').localeCompare(b.due_at ?? '9999') || (a.position ?? 0) - (b.position ?? 0) || a.id - b.id);
   const groups = cache
-    .ofCourse<GroupJson>('assignment_group', courseId)
+    .ofCourse<AssignmentGroupJson>('assignment_group', courseId)
     .toSorted((a, b) => a.position - b.position || a.id - b.id)
     .map(({ id, name, group_weight, rules }) => {
       const rows = assignments.filter((assignment) => assignment.assignment_group_id === id && assignment.published !== false).map(rowOf);

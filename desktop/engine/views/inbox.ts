@@ -74,7 +74,7 @@ const latest = ({ last_message_at, last_authored_message_at }: ConversationJson)
 export function correspondence({ cache, user, outbox, signedIn }: Here, id: number): Correspondence | null {
   const letter = cache.get<ConversationJson>('conversation', id);
   if (!letter) return null;
-  const known = cache.thread<ConversationJson>('conversation', id);
+  const known = cache.threads.of<ConversationJson>('conversation', id);
   const names = new Map([...(letter.participants ?? []), ...(known?.participants ?? [])].map((person) => [person.id, person.name ?? null]));
   const told = (known?.messages ?? []).map((message) => ({
     id: message.id,

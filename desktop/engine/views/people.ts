@@ -11,7 +11,7 @@ export function people(cache: Cache, me: number): PersonCard[] {
   };
   for (const { id, author } of cache.all<TopicJson>('discussion_topic')) {
     meet(author?.id, author?.display_name);
-    for (const person of cache.thread<DiscussionJson>('discussion_topic', id)?.participants ?? []) meet(person.id, person.display_name);
+    for (const person of cache.threads.of<DiscussionJson>('discussion_topic', id)?.participants ?? []) meet(person.id, person.display_name);
   }
   for (const { submission_comments } of cache.all<SubmissionJson>('submission'))
     for (const { author_id, author_name } of submission_comments ?? []) meet(author_id, author_name);
@@ -21,7 +21,7 @@ export function people(cache: Cache, me: number): PersonCard[] {
   return [...known].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name) || a.id - b.id);
 }
 
-const members = (cache: Cache, group: number) => cache.thread<readonly MemberJson[]>('group', group);
+const members = (cache: Cache, group: number) => cache.threads.of<readonly MemberJson[]>('group', group);
 
 export function groupPeople(cache: Cache, id: number, me: number): GroupPeople {
   const group = cache.get<GroupJson>('group', id);

@@ -1,0 +1,52 @@
+// What pages and assignments came to as files, in `cache.db`: they are written anew only where what they show has changed.
+
+import type { Key } from '../trees';
+import { type Database, type Prepare, prepareOnce, transaction } from './driver';
+
+export const documentsTable = `
+  CREATE TABLE documents (
+    key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, sha256 TEXT NOT NULL, size INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;`;
+
+export interface KeptDocument {
+  /** Of all that it shows, and of where all lies that it links to. */
+  readonly fingerprint: string;
+  readonly sha256: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly links: readonly string[];
+}
+
+export class KeptDocuments {
+  readonly #prepare: Prepare;
+
+  constructor(private readonly database: Database) {
+    this.#prepare = prepareOnce(database);
+  }
+
+  all(): ReadonlyMap<Key, KeptDocument> {
+    const rows = this.#prepare('SELECT key, fingerprint, sha256, size, links FROM documents').all();
+    return new Map(rows.map((row) => [String(row.key), documentOf(row)]));
+  }
+
+  of(key: Key): KeptDocument | undefined {
+    const row = this.#prepare('SELECT fingerprint, sha256, size, links FROM documents WHERE key = ?').get(key);
+    return row && documentOf(row);
+  }
+
+  keep(documents: ReadonlyMap<Key, KeptDocument>): void {
+    if (documents.size === 0) return;
+    const insert = this.#prepare('INSERT OR REPLACE INTO documents (key, fingerprint, sha256, size, links) VALUES (?, ?, ?, ?, ?)');
+    transaction(this.database, () => {
+      for (const [key, { fingerprint, sha256, size, links }] of documents)
+        insert.run(key, fingerprint, sha256, size, JSON.stringify(links));
+    });
+  }
+}
+
+const documentOf = (row: Record<string, unknown>): KeptDocument => ({
+  fingerprint: String(row.fingerprint),
+  sha256: String(row.sha256),
+  size: Number(row.size),
+  links: JSON.parse(String(row.links)) as string[],
+});

@@ -1,0 +1,65 @@
+// What is said in discussions and conversations, and who is in groups, in `cache.db`: the feed tells these without the words in them.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import { type Database, type Prepare, prepareOnce } from './driver';
+
+export const threadsTable = `
+  CREATE TABLE threads (
+    kind TEXT NOT NULL, id INTEGER NOT NULL, course_id INTEGER, json TEXT, stale INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO threads (kind, id, course_id, json, stale) SELECT kind, id, course_id, NULL, 1 FROM resources
+    WHERE kind = 'conversation' OR (kind = 'discussion_topic' AND json ->> 'discussion_subentry_count' > 0);`;
+
+const threaded: ReadonlySet<Kind> = new Set<Kind>(['discussion_topic', 'conversation', 'group']);
+
+export interface Thread {
+  readonly kind: Kind;
+  readonly id: number;
+  readonly course_id: number | null;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Whatever stores a resource calls these in its own transaction. */
+export class KeptThreads {
+  readonly #prepare: Prepare;
+
+  constructor(database: Database) {
+    this.#prepare = prepareOnce(database);
+  }
+
+  /** What the feed has touched since its words were asked for. */
+  stale(): Thread[] {
+    return this.#prepare('SELECT kind, id, course_id FROM threads WHERE stale = 1 ORDER BY kind, id').all() as unknown as Thread[];
+  }
+
+  /** Its words, as the server tells them; undefined: they were not asked for yet, or are not given to this person. */
+  of<T>(kind: Kind, id: number): T | undefined {
+    if (!threaded.has(kind)) return undefined;
+    const row = this.#prepare('SELECT json FROM threads WHERE kind = ? AND id = ?').get(kind, id);
+    return row?.json == null ? undefined : (JSON.parse(String(row.json)) as T);
+  }
+
+  keep({ kind, id }: Thread, words: Json | undefined): void {
+    const json = words === undefined ? null : JSON.stringify(words);
+    this.#prepare('UPDATE threads SET json = ?, stale = 0 WHERE kind = ? AND id = ?').run(json, kind, id);
+  }
+
+  /** A discussion in which nobody has said anything is not asked for. */
+  touch(kind: Kind, id: number, courseId: number | null, resource: Json): void {
+    if (!threaded.has(kind)) return;
+    if (kind === 'discussion_topic' && !(Number(resource.discussion_subentry_count) > 0)) return void this.remove(kind, id);
+    this.#prepare(
+      'INSERT INTO threads (kind, id, course_id, json, stale) VALUES (?, ?, ?, NULL, 1) ON CONFLICT (kind, id) DO UPDATE SET stale = 1',
+    ).run(kind, id, courseId);
+  }
+
+  remove(kind: Kind, id: number): void {
+    if (threaded.has(kind)) this.#prepare('DELETE FROM threads WHERE kind = ? AND id = ?').run(kind, id);
+  }
+
+  removePlace(place: number): void {
+    this.#prepare('DELETE FROM threads WHERE course_id = ?').run(place);
+  }
+}
