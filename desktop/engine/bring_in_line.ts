@@ -3,7 +3,7 @@
 import type { HeldBack } from '../ui/views/state';
 import type { NoRoom, Waiting } from '../ui/views/transfers';
 import { t } from '../ui/words/texts';
-import { areOwnFilesTold } from './adapters/canvas/pull';
+import { areFilesTold } from './adapters/canvas/pull';
 import { diskAt } from './adapters/disk';
 import { wayOf } from './adapters/pull';
 import { sumOf } from './brake';
@@ -158,7 +158,7 @@ export async function bringInLine(
   await disk.tidy(new Set([...unfinished].flatMap((key) => stagedNameOf(key, wanted))));
   const isWaiting = () => transfers?.waitsFor !== undefined;
   const up = { session, cache, user, disk, root, transfers, wanted, brake, isConfirmed, isWaiting };
-  const isTold = wayOf(cache) === 'feed' || areOwnFilesTold(cache);
+  const isTold = wayOf(cache) === 'feed' || areFilesTold(cache, null);
   if (isGlance && isTold && ending.last && isSomethingToSend(ending.last, wanted))
     return bringInLine(engine, { ...given, isThorough: true }, wanted, count, issues);
   const pushed: PushedUp = ending?.last && isTold && !isGlance ? await pushUp(ending.last, up, issues) : { sent: 0 };

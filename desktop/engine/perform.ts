@@ -73,7 +73,8 @@ export async function stage(step: Pull, world: Performing): Promise<{ readonly s
 export async function put(step: Pull, staged: Staged, world: Performing): Promise<void> {
   const hash = world.source.hashOf?.(step.key, step.wanted) ?? step.wanted.hash;
   // Only now known to be the bytes that lie there already: of a server that tells no hashes.
-  const equal = step.aside.find((there) => there.key === undefined && there.path === step.path && there.hash === hash);
+  const isOwn = ({ key }: InTheWay) => key === undefined || key === step.key;
+  const equal = step.aside.find((there) => isOwn(there) && there.path === step.path && there.hash === hash);
   if (equal)
     return world.ledger.note(after({ ...step, wanted: { ...step.wanted, hash } }, { ...equal, stamp: stampAt(equal.path, world) }));
   if (step.aside.some(({ key }) => key !== undefined)) world.ledger.note(before(step));

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { PublishChange, Published, PublishPlan } from '../ui/views/publish';
 import { t } from '../ui/words/texts';
+import { areFilesTold } from './adapters/canvas/pull';
 import { diskAt } from './adapters/disk';
 import { wayOf } from './adapters/pull';
 import { derive, publishedCourses, publishSetting } from './derive';
@@ -25,7 +26,7 @@ const teaching = /Teacher|Ta|Designer/;
 export function publishState({ cache, user, signedIn }: Pick<Study, 'cache' | 'user' | 'signedIn'>, courseId: number) {
   const enrolled = cache.ofCourse<EnrollmentJson>('enrollment', courseId);
   const isMine = ({ user_id }: EnrollmentJson) => user_id === undefined || user_id === signedIn.user_id;
-  const can = wayOf(cache) === 'feed' && enrolled.some((one) => isMine(one) && teaching.test(one.type));
+  const can = wayOf(cache) !== undefined && enrolled.some((one) => isMine(one) && teaching.test(one.type));
   return { can, on: publishedCourses(user.setting(publishSetting)).includes(keyOfPlace(courseId)) };
 }
 
@@ -48,6 +49,8 @@ async function look(study: Study, courseId: number): Promise<Look> {
   const key = keyOfPlace(courseId);
   const home = wanted.homes.get(key);
   if (home === undefined || !publishState(study, courseId).on) throw new Error(t('why.oneWay'));
+  // What is not shown would be taken for missing there, and go up once more.
+  if (wayOf(cache) === 'lists' && !areFilesTold(cache, courseId)) throw new Error(t('why.filesNotShown'));
   const root = checkFolder(user);
   const disk = diskAt(root);
   const observation = await observe(disk, user, sourceOf({ cache, wanted, session, root }));
@@ -76,8 +79,10 @@ async function look(study: Study, courseId: number): Promise<Look> {
     transfers,
     home,
     address: addressOfPlace(courseId),
+    place: courseId,
     folders,
     stamps: observation.stamps,
+    isAgreed: true,
   };
   return { steps, plan: { id, changes }, around };
 }

@@ -2,6 +2,8 @@
 // noted here: a program that dies in between finds at its next start what is true.
 
 import { randomUUID } from 'node:crypto';
+import { type Key as Text, t } from '../ui/words/texts';
+import { nextIn } from './adapters/canvas/pace';
 import { withVersion } from './adapters/canvas/version';
 import { inside } from './inside';
 import { type Disk, isSameStamp, type Stamp } from './ports';
@@ -23,12 +25,16 @@ export interface Pushing {
   readonly transfers?: Transfers;
   /** `/api/v1/users/self` or `/api/v1/courses/7`. */
   readonly address: string;
+  /** The course; one's own without it. */
+  readonly place?: number;
   readonly home: Path;
   /** Folders that the server has, by where they lie here; grows with those that are made. */
   readonly folders: Map<Path, number>;
   readonly stamps: ReadonlyMap<Path, Stamp>;
   /** Its folders are something themselves, and go by steps of their own. */
   readonly keepsFolders?: boolean;
+  /** As it was shown and agreed on: nothing is called otherwise than that, and what stands in the way is told. */
+  readonly isAgreed?: boolean;
 }
 
 /** A folder of one's own, as it goes up. */
@@ -41,6 +47,12 @@ export type FolderStep =
 /** The server is no longer as the plan saw it: the next plan knows better. */
 export class Stale extends Error {
   override readonly name = 'Stale';
+  constructor(
+    readonly code: Extract<Text, `why.${string}`>,
+    readonly where: string,
+  ) {
+    super(t(code, { where }));
+  }
 }
 
 export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderStep, around: Pushing): Promise<void> {
@@ -57,7 +69,7 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
     }
     case 'delete folder': {
       const { files_count = 0, folders_count = 0 } = await expectFolder(step.id, around);
-      if (files_count + folders_count > 0) throw new Stale(`${step.path} is not empty on the server`);
+      if (files_count + folders_count > 0) throw new Stale('why.notEmptyThere', step.path);
       await around.session.ask(`/api/v1/folders/${step.id}`, { method: 'DELETE' });
       around.folders.delete(step.path);
       return learn('folder', step.id, undefined, around);
@@ -78,7 +90,8 @@ export async function push(step: Exclude<PushStep, { do: 'refuse' }> | FolderSte
       const json = {
         ...(isRenamed && { name: nameFor(step.to) }),
         ...(isMoved && { parent_folder_id: await folderAt(parentOf(step.to), around) }),
-        on_duplicate: 'rename',
+        // Without it the server refuses a name that is taken.
+        ...(!around.isAgreed && { on_duplicate: 'rename' }),
       };
       learn(
         'file',
@@ -109,7 +122,7 @@ async function send(
   const seen = await disk.hash(path);
   const stamp = around.stamps.get(path);
   // Still being written: the next sync takes it as it is then.
-  if (!seen || !stamp || !isSameStamp(seen.stamp, stamp)) throw new Stale(`${path} is being changed`);
+  if (!seen || !stamp || !isSameStamp(seen.stamp, stamp)) throw new Stale('why.changed', path);
   const into = folder ?? (await folderAt(parentOf(path), around));
   const setting = `sending ${path}`;
   const begun = user.setting(setting)?.split(' ');
@@ -121,6 +134,8 @@ async function send(
     // Whether these are the bytes shows when they come down.
     if (arrived) return arrived;
   }
+  if (around.isAgreed && session.isForgetful && more.on_duplicate === 'rename' && (await namedThere(into, name, session)).length > 0)
+    throw new Stale('why.takenThere', name);
   user.set(setting, `${seen.hash} ${key}`);
   const address = `/api/v1/folders/${into}/files`;
   const told = await upload({ session, file: inside(root, path), name, size: seen.stamp.size, address, more, key, transfers });
@@ -130,17 +145,29 @@ async function send(
 }
 
 /** Sent before, to a server that keeps no keys, and nothing heard: sent again it would be there twice. */
-async function arrivedAlready(into: number, name: string, size: number, session: Session): Promise<FileJson | undefined> {
-  const search = new URLSearchParams({ per_page: '100', search_term: name });
-  const there = await session.json<readonly FileJson[]>(`/api/v1/folders/${into}/files?${search}`);
-  return there.find((one) => one.display_name === name && one.size === size);
+const arrivedAlready = async (into: number, name: string, size: number, session: Session): Promise<FileJson | undefined> =>
+  (await namedThere(into, name, session)).find((one) => one.size === size);
+
+async function namedThere(folder: number, name: string, session: Session): Promise<FileJson[]> {
+  // A shorter term is refused.
+  const search = new URLSearchParams({ per_page: '100', ...(name.length > 1 && { search_term: name }) });
+  return (await allOf<FileJson>(`/api/v1/folders/${folder}/files?${search}`, session)).filter(({ display_name }) => display_name === name);
+}
+
+async function allOf<Row>(address: string, session: Session): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let next: string | undefined = address; next !== undefined; ) {
+    const page = await session.ask(next);
+    rows.push(...((await page.json()) as Row[]));
+    next = nextIn(page.headers.get('link'));
+  }
+  return rows;
 }
 
 /** Lists are asked again another day, and know no hashes: there the server's answer is what is known from now on. */
-function learn(kind: 'file' | 'folder', id: number, told: FileJson | FolderJson | undefined, { session, cache }: Pushing): void {
+function learn(kind: 'file' | 'folder', id: number, told: FileJson | FolderJson | undefined, { session, cache, place }: Pushing): void {
   if (!session.isForgetful) return;
   const known = cache.get<FileJson>(kind, id);
-  const place = cache.courseIdOf(kind, id) ?? undefined;
   const file =
     told && kind === 'file' ? withVersion({ ...told }, 'sha256' in told && told.sha256 ? { ...told } : known && { ...known }) : told;
   cache.put(kind, id, file && { ...file }, place);
@@ -162,7 +189,7 @@ const idOf = (key: Key): number => Number(key.slice(key.indexOf(':') + 1));
 
 function fileOf(key: Key, { cache }: Pushing): FileJson {
   const file = cache.get<FileJson>('file', idOf(key));
-  if (!file) throw new Stale(`${key} is gone`);
+  if (!file) throw new Stale('why.goneThere', key);
   return file;
 }
 
@@ -170,7 +197,7 @@ function fileOf(key: Key, { cache }: Pushing): FileJson {
 async function expectUnchanged(key: Key, around: Pushing): Promise<void> {
   const known = fileOf(key, around);
   const now = await around.session.json<FileJson>(`/api/v1/files/${idOf(key)}`).catch((problem: unknown) => {
-    if (problem instanceof Declined && problem.status === 404) throw new Stale(`${known.display_name} is gone from the server`);
+    if (problem instanceof Declined && problem.status === 404) throw new Stale('why.goneThere', known.display_name);
     throw problem;
   });
   const isSame =
@@ -179,18 +206,18 @@ async function expectUnchanged(key: Key, around: Pushing): Promise<void> {
     now.updated_at === known.updated_at &&
     now.display_name === known.display_name &&
     now.folder_id === known.folder_id;
-  if (!isSame) throw new Stale(`${known.display_name} has changed on the server`);
+  if (!isSame) throw new Stale('why.changedThere', known.display_name);
 }
 
 async function expectFolder(id: number, { session, cache }: Pushing): Promise<FolderJson> {
   const known = cache.get<FolderJson>('folder', id);
-  if (!known) throw new Stale(`folder ${id} is gone`);
+  if (!known) throw new Stale('why.goneThere', `${id}`);
   const now = await session.json<FolderJson>(`/api/v1/folders/${id}`).catch((problem: unknown) => {
-    if (problem instanceof Declined && problem.status === 404) throw new Stale(`${known.name} is gone from the server`);
+    if (problem instanceof Declined && problem.status === 404) throw new Stale('why.goneThere', known.name);
     throw problem;
   });
   if (now.name === known.name && now.parent_folder_id === known.parent_folder_id) return now;
-  throw new Stale(`${known.name} has changed on the server`);
+  throw new Stale('why.changedThere', known.name);
 }
 
 /** The server's folder for one of this disk, made where there is none. */
@@ -225,7 +252,7 @@ async function folderAt(given: Path, around: Pushing): Promise<number> {
 /** A server that keeps no keys may have heard of it before, and would make another. */
 async function alreadyMade(name: string, parent: number, session: Session): Promise<FolderJson | undefined> {
   if (!session.isForgetful) return undefined;
-  const there = await session.json<readonly FolderJson[]>(`/api/v1/folders/${parent}/folders?per_page=100`);
+  const there = await allOf<FolderJson>(`/api/v1/folders/${parent}/folders?per_page=100`, session);
   return there.find((one) => one.name.normalize('NFC') === name);
 }
 

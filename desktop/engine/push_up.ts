@@ -126,8 +126,9 @@ export async function attempt(step: Exclude<PushStep, { do: 'refuse' }> | Folder
   } catch (problem) {
     if (problem instanceof SignIn || problem instanceof Offline) throw problem;
     // The next plan knows what is true; what was interrupted goes up with the next sync that may.
-    if (problem instanceof Stale || problem instanceof Interrupted) return 0;
-    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...whyOf(problem) });
+    if ((problem instanceof Stale && !around.isAgreed) || problem instanceof Interrupted) return 0;
+    const why = problem instanceof Stale ? because(problem.code, { where: problem.where }) : whyOf(problem);
+    issues.push({ what: `send: ${step.do}`, where: 'to' in step ? step.to : step.path, ...why });
     return 0;
   }
 }

@@ -5,9 +5,10 @@ import { dirname } from 'node:path';
 import { readArguments } from '@carrel/desktop/cli/arguments';
 import { publishByWords } from '@carrel/desktop/cli/publish';
 import { planPublishing, publish, publishState, switchPublishing } from '@carrel/desktop/engine/publish';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
 import { FakeServer } from './support/fake_server';
+import { withoutFeed } from './support/lists';
 import { Student } from './support/student';
 import { takesFiles } from './support/takes_files';
 
@@ -26,7 +27,7 @@ beforeEach(async () => {
   course.file('moving.txt', 'moving', course.folder('Week 1'));
   course.page('Welcome', '<p>Hello</p>');
   const enrollment = server.id();
-  server.put('enrollment', enrollment, { id: enrollment, type: 'TeacherEnrollment', user_id: 7 }, course.id);
+  server.put('enrollment', enrollment, { id: enrollment, type: 'TeacherEnrollment', user_id: 7, course_id: course.id }, course.id);
   const module = server.id();
   server.put(
     'module',
@@ -125,4 +126,74 @@ test('the command line shows the plan with its id, and publishes by it', async (
   expect((await say('Algebra', '--plan', 'another')).lines[0]).toContain('no longer what would change');
   expect((await say('Algebra', '--plan', planned?.id ?? '')).lines).toEqual(['4 changes published to Algebra.']);
   await expect(say('Chemistry')).rejects.toThrow('There is no course Chemistry');
+});
+
+describe('to a server without the feed', () => {
+  let lists: ReturnType<typeof withoutFeed>;
+  beforeEach(async () => {
+    await teacher.leave();
+    lists = withoutFeed(server);
+    teacher = await Student.at(server);
+    await teacher.sync();
+    on();
+  });
+  const planned = async () => {
+    const { id, changes } = await planPublishing(teacher.study, course.id);
+    return { id, changes: changes.map(({ do: verb, path }) => `${verb} ${path}`) };
+  };
+  const isWrite = ({ method }: { method: string }) => method !== 'GET';
+
+  test('it goes as by the feed: the plan first, then exactly that, and then there is nothing left', async () => {
+    changeAll();
+    const { id, changes } = await planned();
+    expect(changes).toEqual(['add Week 2/new.txt', 'replace plan.txt', 'rename Week 2/moved.txt', 'delete old.txt', 'refuse a:b.txt']);
+    expect(server.asked.filter(isWrite)).toEqual([]);
+    expect(await publish(teacher.study, course.id, id)).toEqual({ instead: null, sent: 4, issues: [] });
+    expect(files.tree()).toEqual({ 'plan.txt': 'a better plan', 'Week 2/new.txt': 'new', 'Week 2/moved.txt': 'moving' });
+    expect((await planned()).changes).toEqual(['refuse a:b.txt']);
+    expect(await teacher.sync()).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    expect(Object.keys(teacher.tree()).filter((path) => /your copy|Removed/.test(path))).toEqual([]);
+  });
+
+  test('what is no longer as the plan saw it stays as it is, with a reason; the rest goes', async () => {
+    changeAll();
+    const { id } = await planned();
+    // Between the plan and its steps others were at work.
+    upload(server, plan, 'the plan of another');
+    course.file('new.txt', 'of another', course.folder('Week 2'));
+    server.change('file', Number(server.all('file').find(({ display_name }) => display_name === 'old.txt')?.id), { updated_at: null });
+    const done = await publish(teacher.study, course.id, id);
+    expect(done).toMatchObject({ instead: null, sent: 1 });
+    expect(done.issues.map(({ where, why }) => `${where}: ${why}`)).toEqual([
+      expect.stringMatching(/new\.txt: the server has another file named new\.txt/),
+      expect.stringMatching(/plan\.txt: plan\.txt has changed on the server/),
+      expect.stringMatching(/old\.txt: old\.txt has changed on the server/),
+    ]);
+    expect(files.tree()).toMatchObject({ 'plan.txt': 'the plan of another', 'Week 2/new.txt': 'of another', 'old.txt': 'old' });
+  });
+
+  test('a program that dies in between does nothing twice', async () => {
+    changeAll();
+    for (const where of ['/bytes', '/bytes', '/folders', '/files/']) {
+      const { id } = await planned();
+      // What was said is done, and the answer never comes; nobody goes on.
+      server.fault = (asked) => {
+        if (!isWrite(asked) || !asked.path.includes(where)) return undefined;
+        server.fault = () => ({ status: 503 });
+        return 'unanswered';
+      };
+      await publish(teacher.study, course.id, id).catch(() => undefined);
+      server.fault = () => undefined;
+      await teacher.restart();
+    }
+    const { id } = await planned();
+    await publish(teacher.study, course.id, id);
+    expect(files.tree()).toEqual({ 'plan.txt': 'a better plan', 'Week 2/new.txt': 'new', 'Week 2/moved.txt': 'moving' });
+    expect(Object.keys(teacher.tree()).filter((path) => /your copy|Removed/.test(path))).toEqual([]);
+  });
+
+  test('nothing is compared with what the server does not show', async () => {
+    lists.shut.add(`/api/v1/courses/${course.id}/files`);
+    await expect(planPublishing(teacher.study, course.id)).rejects.toThrow('does not show all files');
+  });
 });

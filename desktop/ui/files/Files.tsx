@@ -40,7 +40,7 @@ export function Files() {
           return (
             <>
               <FileFilter filter={filter} onChange={setFilter} />
-              {status.value?.way !== 'lists' && <MyFiles filter={filter} />}
+              <MyFiles filter={filter} />
               {withFiles.map((card) => (
                 <details key={card.id} className="module" open data-cloth={cloth(card.id)}>
                   <summary>

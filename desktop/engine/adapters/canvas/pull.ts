@@ -26,12 +26,16 @@ export interface Listing {
   readonly onPage?: (changes: number) => void;
 }
 
-const ownToldNote = 'own told';
+const wholeNote = 'told whole';
+const wholeLists = (cache: Cache) => new Set(JSON.parse(cache.noted(wholeNote) ?? '[]') as string[]);
 
-/** Whether one's own files and folders have been told, the last time that they were asked for: what is not told would go up once more. */
-export function areOwnFilesTold(cache: Cache): boolean {
-  const told = JSON.parse(cache.noted(ownToldNote) ?? '[]') as Kind[];
-  return told.includes('file') && told.includes('folder');
+/**
+ * Whether all files and folders of a course, or one's own, were told the last time that they were asked for: what is not told would go
+ * up once more.
+ */
+export function areFilesTold(cache: Cache, place: number | null): boolean {
+  const told = wholeLists(cache);
+  return told.has(nameOf({ kind: 'file', place })) && told.has(nameOf({ kind: 'folder', place }));
 }
 
 export async function pullListings({ session, cache, now, requests, onPage }: Listing): Promise<Pulled> {
@@ -39,7 +43,7 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   const pace = new Pace(session, requests ?? (isFirst ? Number.POSITIVE_INFINITY : usualRequests));
   const absences = new Absences(cache);
   const listed = JSON.parse(cache.noted('listed') ?? '{}') as Record<string, string>;
-  const ownTold = new Set(JSON.parse(cache.noted(ownToldNote) ?? '[]') as Kind[]);
+  const whole = wholeLists(cache);
   const kinds = new Set<Kind>();
   const troubles: NonNullable<Pulled['troubles']>[number][] = [];
   let changes = 0;
@@ -51,20 +55,24 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   };
   /** False where it did not come to its end. */
   const take = async (shelf: Shelf): Promise<boolean> => {
+    const wasWhole = whole.delete(nameOf(shelf));
     try {
       const pages = new KeptPages(cache, shelf.kind, shelf.place, (row) => idOf(shelf.kind, row));
-      const told = await changesOf(shelf, pace, cache, absences, pages);
+      const { rows, isWhole } = await rowsOf(shelf, pace, cache, pages);
+      const told = await changesOf(shelf, rows, pace, cache, absences);
       keep(told, true);
       pages.keep();
       listed[nameOf(shelf)] = now().toISOString();
-      if (shelf.place === null) ownTold.add(shelf.kind);
+      if (isWhole && goesUp.has(shelf.kind)) whole.add(nameOf(shelf));
       return true;
     } catch (problem) {
-      if (problem instanceof BudgetSpent) return false;
+      if (problem instanceof BudgetSpent) {
+        if (wasWhole) whole.add(nameOf(shelf));
+        return false;
+      }
       // Switched off in this course, or not for this person: what was told before stays.
       // Who does not even tell the courses is no such server, or in no state to be asked more.
       if (shelf === courseShelf) throw problem;
-      if (shelf.place === null) ownTold.delete(shelf.kind);
       if (problem instanceof Declined) listed[nameOf(shelf)] = now().toISOString();
       else if (problem instanceof Troubled || problem instanceof BrokenOff) troubles.push({ where: nameOf(shelf), problem });
       else throw problem;
@@ -85,7 +93,7 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   };
   const endings = await Promise.allSettled(Array.from({ length: lanes }, lane));
   absences.keep();
-  cache.note(ownToldNote, JSON.stringify([...ownTold].sort()));
+  cache.note(wholeNote, JSON.stringify([...whole].sort()));
   cache.note('listed', JSON.stringify(listed));
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   if (isWhole) cache.note('listed_whole', '1');
@@ -93,11 +101,12 @@ export async function pullListings({ session, cache, now, requests, onPage }: Li
   return { kinds, changes, isRebuilt: false, troubles };
 }
 
-const nameOf = ({ kind, place }: Shelf): string => (place === null ? kind : `${kind} ${place}`);
+/** Of these it counts whether all are told. */
+const goesUp: ReadonlySet<Kind> = new Set(['file', 'folder']);
+const nameOf = ({ kind, place }: Pick<Shelf, 'kind' | 'place'>): string => (place === null ? kind : `${kind} ${place}`);
 
-async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absences, pages: KeptPages): Promise<Change[]> {
+async function changesOf(shelf: Shelf, rows: readonly Row[], pace: Pace, cache: Cache, absences: Absences): Promise<Change[]> {
   const { kind } = shelf;
-  const rows = await rowsOf(shelf, pace, cache, pages);
   const known = cache.held(kind, shelf.place);
   const told = new Map<number, Change>();
   for (const row of rows) {
@@ -127,15 +136,21 @@ async function changesOf(shelf: Shelf, pace: Pace, cache: Cache, absences: Absen
   return changes;
 }
 
-async function rowsOf({ kind, place, addresses, complete }: Shelf, pace: Pace, cache: Cache, pages: KeptPages): Promise<readonly Row[]> {
+interface Listed {
+  readonly rows: readonly Row[];
+  /** Not only what other lists lead to. */
+  readonly isWhole: boolean;
+}
+
+async function rowsOf({ kind, place, addresses, complete }: Shelf, pace: Pace, cache: Cache, pages: KeptPages): Promise<Listed> {
   const rows: Row[] = [];
   try {
     for (const address of addresses) rows.push(...(await pace.all(address, pages)));
   } catch (problem) {
     if (kind !== 'file' || place === null || !(problem instanceof Declined)) throw problem;
-    return filesOfModules(place, pace, cache);
+    return { rows: await filesOfModules(place, pace, cache), isWhole: false };
   }
-  return complete ? complete(rows, pace, cache) : rows;
+  return { rows: complete ? await complete(rows, pace, cache) : rows, isWhole: true };
 }
 
 /** Many courses show no list of their files: what their modules lead to can be had one by one. Tells nothing of what is not among them. */
