@@ -4,10 +4,16 @@ import { follow } from '../support/feed';
 import { aCourse } from '../support/ground';
 import { upload } from '../support/upload';
 
-test('an idle client costs one request of two round trips', async () => {
-  const { student } = await aCourse(ground);
+test('an idle client costs one request of two round trips; what it was told first is not told again for having been told', async () => {
+  const { course, teacher, student } = await aCourse(ground);
+  const at = `/courses/${course.id}`;
+  ok(await as(teacher).post(`${at}/pages`, { wiki_page: { title: 'Reading', body: 'x', published: true } }));
+  const module = ok(await as(teacher).post(`${at}/modules`, { module: { name: 'One' } }));
+  const item = { type: 'Page', page_url: 'reading', completion_requirement: { type: 'must_view' } };
+  ok(await as(teacher).post(`${at}/modules/${module.id}/items`, { module_item: item }));
+  ok(await as(teacher).put(`${at}/modules/${module.id}`, { module: { published: true } }));
   const feed = follow(as(student));
-  await feed.catchUp();
+  expect(await feed.catchUp()).toContainEqual(expect.objectContaining({ kind: 'module', id: module.id }));
   const idle = within(await feed.ask(), 2);
   expect(ok(idle)).toMatchObject({ changes: [], has_more: false });
 });

@@ -2466,93 +2466,93 @@ create trigger change_43_module_overrides_delete after delete on module_override
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'course_' || old.course_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'course_' || old.course_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_44_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
-end;
-create trigger change_44_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+create trigger change_44_module_progressions_insert after insert on module_progressions when (new.state <> 'unlocked' or exists (select 1 from modules m where m.id = new.module_id and m.prerequisite_module_ids <> '[]')) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
-end;
-create trigger change_44_module_progressions_insert after insert on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
-end;
-create trigger change_44_module_progressions_update after update of state, requirements_met, current_position on module_progressions when (new.state is not old.state or new.requirements_met is not old.requirements_met or new.current_position is not old.current_position) begin
-  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
-end;
-create trigger change_44_module_progressions_delete after delete on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
 create trigger change_45_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
 end;
 create trigger change_45_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
-create trigger change_45_module_progressions_insert after insert on module_progressions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
-end;
-create trigger change_45_module_progressions_update after update of state, current_position on module_progressions when (new.state is not old.state or new.current_position is not old.current_position) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
-    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+create trigger change_45_module_progressions_update after update of state, requirements_met, current_position on module_progressions when (new.state is not old.state or new.requirements_met is not old.requirements_met or new.current_position is not old.current_position) begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'module' as kind, new.module_id as item_id);
 end;
 create trigger change_45_module_progressions_delete after delete on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'module' as kind, old.module_id as item_id);
+end;
+create trigger change_46_module_progressions_insert after insert on module_progressions when (new.state <> 'unlocked' or exists (select 1 from modules m where m.id = new.module_id and m.prerequisite_module_ids <> '[]')) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+end;
+create trigger change_47_module_progressions_hands_old after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
     union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
 end;
-create trigger change_46_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_47_module_progressions_hands_new after update of user_id on module_progressions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+end;
+create trigger change_47_module_progressions_update after update of state, current_position on module_progressions when (new.state is not old.state or new.current_position is not old.current_position) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || new.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (new.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+end;
+create trigger change_47_module_progressions_delete after delete on module_progressions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, (case i.type when 'Page' then 'page' when 'Assignment' then 'assignment' when 'Discussion' then 'discussion_topic' when 'File' then 'file' end), i.content_id from module_items i where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.content_id is not null and i.type in ('Page', 'Assignment', 'Discussion', 'File')
+    union all select 'user_' || old.user_id, 'assignment', t.assignment_id from module_items i join discussion_topics t on t.id = i.content_id where i.module_id in (old.module_id) and i.workflow_state = 'active' and i.type = 'Discussion' and t.assignment_id is not null) select distinct * from chosen);
+end;
+create trigger change_48_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_46_discussion_topics_update after update on discussion_topics begin
+create trigger change_48_discussion_topics_update after update on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'discussion_topic' as kind, new.id as item_id);
 end;
-create trigger change_46_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_48_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'discussion_topic' as kind, old.id as item_id);
 end;
-create trigger change_47_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_49_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_47_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at, section_ids, assignment_id on discussion_topics when (new.title is not old.title or new.workflow_state is not old.workflow_state or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.section_ids is not old.section_ids or new.assignment_id is not old.assignment_id) begin
+create trigger change_49_discussion_topics_update after update of title, workflow_state, delayed_post_at, lock_at, section_ids, assignment_id on discussion_topics when (new.title is not old.title or new.workflow_state is not old.workflow_state or new.delayed_post_at is not old.delayed_post_at or new.lock_at is not old.lock_at or new.section_ids is not old.section_ids or new.assignment_id is not old.assignment_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_47_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_49_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_48_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_50_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_48_discussion_entries_update after update on discussion_entries begin
+create trigger change_50_discussion_entries_update after update on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = new.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_48_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_50_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(t.context_type) || '_' || t.context_id, 'discussion_topic', t.id from discussion_topics t where t.id = old.discussion_topic_id) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_51_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2560,7 +2560,7 @@ create trigger change_49_discussion_entries_insert after insert on discussion_en
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+create trigger change_51_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = new.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2568,7 +2568,7 @@ create trigger change_49_discussion_entries_update after update of workflow_stat
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = new.discussion_topic_id and o.id <> new.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_49_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_51_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'staff_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Discussion' and i.content_id = old.discussion_topic_id and i.workflow_state = 'active'
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
@@ -2576,530 +2576,530 @@ create trigger change_49_discussion_entries_delete after delete on discussion_en
       and not exists (select 1 from discussion_entries o join enrollments n on n.user_id = o.user_id and n.course_id = i.course_id and n.type = 'StudentEnrollment'
         where o.discussion_topic_id = old.discussion_topic_id and o.id <> old.id and o.workflow_state = 'active')) select distinct * from chosen);
 end;
-create trigger change_50_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_52_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_50_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_52_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_50_discussion_topic_reads_update after update on discussion_topic_reads begin
+create trigger change_52_discussion_topic_reads_update after update on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_50_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_52_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_51_discussion_topics_insert after insert on discussion_topics when (new.root_topic_id is not null) begin
+create trigger change_53_discussion_topics_insert after insert on discussion_topics when (new.root_topic_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_51_discussion_topics_update after update of workflow_state, entry_count on discussion_topics when (new.root_topic_id is not null) and (new.workflow_state is not old.workflow_state or new.entry_count is not old.entry_count) begin
+create trigger change_53_discussion_topics_update after update of workflow_state, entry_count on discussion_topics when (new.root_topic_id is not null) and (new.workflow_state is not old.workflow_state or new.entry_count is not old.entry_count) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = new.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_51_discussion_topics_delete after delete on discussion_topics when (old.root_topic_id is not null) begin
+create trigger change_53_discussion_topics_delete after delete on discussion_topics when (old.root_topic_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(r.context_type) || '_' || r.context_id, 'discussion_topic', r.id from discussion_topics r where r.id = old.root_topic_id) select distinct * from chosen);
 end;
-create trigger change_52_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_54_discussion_topic_reads_hands_old after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_52_discussion_topic_reads_hands_new after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
+create trigger change_54_discussion_topic_reads_hands_new after update of user_id on discussion_topic_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_52_discussion_topic_reads_insert after insert on discussion_topic_reads begin
+create trigger change_54_discussion_topic_reads_insert after insert on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_52_discussion_topic_reads_update after update of subscribed on discussion_topic_reads when (new.subscribed is not old.subscribed) begin
+create trigger change_54_discussion_topic_reads_update after update of subscribed on discussion_topic_reads when (new.subscribed is not old.subscribed) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_52_discussion_topic_reads_delete after delete on discussion_topic_reads begin
+create trigger change_54_discussion_topic_reads_delete after delete on discussion_topic_reads begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_53_discussion_entries_hands_old after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+create trigger change_55_discussion_entries_hands_old after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_53_discussion_entries_hands_new after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
+create trigger change_55_discussion_entries_hands_new after update of user_id on discussion_entries when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_53_discussion_entries_insert after insert on discussion_entries begin
+create trigger change_55_discussion_entries_insert after insert on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_53_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
+create trigger change_55_discussion_entries_update after update of workflow_state on discussion_entries when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = new.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_53_discussion_entries_delete after delete on discussion_entries begin
+create trigger change_55_discussion_entries_delete after delete on discussion_entries begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.id = old.discussion_topic_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_54_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
+create trigger change_56_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_54_group_memberships_insert after insert on group_memberships begin
+create trigger change_56_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_54_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+create trigger change_56_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = new.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_54_group_memberships_delete after delete on group_memberships begin
+create trigger change_56_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'discussion_topic', t.root_topic_id from discussion_topics t where t.context_type = 'Group' and t.context_id = old.group_id and t.root_topic_id is not null) select distinct * from chosen);
 end;
-create trigger change_55_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
+create trigger change_57_discussion_entry_reads_hands_old after update of user_id on discussion_entry_reads when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_55_discussion_entry_reads_insert after insert on discussion_entry_reads begin
+create trigger change_57_discussion_entry_reads_insert after insert on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_55_discussion_entry_reads_update after update on discussion_entry_reads begin
+create trigger change_57_discussion_entry_reads_update after update on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'discussion_topic' as kind, new.discussion_topic_id as item_id);
 end;
-create trigger change_55_discussion_entry_reads_delete after delete on discussion_entry_reads begin
+create trigger change_57_discussion_entry_reads_delete after delete on discussion_entry_reads begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'discussion_topic' as kind, old.discussion_topic_id as item_id);
 end;
-create trigger change_56_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
+create trigger change_58_conversation_messages_insert after insert on conversation_messages when (new.generated = 1) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversation_participants p where p.conversation_id = new.conversation_id) select distinct * from chosen);
 end;
-create trigger change_57_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
+create trigger change_59_conversation_participants_hands_old after update of user_id on conversation_participants when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_57_conversation_participants_insert after insert on conversation_participants begin
+create trigger change_59_conversation_participants_insert after insert on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_57_conversation_participants_update after update on conversation_participants begin
+create trigger change_59_conversation_participants_update after update on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'conversation' as kind, new.conversation_id as item_id);
 end;
-create trigger change_57_conversation_participants_delete after delete on conversation_participants begin
+create trigger change_59_conversation_participants_delete after delete on conversation_participants begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'conversation' as kind, old.conversation_id as item_id);
 end;
-create trigger change_58_calendar_events_insert after insert on calendar_events begin
+create trigger change_60_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_58_calendar_events_update after update on calendar_events begin
+create trigger change_60_calendar_events_update after update on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(new.effective_context_code, new.context_code) as scope, 'calendar_event' as kind, new.id as item_id);
 end;
-create trigger change_58_calendar_events_delete after delete on calendar_events begin
+create trigger change_60_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_59_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
+create trigger change_61_calendar_events_update after update of context_code, effective_context_code on calendar_events when (new.context_code is not old.context_code or new.effective_context_code is not old.effective_context_code) begin
   delete from changes where (scope, kind, item_id) in (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select coalesce(old.effective_context_code, old.context_code) as scope, 'calendar_event' as kind, old.id as item_id);
 end;
-create trigger change_60_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_62_calendar_events_insert after insert on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_60_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
+create trigger change_62_calendar_events_update after update on calendar_events when (new.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = new.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_60_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
+create trigger change_62_calendar_events_delete after delete on calendar_events when (old.parent_event_id is not null) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(o.effective_context_code, o.context_code), 'calendar_event', o.id from calendar_events o where o.id = old.parent_event_id) select distinct * from chosen);
 end;
-create trigger change_61_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
+create trigger change_63_planner_notes_hands_old after update of user_id on planner_notes when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_61_planner_notes_insert after insert on planner_notes begin
+create trigger change_63_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_61_planner_notes_update after update on planner_notes begin
+create trigger change_63_planner_notes_update after update on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_note' as kind, new.id as item_id);
 end;
-create trigger change_61_planner_notes_delete after delete on planner_notes begin
+create trigger change_63_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_note' as kind, old.id as item_id);
 end;
-create trigger change_62_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
+create trigger change_64_planner_overrides_hands_old after update of user_id on planner_overrides when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_62_planner_overrides_insert after insert on planner_overrides begin
+create trigger change_64_planner_overrides_insert after insert on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_62_planner_overrides_update after update on planner_overrides begin
+create trigger change_64_planner_overrides_update after update on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'planner_override' as kind, new.id as item_id);
 end;
-create trigger change_62_planner_overrides_delete after delete on planner_overrides begin
+create trigger change_64_planner_overrides_delete after delete on planner_overrides begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'planner_override' as kind, old.id as item_id);
 end;
-create trigger change_63_bookmarks_hands_old after update of user_id on bookmarks when (new.user_id <> old.user_id) begin
+create trigger change_65_bookmarks_hands_old after update of user_id on bookmarks when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
 end;
-create trigger change_63_bookmarks_insert after insert on bookmarks begin
+create trigger change_65_bookmarks_insert after insert on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
 end;
-create trigger change_63_bookmarks_update after update on bookmarks begin
+create trigger change_65_bookmarks_update after update on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'bookmark' as kind, new.id as item_id);
 end;
-create trigger change_63_bookmarks_delete after delete on bookmarks begin
+create trigger change_65_bookmarks_delete after delete on bookmarks begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'bookmark' as kind, old.id as item_id);
 end;
-create trigger change_64_planner_notes_insert after insert on planner_notes begin
+create trigger change_66_planner_notes_insert after insert on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_64_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
+create trigger change_66_planner_notes_update after update of workflow_state on planner_notes when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_64_planner_notes_delete after delete on planner_notes begin
+create trigger change_66_planner_notes_delete after delete on planner_notes begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('planner_note') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_65_assignments_insert after insert on assignments begin
+create trigger change_67_assignments_insert after insert on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_65_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
+create trigger change_67_assignments_update after update of workflow_state on assignments when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_65_assignments_delete after delete on assignments begin
+create trigger change_67_assignments_delete after delete on assignments begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('assignment') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_66_pages_insert after insert on pages begin
+create trigger change_68_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_66_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
+create trigger change_68_pages_update after update of workflow_state on pages when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_66_pages_delete after delete on pages begin
+create trigger change_68_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('wiki_page') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_67_discussion_topics_insert after insert on discussion_topics begin
+create trigger change_69_discussion_topics_insert after insert on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_67_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
+create trigger change_69_discussion_topics_update after update of workflow_state on discussion_topics when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_67_discussion_topics_delete after delete on discussion_topics begin
+create trigger change_69_discussion_topics_delete after delete on discussion_topics begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('discussion_topic', 'announcement') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_68_calendar_events_insert after insert on calendar_events begin
+create trigger change_70_calendar_events_insert after insert on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_68_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
+create trigger change_70_calendar_events_update after update of workflow_state on calendar_events when (new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = new.id) select distinct * from chosen);
 end;
-create trigger change_68_calendar_events_delete after delete on calendar_events begin
+create trigger change_70_calendar_events_delete after delete on calendar_events begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'planner_override', p.id from planner_overrides p where p.plannable_type in ('calendar_event') and p.plannable_id = old.id) select distinct * from chosen);
 end;
-create trigger change_69_pages_insert after insert on pages begin
+create trigger change_71_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_69_pages_update after update on pages begin
+create trigger change_71_pages_update after update on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'page' as kind, new.id as item_id);
 end;
-create trigger change_69_pages_delete after delete on pages begin
+create trigger change_71_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'page' as kind, old.id as item_id);
 end;
-create trigger change_70_pages_insert after insert on pages begin
+create trigger change_72_pages_insert after insert on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_70_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
+create trigger change_72_pages_update after update of title, url, workflow_state, front_page, publish_at on pages when (new.title is not old.title or new.url is not old.url or new.workflow_state is not old.workflow_state or new.front_page is not old.front_page or new.publish_at is not old.publish_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_70_pages_delete after delete on pages begin
+create trigger change_72_pages_delete after delete on pages begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'Page' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_71_folders_insert after insert on folders when (new.context_type <> 'Account') begin
+create trigger change_73_folders_insert after insert on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_71_folders_update after update on folders when (new.context_type <> 'Account') begin
+create trigger change_73_folders_update after update on folders when (new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.id as item_id);
 end;
-create trigger change_71_folders_delete after delete on folders when (old.context_type <> 'Account') begin
+create trigger change_73_folders_delete after delete on folders when (old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.id as item_id);
 end;
-create trigger change_72_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_74_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0')) select distinct * from chosen);
 end;
-create trigger change_73_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_75_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_74_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
+create trigger change_76_folders_update after update of parent_folder_id on folders when (exists (select 1 from folders r where r.context_type = new.context_type and r.context_id = new.context_id
     and r.workflow_state = 'visible' and (r.hidden = 1 or r.locked = 1 or r.lock_at is not null or r.unlock_at is not null))) and (new.parent_folder_id is not old.parent_folder_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select lower(f.context_type) || '_' || f.context_id, 'file', f.id from files f
     where f.folder_id in (select new.id union all select d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') union all select lower(d.context_type) || '_' || d.context_id, 'folder', d.id from folders d where d.context_type = new.context_type and d.context_id = new.context_id and d.full_name > new.full_name || '/' and d.full_name < new.full_name || '0') select distinct * from chosen);
 end;
-create trigger change_75_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
+create trigger change_77_folders_insert after insert on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_75_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
+create trigger change_77_folders_update after update of locked, hidden, lock_at, unlock_at on folders when (new.parent_folder_id is not null and new.context_type <> 'Account') and (new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.parent_folder_id as item_id);
 end;
-create trigger change_75_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
+create trigger change_77_folders_delete after delete on folders when (old.parent_folder_id is not null and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.parent_folder_id as item_id);
 end;
-create trigger change_76_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_78_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_76_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_78_files_update after update on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'file' as kind, new.id as item_id);
 end;
-create trigger change_76_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_78_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'file' as kind, old.id as item_id);
 end;
-create trigger change_77_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
+create trigger change_79_files_insert after insert on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_77_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
+create trigger change_79_files_update after update of workflow_state, locked, hidden, lock_at, unlock_at, folder_id on files when (new.workflow_state <> 'pending' and new.context_type <> 'Account') and (new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.folder_id is not old.folder_id) begin
   delete from changes where (scope, kind, item_id) in (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(new.context_type) || '_' || new.context_id as scope, 'folder' as kind, new.folder_id as item_id);
 end;
-create trigger change_77_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
+create trigger change_79_files_delete after delete on files when (old.workflow_state <> 'pending' and old.context_type <> 'Account') begin
   delete from changes where (scope, kind, item_id) in (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select lower(old.context_type) || '_' || old.context_id as scope, 'folder' as kind, old.folder_id as item_id);
 end;
-create trigger change_78_files_insert after insert on files when (new.workflow_state <> 'pending') begin
+create trigger change_80_files_insert after insert on files when (new.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_78_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
+create trigger change_80_files_update after update of display_name, workflow_state, locked, hidden, lock_at, unlock_at, usage_rights on files when (new.workflow_state <> 'pending') and (new.display_name is not old.display_name or new.workflow_state is not old.workflow_state or new.locked is not old.locked or new.hidden is not old.hidden or new.lock_at is not old.lock_at or new.unlock_at is not old.unlock_at or new.usage_rights is not old.usage_rights) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = new.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_78_files_delete after delete on files when (old.workflow_state <> 'pending') begin
+create trigger change_80_files_delete after delete on files when (old.workflow_state <> 'pending') begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select distinct 'course_' || i.course_id, 'module', i.module_id from module_items i where i.type = 'File' and i.content_id = old.id and i.workflow_state = 'active') select distinct * from chosen);
 end;
-create trigger change_79_groups_insert after insert on groups begin
+create trigger change_81_groups_insert after insert on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_79_groups_update after update on groups begin
+create trigger change_81_groups_update after update on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.id as scope, 'group' as kind, new.id as item_id);
 end;
-create trigger change_79_groups_delete after delete on groups begin
+create trigger change_81_groups_delete after delete on groups begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.id as scope, 'group' as kind, old.id as item_id);
 end;
-create trigger change_80_group_memberships_insert after insert on group_memberships begin
+create trigger change_82_group_memberships_insert after insert on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_80_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
+create trigger change_82_group_memberships_update after update of user_id, workflow_state, moderator, sis_import_id on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state or new.moderator is not old.moderator or new.sis_import_id is not old.sis_import_id) begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || new.group_id as scope, 'group_membership' as kind, new.id as item_id);
 end;
-create trigger change_80_group_memberships_delete after delete on group_memberships begin
+create trigger change_82_group_memberships_delete after delete on group_memberships begin
   delete from changes where (scope, kind, item_id) in (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'group_' || old.group_id as scope, 'group_membership' as kind, old.id as item_id);
 end;
-create trigger change_81_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
+create trigger change_83_groups_update after update of sis_group_id on groups when (new.sis_group_id is not old.sis_group_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || new.id, 'group_membership', m.id from group_memberships m where m.group_id = new.id and m.workflow_state not in ('deleted', 'rejected')) select distinct * from chosen);
 end;
-create trigger change_82_groups_update after update of name on groups when (new.name is not old.name) begin
+create trigger change_84_groups_update after update of name on groups when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select coalesce(e.effective_context_code, e.context_code), 'calendar_event', e.id from calendar_events e where e.context_code = 'group_' || new.id and e.workflow_state <> 'deleted') select distinct * from chosen);
 end;
-create trigger change_83_groups_update after update of name on groups when (new.name is not old.name) begin
+create trigger change_85_groups_update after update of name on groups when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Group' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || p.user_id, 'conversation', p.conversation_id from conversations c join conversation_participants p on p.conversation_id = c.id where c.context_type = 'Group' and c.context_id = new.id and c.context_id is not null) select distinct * from chosen);
 end;
-create trigger change_84_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
+create trigger change_86_courses_update after update of name, workflow_state on courses when (new.name is not old.name or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Course' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_85_accounts_update after update of name on accounts when (new.name is not old.name) begin
+create trigger change_87_accounts_update after update of name on accounts when (new.name is not old.name) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.context_type = 'Account' and g.context_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_86_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
+create trigger change_88_users_update after update of name, short_name, pronouns, avatar_url on users when (new.name is not old.name or new.short_name is not old.short_name or new.pronouns is not old.pronouns or new.avatar_url is not old.avatar_url) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.leader_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_87_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
+create trigger change_89_files_update after update of uuid, workflow_state on files when (new.uuid is not old.uuid or new.workflow_state is not old.workflow_state) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || g.id, 'group', g.id from groups g where g.avatar_id = new.id and g.workflow_state = 'available') select distinct * from chosen);
 end;
-create trigger change_88_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = old.user_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = old.user_id) select distinct * from chosen);
-end;
-create trigger change_88_group_memberships_insert after insert on group_memberships begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = new.user_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = new.user_id) select distinct * from chosen);
-end;
-create trigger change_88_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = new.user_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = new.user_id) select distinct * from chosen);
-end;
-create trigger change_88_group_memberships_delete after delete on group_memberships begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = old.user_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
-      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
-      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
-      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
-      where mine.user_id = old.user_id) select distinct * from chosen);
-end;
-create trigger change_89_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
-      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
-      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-end;
-create trigger change_89_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-end;
-create trigger change_89_submissions_insert after insert on submissions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-end;
-create trigger change_89_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
-      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-end;
-create trigger change_89_submissions_delete after delete on submissions begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
-      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
-      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
-end;
 create trigger change_90_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = old.user_id) select distinct * from chosen);
 end;
 create trigger change_90_group_memberships_insert after insert on group_memberships begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = new.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = new.user_id) select distinct * from chosen);
 end;
 create trigger change_90_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
-  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
-  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
-      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = new.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = new.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = new.user_id) select distinct * from chosen);
 end;
 create trigger change_90_group_memberships_delete after delete on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = old.user_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || w.user_id, 'conversation', w.conversation_id from conversation_participants mine
+      cross join conversation_participants other on other.conversation_id = mine.conversation_id and other.user_id <> mine.user_id
+      cross join group_memberships m on m.user_id = other.user_id and m.group_id = old.group_id
+      cross join conversation_participants w on w.conversation_id = mine.conversation_id and w.user_id in (mine.user_id, other.user_id)
+      where mine.user_id = old.user_id) select distinct * from chosen);
+end;
+create trigger change_91_submissions_hands_old after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_91_submissions_hands_new after update of user_id on submissions when (new.user_id <> old.user_id) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_91_submissions_insert after insert on submissions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_91_submissions_update after update of submission_type on submissions when (new.submission_type is not old.submission_type) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = new.user_id and m.workflow_state = 'accepted'
+      where a.id = new.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_91_submissions_delete after delete on submissions begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'group_' || m.group_id, 'group', m.group_id from assignments a cross join group_memberships m on m.group_category_id = a.group_category_id and m.user_id = old.user_id and m.workflow_state = 'accepted'
+      where a.id = old.assignment_id and a.group_category_id is not null) select distinct * from chosen);
+end;
+create trigger change_92_group_memberships_hands_old after update of user_id on group_memberships when (new.user_id <> old.user_id) begin
   delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
       join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
 end;
-create trigger change_91_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
+create trigger change_92_group_memberships_insert after insert on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+end;
+create trigger change_92_group_memberships_update after update of user_id, workflow_state on group_memberships when (new.user_id is not old.user_id or new.workflow_state is not old.workflow_state) begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || new.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = new.group_id) select distinct * from chosen);
+end;
+create trigger change_92_group_memberships_delete after delete on group_memberships begin
+  delete from changes where (scope, kind, item_id) in (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+  insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (with chosen(scope, kind, item_id) as (select 'user_' || old.user_id, 'assignment', o.assignment_id from groups g cross join assignments a on a.group_category_id = g.group_category_id
+      join assignment_overrides o on o.assignment_id = a.id and o.workflow_state = 'active' and o.set_type = 'Group' and o.set_id = g.id where g.id = old.group_id) select distinct * from chosen);
+end;
+create trigger change_93_favorites_hands_old after update of user_id on favorites when (new.user_id <> old.user_id) and (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;
-create trigger change_91_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
+create trigger change_93_favorites_insert after insert on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_91_favorites_update after update on favorites when (new.context_type = 'Group') begin
+create trigger change_93_favorites_update after update on favorites when (new.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'upsert', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || new.user_id as scope, 'group' as kind, new.context_id as item_id);
 end;
-create trigger change_91_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
+create trigger change_93_favorites_delete after delete on favorites when (old.context_type = 'Group') begin
   delete from changes where (scope, kind, item_id) in (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
   insert into changes (scope, kind, item_id, op, changed_at) select scope, kind, item_id, 'delete', strftime('%Y-%m-%dT%H:%M:%SZ', 'now') from (select 'user_' || old.user_id as scope, 'group' as kind, old.context_id as item_id);
 end;

@@ -18,6 +18,14 @@ const contentIn = (scope: string, module_ids: string) =>
     union all ${gradedBy(scope, 'module_items i join discussion_topics t on t.id = i.content_id', `i.module_id in (${module_ids}) and i.workflow_state = 'active' and i.type = 'Discussion'`)}`;
 const contentOfModule = (module_ids: string) => contentIn("'course_' || $.course_id", module_ids);
 
+/** That a student may begin a module that waits for no other is told without a row: the row is written when somebody first looks, and changes nothing. */
+const tellsMore =
+  "$.state <> 'unlocked' or exists (select 1 from modules m where m.id = $.module_id and m.prerequisite_module_ids <> '[]')";
+const progressions = (of: Pick<Source, 'item' | 'scope' | 'select'>, columns: readonly string[]): Source[] => [
+  { table: 'module_progressions', kind: 'module', ...of, events: ['insert'], when: tellsMore },
+  { table: 'module_progressions', kind: 'module', ...of, events: ['update', 'delete'], columns },
+];
+
 export const ofModules: readonly Source[] = [
   { table: 'modules', kind: 'module', item: '$.id', scope: course },
   {
@@ -67,17 +75,6 @@ export const ofModules: readonly Source[] = [
   ),
   { table: 'module_overrides', kind: 'module', item: '$.module_id', scope: course },
   { table: 'module_overrides', kind: 'module', select: contentOfModule('$.module_id') },
-  {
-    table: 'module_progressions',
-    kind: 'module',
-    item: '$.module_id',
-    scope: me,
-    columns: ['state', 'requirements_met', 'current_position'],
-  },
-  {
-    table: 'module_progressions',
-    kind: 'module',
-    columns: ['state', 'current_position'],
-    select: contentIn("'user_' || $.user_id", '$.module_id'),
-  },
+  ...progressions({ item: '$.module_id', scope: me }, ['state', 'requirements_met', 'current_position']),
+  ...progressions({ select: contentIn("'user_' || $.user_id", '$.module_id') }, ['state', 'current_position']),
 ];
