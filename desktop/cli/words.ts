@@ -1,7 +1,7 @@
 // What the command line says: amounts, a moving line on a terminal, a report at the end.
 
 import type { Progress, Report } from '../engine/engine';
-import type { Verdict } from '../engine/study';
+import type { Verdict } from '../engine/verdict';
 import type { SyncStatus } from '../ui/views/state';
 import { size } from '../ui/words/amounts';
 import { issueWords, whyWords } from '../ui/words/issues';

@@ -10,8 +10,9 @@ import type { WordReader } from './extract/reader';
 import { forgetCache, giveBack, leaving, removeFiles } from './leaving';
 import type { Clock } from './remote';
 import { Seat, type Seating } from './seat';
+import type { Part } from './shown_in';
 import { signIn } from './sign_in';
-import type { Part, Study } from './study';
+import type { Study } from './study';
 
 type AccountChannel = Extract<Channel, `account.${string}` | `accounts.${string}`>;
 

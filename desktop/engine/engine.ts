@@ -135,7 +135,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   issues.push(...parkedIssues(engine));
   if (outcome === 'complete' && issues.length > 0) outcome = 'complete with issues';
   try {
-    user.keepIssues(issues);
+    user.issues.keep(issues);
     keepTrouble(user, clock.now, trouble);
     if (outcome === 'complete' || outcome === 'complete with issues') user.set('last_complete_at', clock.now().toISOString());
   } catch (problem) {

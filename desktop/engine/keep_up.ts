@@ -10,7 +10,8 @@ import type { UserStore } from './store/user';
 import { courseNodes, foldersOf, templateSetting, usualTemplate } from './template';
 import { ownNames } from './tree';
 import { fold, type Key, lastOf, type Path, type Wanted } from './trees';
-import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wantText, wordsOf } from './wanted';
+import { type Account, type Growing, hashOf, leafOf, mineKey, wantedFile, wordsOf } from './wanted';
+import { wantText } from './wanted_texts';
 
 /** What the folder is made of; everything else that the server tells does not lie in it. */
 const laid: ReadonlySet<string> = new Set(['course', 'group', 'folder', 'file', 'page', 'assignment', 'submission']);

@@ -4,7 +4,8 @@ import type { Answer, Channel, Given } from '../ui/channels';
 import type { NoticeChoices } from '../ui/views/news';
 import { place } from './places';
 import type { AccountNotificationJson } from './resources';
-import type { Part, Study } from './study';
+import type { Part } from './shown_in';
+import type { Study } from './study';
 import { notices } from './views/notices';
 
 type NewsChannel = Extract<Channel, `news.${string}` | `notices.${string}`>;

@@ -6,7 +6,8 @@ import { type Live, listen } from './adapters/live';
 import { type Bearer, bearerOf } from './bearer';
 import type { Reading, WordReader } from './extract/reader';
 import type { Clock } from './remote';
-import { type Part, Study } from './study';
+import type { Part } from './shown_in';
+import { Study } from './study';
 
 export interface Seating {
   readonly store: string;

@@ -1,8 +1,6 @@
 // One account's study on this device: its databases, its session, and its syncs, one after the other.
 
 import { join } from 'node:path';
-import type { Kind } from '@carrel/shared/sync/protocol';
-import type { Notice } from '../ui/channels';
 import type { SyncStatus } from '../ui/views/state';
 import { type SignedIn, storeOf } from './account';
 import { diskAt, type Trash } from './adapters/disk';
@@ -18,18 +16,17 @@ import { checkFolder, folderOf } from './folder';
 import { isWord } from './intents';
 import { Outbox } from './outbox';
 import type { Disk } from './ports';
-import { type Proven, prove } from './prove';
 import { type Clock, Offline, Session, systemClock } from './remote';
+import { type Part, partsOf } from './shown_in';
 import { Standing } from './standing';
 import { type Cache, openCache } from './store/cache';
 import { UserStore } from './store/user';
 import { readRules, rulesSetting, Transfers } from './transfers';
 import type { Key } from './trees';
 import { rebuiltLately, troubleKept } from './trouble';
-import { type Verified, verify } from './verify';
+import { type Verdict, verdictOf } from './verdict';
+import { verify } from './verify';
 import type { Account } from './wanted';
-
-export type Part = Notice['changed'][number];
 
 export interface Studying {
   readonly store: string;
@@ -49,14 +46,6 @@ export interface Studying {
   readonly isWatching?: boolean;
   readonly onChanged?: (parts: readonly Part[]) => void;
   readonly onProgress?: (progress: Progress) => void;
-}
-
-/** How the folder stands to the server. */
-export interface Verdict extends Verified {
-  readonly proven: readonly Proven[];
-  /** When the server said so; null where it never has. */
-  readonly as_of: string | null;
-  readonly is_asked: boolean;
 }
 
 const none: ReadonlySet<Key> = new Set();
@@ -153,34 +142,19 @@ export class Study {
   }
 
   /**
-   * Reads every file again, and has the server prove that no other is missing. A gap in what the feed has told is closed by asking for
-   * everything anew; nothing on the disk follows from that.
+   * Reads every file again, and has the server prove that no other is missing.
    * @throws FolderMissing, SignIn
    */
   async verify(): Promise<Verdict> {
     const disk = (this.given.diskOf ?? diskAt)(checkFolder(this.user));
-    const look = () => verify(disk, this.user, derive(this.cache, this.user, this.#account));
-    const isAsked = await this.ask();
-    let verified = await look();
-    let proven = isAsked ? await prove(this.session, this.cache, verified.read, this.now) : [];
-    const hasGap = proven.some(({ has_gap }) => has_gap);
-    if (hasGap) {
-      // What has changed since the feed was asked looks like a gap, too.
-      await this.ask();
-      proven = await prove(this.session, this.cache, verified.read, this.now);
-      if (proven.some(({ has_gap }) => has_gap)) {
-        this.cache.reset();
-        await this.ask();
-      }
-      verified = await look();
-      proven = await prove(this.session, this.cache, verified.read, this.now);
-    }
-    return {
-      ...verified,
-      proven,
-      as_of: isAsked ? this.now().toISOString() : (this.user.setting('last_complete_at') ?? null),
-      is_asked: isAsked,
-    };
+    return verdictOf({
+      cache: this.cache,
+      session: this.session,
+      now: this.now,
+      look: () => verify(disk, this.user, derive(this.cache, this.user, this.#account)),
+      ask: () => this.ask(),
+      heardAt: () => this.user.setting('last_complete_at'),
+    });
   }
 
   /**
@@ -200,7 +174,7 @@ export class Study {
       no_room: this.#left.noRoom ?? null,
       ...this.#progress,
       pending_edits: this.outbox.pending().filter(isWord).length,
-      issues: this.user.issues(),
+      issues: this.user.issues.all(),
       folder: folderOf(this.user) ?? null,
       way: this.way ?? null,
       trouble: troubleKept(this.user),
@@ -300,24 +274,3 @@ const phases = {
   'sign in': 'sign in',
   failed: 'idle',
 } as const;
-
-const shownIn: Partial<Record<Kind, readonly Part[]>> = {
-  course: ['courses', 'planner', 'files', 'announcements'],
-  assignment: ['planner', 'courses'],
-  submission: ['planner', 'courses'],
-  group: ['courses', 'files', 'announcements'],
-  module: ['courses'],
-  page: ['courses', 'planner'],
-  discussion_topic: ['announcements', 'courses', 'planner'],
-  calendar_event: ['planner'],
-  planner_note: ['planner'],
-  planner_override: ['planner'],
-  conversation: ['inbox'],
-  account_notification: ['announcements'],
-  assignment_group: ['courses'],
-  enrollment: ['courses'],
-  folder: ['files'],
-  file: ['files', 'courses'],
-};
-
-const partsOf = (kinds: ReadonlySet<Kind>): Part[] => [...new Set([...kinds].flatMap((kind) => shownIn[kind] ?? []))];

@@ -108,3 +108,7 @@ const plain = /^[ -~]*$/;
 
 export const parentOf = (path: Path): Path => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 export const lastOf = (path: Path): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The date a file gets; a server may tell none, or one that is none. */
+export const dateOf = (time: string | null | undefined): Date | undefined =>
+  time && !Number.isNaN(Date.parse(time)) ? new Date(time) : undefined;

@@ -1,21 +1,17 @@
 // What the server wants to lie in the folder, derived from the cache: files in their folders, pages and assignments as texts.
 
-import { createHash } from 'node:crypto';
-import { t } from '../ui/words/texts';
 import type { Leaf } from './choices';
-import { assignmentDocument, documentVersion, pageDocument, type Surroundings } from './documents';
 import { groupOf } from './file_groups';
-import type { Linked } from './links';
 import { assignmentsFolder, myFilesFolder, pagesFolder } from './names';
 import type { PathIndex } from './path_index';
 import { keyOfPlace, type Place, places } from './places';
 import type { AssignmentJson, CourseJson, FileJson, FolderJson, PageJson, SubmissionJson } from './resources';
 import type { Cache } from './store/cache';
-import type { KeptDocument } from './store/kept_documents';
 import type { UserStore } from './store/user';
 import { courseNodes, foldersOf, levelsOf, templateSetting, usualTemplate, type Words } from './template';
 import { type Node, nameAll } from './tree';
-import type { Key, Path, Wanted } from './trees';
+import { dateOf, type Key, type Path, type Wanted } from './trees';
+import { type Library, type Text, writeDown, writer } from './wanted_texts';
 
 export interface Account {
   readonly base: string;
@@ -41,7 +37,7 @@ export interface WantedTree {
 }
 
 /** The same, where it is kept in step with what changes, and not made anew. */
-export interface Growing extends WantedTree {
+export interface Growing extends WantedTree, Library {
   readonly tree: Map<Key, Wanted>;
   readonly nodes: Map<Key, Node>;
   readonly leaves: Map<Key, Leaf>;
@@ -49,19 +45,8 @@ export interface Growing extends WantedTree {
   readonly mine: Set<Key>;
   /** What is in each folder. */
   readonly below: Map<Key, Set<Key>>;
-  readonly texts: Map<Key, Text>;
-  /** Which texts lead to a thing. */
-  readonly linking: Map<string, Set<Key>>;
-  readonly writing: Writing;
   /** Who wants which place; made when it is first asked for. */
   places?: PathIndex;
-}
-
-export interface Text {
-  readonly course: Pick<CourseJson, 'id' | 'name'>;
-  readonly page?: PageJson;
-  readonly assignment?: AssignmentJson;
-  readonly submission?: SubmissionJson;
 }
 
 /** Names are derived once and kept; texts are rendered only where what they show has changed. Pauses between slices. */
@@ -227,75 +212,6 @@ function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts
   return nodes;
 }
 
-/** Writes texts, and tells what each of them leads to. */
-export interface Writing {
-  readonly textOf: (key: Key) => string;
-  /** What was written, with the things it leads to. */
-  readonly write: (key: Key) => { readonly html: string; readonly links: readonly string[] };
-  /** What a text and all that it leads to are at present. */
-  readonly fingerprint: (key: Key, links: readonly string[]) => string;
-}
-
-function writer(texts: ReadonlyMap<Key, Text>, paths: ReadonlyMap<Key, Path>, base: string): Writing {
-  const pages = new Map([...texts].flatMap(([key, { course, page }]) => (page ? [[pageLink(course.id, page.url), key]] : [])));
-  const linkOf = (linked: Linked): string =>
-    linked.kind === 'page' ? pageLink(linked.course_id, linked.url) : `${linked.kind}:${linked.id}`;
-  // A text links by relative paths, so it depends on where those things lie.
-  const pathOf = (link: string) => paths.get(pages.get(link) ?? link);
-  const write = (key: Key) => {
-    const { course, page, assignment, submission } = texts.get(key) ?? {};
-    const path = paths.get(key);
-    if (path === undefined || !course) throw new Error(t('why.notInCourse'));
-    const links = new Set<string>();
-    const pathOfLinked = (linked: Linked) => {
-      links.add(linkOf(linked));
-      return pathOf(linkOf(linked));
-    };
-    const around: Surroundings = { base, courseName: course.name ?? '', path, pathOf: pathOfLinked };
-    if (page) return { html: pageDocument(page, around), links: [...links] };
-    if (assignment) return { html: assignmentDocument(assignment, submission, around), links: [...links] };
-    throw new Error('a text is a page or an assignment');
-  };
-  return {
-    write,
-    textOf: (key) => write(key).html,
-    fingerprint: (key, links) =>
-      digest([documentVersion(), base, paths.get(key), texts.get(key), links.map((link) => [link, pathOf(link)])]),
-  };
-}
-
-const pageLink = (place: number, url: string): string => `page ${place} ${url}`;
-
-type Library = Pick<Growing, 'texts' | 'paths' | 'tree' | 'linking' | 'writing'>;
-
-function* writeDown(library: Library, cache: Cache): Generator<void> {
-  const known = cache.documents.all();
-  const fresh = new Map<Key, KeptDocument>();
-  let sinceLast = 0;
-  for (const key of library.texts.keys()) {
-    const document = library.paths.has(key) ? wantText(key, library, known.get(key)) : undefined;
-    if (document && document !== known.get(key)) fresh.set(key, document);
-    if (++sinceLast % 200 === 0) yield;
-  }
-  cache.documents.keep(fresh);
-}
-
-/** A text as it is wanted now. What was known of it stays where it still holds. */
-export function wantText(key: Key, { texts, paths, tree, linking, writing }: Library, known: KeptDocument | undefined): KeptDocument {
-  let document = known;
-  if (!document || document.fingerprint !== writing.fingerprint(key, document.links)) {
-    const { html, links } = writing.write(key);
-    const sha256 = createHash('sha256').update(html).digest('hex');
-    document = { fingerprint: writing.fingerprint(key, links), sha256, size: Buffer.byteLength(html), links };
-  }
-  for (const link of document.links) linking.set(link, (linking.get(link) ?? new Set()).add(key));
-  const { page, assignment } = texts.get(key) as Text; // asked for texts only
-  const modified = dateOf(page?.updated_at ?? assignment?.updated_at);
-  const { sha256: hash, size } = document;
-  tree.set(key, { path: paths.get(key) as Path, hash, size, available: true, generated: true, modified });
-  return document;
-}
-
 export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
   path,
   hash,
@@ -304,7 +220,3 @@ export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => 
   generated: false,
   modified: dateOf(file.modified_at ?? file.updated_at),
 });
-
-const digest = (value: unknown): string => createHash('sha1').update(JSON.stringify(value)).digest('base64');
-const dateOf = (time: string | null | undefined): Date | undefined =>
-  time && !Number.isNaN(Date.parse(time)) ? new Date(time) : undefined;

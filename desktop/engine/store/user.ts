@@ -1,13 +1,13 @@
 // `user.db`: what only this device knows. The program never deletes it.
 
 import { dirname, join } from 'node:path';
-import type { Issue } from '../../ui/views/state';
 import type { Note } from '../commit';
 import { PathIndex } from '../path_index';
 import { asNoted, type Ledger, type Row, type Stamp } from '../ports';
 import type { LocalName } from '../tree';
 import type { Hash, Key, Path } from '../trees';
 import { type Database, durably, openDatabase, type Prepare, prepareOnce, transaction } from './driver';
+import { issuesTable, KeptIssues } from './kept_issues';
 
 const migrations = [
   `CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -26,9 +26,7 @@ const migrations = [
    ) STRICT;
    CREATE INDEX outbox_of_entity ON outbox (entity, seq);
    CREATE TABLE server_ids (local_id INTEGER PRIMARY KEY, server_id INTEGER NOT NULL) STRICT;
-   CREATE TABLE issues (
-     place TEXT PRIMARY KEY, what TEXT NOT NULL, why TEXT NOT NULL, since TEXT NOT NULL
-   ) STRICT, WITHOUT ROWID;`,
+   ${issuesTable}`,
   `ALTER TABLE outbox ADD COLUMN hold TEXT;
    CREATE TABLE drafts (
      assignment_id INTEGER PRIMARY KEY, course_id INTEGER NOT NULL, type TEXT NOT NULL, text TEXT NOT NULL, url TEXT NOT NULL,
@@ -50,6 +48,8 @@ const migrations = [
 export class UserStore implements Ledger {
   readonly database: Database;
   readonly prepare: Prepare;
+  /** What is wrong now. */
+  readonly issues: KeptIssues;
   /** Where the bytes of work lie that is to be handed in, by their hash. */
   readonly workFolder: string;
   /** The agreed tree in memory; it follows what is committed. */
@@ -69,6 +69,7 @@ export class UserStore implements Ledger {
     this.workFolder = join(dirname(path), 'work');
     this.database = openDatabase({ path, migrations, readOnly });
     this.prepare = prepareOnce(this.database);
+    this.issues = new KeptIssues(this.database, now);
   }
 
   close(): void {
@@ -233,33 +234,6 @@ export class UserStore implements Ledger {
   set(name: string, value: string | undefined): void {
     if (value === undefined) this.prepare('DELETE FROM settings WHERE name = ?').run(name);
     else this.prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)').run(name, value);
-  }
-
-  issues(): readonly Issue[] {
-    return this.prepare('SELECT what, place AS "where", why, reason, since FROM issues ORDER BY since, place')
-      .all()
-      .map(({ reason, ...row }) => ({ ...row, ...(reason !== null && { reason: JSON.parse(String(reason)) }) }) as unknown as Issue);
-  }
-
-  /** What is wrong now; an issue that stays keeps the time since when. */
-  keepIssues(issues: readonly Omit<Issue, 'since'>[]): void {
-    const known = this.issues();
-    const isSame =
-      issues.length === known.length && issues.every(({ where, why }) => known.some((old) => old.where === where && old.why === why));
-    if (isSame) return;
-    const insert = this.prepare('INSERT OR REPLACE INTO issues (place, what, why, reason, since) VALUES (?, ?, ?, ?, ?)');
-    transaction(this.database, () => {
-      this.database.exec('DELETE FROM issues');
-      for (const { what, where, why, reason } of issues) {
-        insert.run(
-          where,
-          what,
-          why,
-          reason === undefined ? null : JSON.stringify(reason),
-          known.find((old) => old.where === where)?.since ?? this.now().toISOString(),
-        );
-      }
-    });
   }
 
   #write(note: Note<Stamp>): void {
