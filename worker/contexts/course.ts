@@ -8,6 +8,7 @@ import { settingIn } from './account_settings';
 import { type DatedSection, type EffectiveState, effectiveState } from './enrollment_dates';
 import { adminMay, chainOf, type Institution, linksOn } from './institution';
 import { permissions, roleHolds } from './permissions';
+import { sectionLimitOf } from './section_limit';
 import type { RoleRow, Viewer } from './viewer';
 
 export type CourseRow = RowOf<typeof courses>;
@@ -101,7 +102,6 @@ export function courseContext(
     isAdmin || readable.some((one) => staffTypes.has(one.type) && (one.effective === 'active' || one.effective === 'completed'));
   const isPublic = row.workflow_state === 'available' && (row.is_public || (row.is_public_to_auth_users && me.isKnown));
   const live = readable.filter((one) => one.effective === 'active' || one.effective === 'completed');
-  const isLimited = !isAdmin && live.length > 0 && live.every((one) => one.limit_privileges_to_course_section);
 
   return {
     ...row,
@@ -122,7 +122,7 @@ export function courseContext(
     participates: row.workflow_state === 'available' && active.some(isStudent),
     isConcluded: row.workflow_state === 'completed',
     observedIds: live.filter((one) => one.type === 'ObserverEnrollment' && one.observed_user_id !== 0).map((one) => one.observed_user_id),
-    sectionLimit: isLimited ? [...new Set(live.map((one) => one.course_section_id))] : null,
+    sectionLimit: isAdmin ? null : sectionLimitOf(live),
     sectionIds: [...new Set(live.map((one) => one.course_section_id))],
   };
 }

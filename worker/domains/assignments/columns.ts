@@ -1,6 +1,7 @@
 // What is computed for each assignment in SQL, as part of reading its row.
 
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { inCourse, verifiersIn } from '../files/verifiers';
 import { awaitsGrade } from '../submissions/table';
@@ -30,14 +31,8 @@ const flag = (condition: SQL): SQL<number> => sql<number>`(${condition})`;
 const handedIn = sql`exists (select 1 from submissions where assignment_id = assignments.id and submission_type is not null and workflow_state <> 'deleted')`;
 const graded = sql`exists (select 1 from submissions where assignment_id = assignments.id and graded_at is not null and workflow_state = 'graded')`;
 
-/** What holds an enrollment to the sections that the caller is held to in the course of the path. */
-function inSections({ course }: Pick<Call, 'course'>): SQL {
-  const limit = course?.sectionLimit;
-  return limit ? sql` and course_section_id in (${sql.raw(limit.join(', ') || 'null')})` : sql``;
-}
-
 /** Students in the course; `held`: of the sections that the caller is held to. */
-export const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSections(call)): SQL =>
+export const activeStudent = (call: Pick<Call, 'course'>, user: SQL, held = inSectionLimit(call.course)): SQL =>
   sql`exists (select 1 from enrollments where course_id = assignments.course_id and user_id = ${user} and type = 'StudentEnrollment' and enrollment_state = 'active'${held})`;
 
 export const awaitingGrades = (call: Pick<Call, 'course'>, held?: SQL): SQL<number> =>

@@ -2,6 +2,7 @@
 
 import { wordOf } from '@carrel/shared/wire/form';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { inSectionLimit } from '../../contexts/section_limit';
 import { within } from '../../database/ids';
 import type { ResultOf } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -41,9 +42,6 @@ const ownWork = (ids: SQL, call: Call) => {
   return rows(submissions, { where: and(within(submissions.assignment_id, ids), sql`submissions.user_id in (${whose})`) });
 };
 
-/** Of the sections that the caller is held to. */
-const reached = (course: Call['course']): SQL =>
-  course?.sectionLimit ? sql` and e.course_section_id in (${sql.raw(course.sectionLimit.join(', ') || 'null')})` : sql``;
 const activeStudents = sql.raw("e.course_id = assignments.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active'");
 
 /** To whom each assignment is assigned. */
@@ -52,7 +50,7 @@ const visibility = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .select({
       assignment_id: assignments.id,
       user_ids:
-        sql<string>`(select json_group_array(distinct e.user_id) from enrollments e where ${activeStudents}${reached(course)} and ${assignedTo(sql.raw('e.user_id'))})`.as(
+        sql<string>`(select json_group_array(distinct e.user_id) from enrollments e where ${activeStudents}${inSectionLimit(course, 'e')} and ${assignedTo(sql.raw('e.user_id'))})`.as(
           'user_ids',
         ),
     })
@@ -77,7 +75,7 @@ const bySection = (ids: SQL, { db, course }: Pick<Call, 'db' | 'course'>) =>
     .select({
       assignment_id: assignments.id,
       counts: sql<string>`(select json_group_array(json_object('section_id', section_id, 'needs_grading_count', waiting)) from (
-        select e.course_section_id as section_id, count(*) as waiting from submissions join enrollments e on e.user_id = submissions.user_id and ${activeStudents}${reached(course)}
+        select e.course_section_id as section_id, count(*) as waiting from submissions join enrollments e on e.user_id = submissions.user_id and ${activeStudents}${inSectionLimit(course, 'e')}
         where submissions.assignment_id = assignments.id and ${awaitsGrade} group by e.course_section_id))`.as('counts'),
     })
     .from(assignments)

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { chainOf } from '../../contexts/institution';
 import { roleHolds } from '../../contexts/permissions';
+import { meets } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import type { Database } from '../../database/open';
 import type { Call } from '../../http/call';
@@ -30,7 +31,7 @@ const staff = "('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')";
 const meet = (id: number, who = 'theirs'): SQL => {
   const [me, theirs] = [sql.raw(String(id)), sql.raw(who)];
   return sql`mine.user_id = ${me}
-  and (mine.limit_privileges_to_course_section = 0 or mine.course_section_id = ${theirs}.course_section_id)
+  and ${meets('mine', who)}
   and ${theirs}.enrollment_state in ('active', 'invited', 'completed')
   and (
     (mine.type in ${sql.raw(staff)} and mine.enrollment_state in ('active', 'completed') and c.workflow_state <> 'deleted')

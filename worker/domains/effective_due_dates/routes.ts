@@ -3,6 +3,7 @@
 import { EffectiveDueDates } from '@carrel/shared/resources/effective_due_dates';
 import { list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { sql } from 'drizzle-orm';
+import { inSectionLimit } from '../../contexts/section_limit';
 import { theIds } from '../../database/ids';
 import { get } from '../../http/endpoint';
 import { Problem } from '../../http/problem';
@@ -30,11 +31,10 @@ export const effectiveDueDateRoutes = [
       const odd = asked?.filter((id) => !/^\d{1,15}$/.test(id)) ?? [];
       if (odd.length > 0) throw new Problem(422, { errors: { assignment_ids: `${odd.join(', ')}: not a number` } });
       const student = sql.raw('seats.user_id');
-      const sections = course.sectionLimit ? sql` and course_section_id in (${sql.raw(course.sectionLimit.join(', ') || 'null')})` : sql``;
       const [rows] = await db.perform([
         db.build.all<Row>(
           sql`select assignments.id as assignment_id, seats.user_id, ${effectiveDate('due_at', reaching(sql.raw('= assignments.id'), student), now)} as due_at
-            from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state not in ('deleted', 'rejected')${sections}) seats
+            from assignments cross join (select distinct user_id from enrollments where course_id = ${course.id} and type in ('StudentEnrollment', 'StudentViewEnrollment') and enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course)}) seats
             where assignments.course_id = ${course.id} and ${present}${asked ? sql` and assignments.id in (${theIds(asked.map(Number))})` : sql``} and ${assignedTo(student)}
             order by assignments.id, seats.user_id`,
         ),

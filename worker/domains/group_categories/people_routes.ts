@@ -5,6 +5,7 @@ import { cut } from '@carrel/shared/resources/resource';
 import { bool, int, list as listOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { idsOf } from '../../contexts/references';
+import { inSectionLimit } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { get, post } from '../../http/endpoint';
 import { ascending, rows } from '../../http/listing';
@@ -48,9 +49,7 @@ function people(call: Call & { id: number; params: { search_term?: string; unass
       }),
     );
   const isStudent = (e: string) =>
-    sql.raw(
-      `${e}.course_id = ${course?.id ?? 0} and ${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')${course?.sectionLimit ? ` and ${e}.course_section_id in (${course.sectionLimit.join(', ') || 'null'})` : ''}`,
-    );
+    sql`${sql.raw(`${e}.course_id = ${course?.id ?? 0} and ${e}.type = 'StudentEnrollment' and ${e}.enrollment_state in ('active', 'invited')`)}${inSectionLimit(course, e)}`;
   return list(
     rows(users, {
       from: enrollments,

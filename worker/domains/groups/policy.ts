@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { type CategoryRow, type GroupContext, type GroupRow, managesAnyGroups } from '../../contexts/group';
+import { inSectionLimit } from '../../contexts/section_limit';
 import type { Viewer } from '../../contexts/viewer';
 import type { Call } from '../../http/call';
 import { group_memberships, groups } from './table';
@@ -78,7 +79,7 @@ export const belongs = (
 /** Whether whoever is held to sections of a course meets somebody there; everybody else meets everybody. */
 export const isReached = (course: CourseContext | undefined, user: SQL): SQL | undefined =>
   course?.sectionLimit
-    ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.course_section_id in (select value from json_each(${JSON.stringify(course.sectionLimit)})) and r.enrollment_state not in ('deleted', 'rejected'))`
+    ? sql`exists (select 1 from enrollments r where r.user_id = ${user} and r.enrollment_state not in ('deleted', 'rejected')${inSectionLimit(course, 'r')})`
     : undefined;
 
 /** Whose last enrollment in the course is switched off. */

@@ -3,6 +3,7 @@
 import { CourseProgress } from '@carrel/shared/resources/course';
 import { StudentProgress } from '@carrel/shared/resources/student_progress';
 import { and, eq, sql } from 'drizzle-orm';
+import { inSectionLimit } from '../../contexts/section_limit';
 import { atMost } from '../../database/at_most';
 import { within } from '../../database/ids';
 import { get } from '../../http/endpoint';
@@ -64,12 +65,9 @@ export const courseProgressRoutes = [
     '/courses/:course_id/bulk_user_progress',
     { can: 'view_all_grades', returns: [studentProgress], summary: 'How far all students have come in a course' },
     ({ db, course, page }) => {
-      const reached = course.sectionLimit
-        ? sql` and course_section_id in (select value from json_each(${JSON.stringify(course.sectionLimit)}))`
-        : sql``;
       // In each state the students are walked in the order of the list, no further than the page.
       const first = (state: 'active' | 'completed') =>
-        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${reached} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`;
+        sql`select user_id from (select distinct user_id from enrollments where course_id = ${course.id} and type = 'StudentEnrollment' and enrollment_state = ${state}${inSectionLimit(course)} and user_id > ${page.after?.[0] ?? 0} order by user_id limit ${atMost(page.per_page * (page.number ?? 1) + 1)})`;
       return judged(
         selectAsking(db, course.id),
         (asking) => {

@@ -1,6 +1,7 @@
 // What there is to do: work to hand in soon or hardly late, and work to grade. As one select over courses, in the order of its dates.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { heldSections } from '../../contexts/section_limit';
 import type { Call } from '../../http/call';
 import { awaitingGrades } from '../assignments/columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
@@ -36,10 +37,7 @@ const graded = (me: SQL, now: string): SQL =>
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up))`;
 
-/** The sections to which the caller is held, in the courses where each of their enrollments holds them to one. */
-const heldSections = (me: SQL): SQL =>
-  sql`select e.course_id, e.course_section_id from enrollments e where e.user_id = ${me} and e.enrollment_state = 'active' and e.limit_privileges_to_course_section
-    and not exists (select 1 from enrollments f where f.user_id = ${me} and f.course_id = e.course_id and f.enrollment_state = 'active' and not f.limit_privileges_to_course_section)`;
+/** Of the sections in `held`, in the courses that are in it. */
 const inHeldSections = sql` and (not exists (select 1 from held where held.course_id = assignments.course_id)
   or exists (select 1 from held where held.course_id = assignments.course_id and held.section_id = enrollments.course_section_id))`;
 
