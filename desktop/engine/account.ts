@@ -55,16 +55,34 @@ export interface Accounts {
 }
 
 const pathOf = (store: string): string => join(store, 'accounts.json');
+/** The same once more: a disk that has lost the one does not lock the person out. */
+const copyOf = (store: string): string => join(store, 'accounts.copy.json');
 
 export function readAccounts(store: string): Accounts {
-  if (!existsSync(pathOf(store))) return { shown: null, all: [] };
-  return JSON.parse(readFileSync(pathOf(store), 'utf8')) as Accounts;
+  if (!existsSync(pathOf(store))) return nobody;
+  return accountsIn(pathOf(store)) ?? accountsIn(copyOf(store)) ?? nobody;
+}
+
+const nobody: Accounts = { shown: null, all: [] };
+
+/** Undefined where it is missing or damaged. */
+function accountsIn(path: string): Accounts | undefined {
+  try {
+    const accounts = JSON.parse(readFileSync(path, 'utf8')) as Partial<Accounts> | null;
+    return Array.isArray(accounts?.all) ? { shown: accounts.shown ?? null, all: accounts.all } : undefined;
+  } catch (problem) {
+    const isUnread = problem instanceof Error && 'code' in problem && problem.code !== 'ENOENT';
+    if (isUnread) throw problem;
+    return undefined;
+  }
 }
 
 export function writeAccounts(store: string, accounts: Accounts): void {
   mkdirSync(store, { recursive: true, mode: 0o700 });
-  writeFileSync(`${pathOf(store)}.new`, JSON.stringify(accounts), { flush: true });
-  renameSync(`${pathOf(store)}.new`, pathOf(store));
+  for (const path of [copyOf(store), pathOf(store)]) {
+    writeFileSync(`${path}.new`, JSON.stringify(accounts), { flush: true });
+    renameSync(`${path}.new`, path);
+  }
 }
 
 /** Adds it, or what is new about it, and shows it. */

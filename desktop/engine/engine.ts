@@ -146,7 +146,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
 }
 
 async function ask({ cache, user, clock }: Engine, { session, onPulled }: Sync, issues: Problem[]): Promise<void> {
-  const isKnown = cache.cursor() !== undefined;
+  const isKnown = wayOf(cache) === 'feed';
   const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock);
   if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
   session.isForgetful = wayOf(cache) === 'lists';

@@ -12,15 +12,19 @@ export class InUse extends Error {
   }
 }
 
+/** As SQLite counts. */
+const busy = 5;
+
 /** Returns how to let go. */
 export function lock(store: string): () => void {
   mkdirSync(store, { recursive: true, mode: 0o700 });
   const database = new DatabaseSync(join(store, 'lock.db'), { timeout: 500 });
   try {
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-  } catch {
+  } catch (problem) {
     database.close();
-    throw new InUse();
+    // A full or failing disk is not another program.
+    throw problem instanceof Error && 'errcode' in problem && Number(problem.errcode) % 256 === busy ? new InUse() : problem;
   }
   return () => {
     if (database.isOpen) database.close();

@@ -3,7 +3,7 @@
 import { after, before, type Note } from './commit';
 import { nowhere, parked, removedFolder, yourCopy } from './names';
 import type { Disk, Expected, Ledger, Placement, Seen, Source, Staged, Stamp } from './ports';
-import { Refused } from './ports';
+import { Blocked, Refused } from './ports';
 import { type InTheWay, lastOf, type Path, parentOf, type Step } from './trees';
 
 export interface Performing {
@@ -64,6 +64,9 @@ export async function settle(step: Exclude<Step, Pull | Agreeing>, world: Perfor
 
 /** A download, a copy of equal bytes, or a page written from the cache: here and verified before anything else may see it. */
 export async function stage(step: Pull, world: Performing): Promise<{ readonly staged: Staged; readonly isCopy: boolean }> {
+  // Before it is fetched: it would come in vain, and with every sync again.
+  const obstacle = world.disk.obstacle?.(step.path);
+  if (obstacle !== undefined) throw new Blocked(obstacle);
   const twin = step.wanted.generated ? undefined : world.twins.get(step.wanted.hash);
   const copied = twin === undefined ? undefined : await world.disk.copy(twin, step.wanted.hash, step.wanted);
   return { staged: copied ?? (await world.source.stage(step.key, step.wanted)), isCopy: copied !== undefined };

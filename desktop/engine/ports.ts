@@ -77,6 +77,8 @@ export interface Disk {
   trash?(path: Path, stamp: Expected): Promise<boolean>;
   /** Drops what is staged and no longer of use. */
   tidy(keep: ReadonlySet<Staged>): Promise<void>;
+  /** What stands at a place or on the way to it and is neither file nor folder: nothing is written through a link, wherever it leads. */
+  obstacle?(path: Path): Path | undefined;
   isFolder?(path: Path): boolean;
   /** A folder with all that is in it, to a place that is free. */
   moveFolder?(from: Path, to: Path): Promise<void>;
@@ -97,6 +99,14 @@ export class Refused extends Error {
     where: Path,
   ) {
     super(t(why === 'taken' ? 'why.taken' : 'why.changed', { where }));
+  }
+}
+
+/** A link, or something else that is neither file nor folder, stands there. Only the person can move it away. */
+export class Blocked extends Error {
+  override readonly name = 'Blocked';
+  constructor(readonly where: Path) {
+    super(t('why.blocked', { where }));
   }
 }
 

@@ -3,7 +3,9 @@
 import type { Reason } from '../ui/views/state';
 import { type Key, t } from '../ui/words/texts';
 import { BrokenOff } from './adapters/canvas/pace';
+import { NoFeed } from './adapters/carrel';
 import { FolderMissing } from './folder';
+import { Blocked } from './ports';
 import { causeOf, Declined, Offline, Troubled } from './remote';
 import { TooFull } from './room';
 import { WrongBytes } from './transfer';
@@ -43,6 +45,7 @@ function reasonOf(problem: unknown): Reason | undefined {
   if (problem instanceof TooFull)
     return { code: 'why.tooFull', values: { files: problem.files, needs: problem.needs, free: problem.free } };
   if (problem instanceof FolderMissing) return { code: 'why.folderMissing', values: { folder: problem.folder } };
+  if (problem instanceof Blocked) return { code: 'why.blocked', values: { where: problem.where } };
   if (problem instanceof WrongBytes) return { code: 'why.wrongBytes', values: {} };
   const system = codesOf(problem).flatMap((code) => systems.find(([sign]) => sign.test(code))?.[1] ?? [])[0];
   if (system) return { code: system, values: {} };
@@ -50,7 +53,8 @@ function reasonOf(problem: unknown): Reason | undefined {
     const code = statuses[problem.status];
     return code && { code, values: { said: problem.message } };
   }
-  if (problem instanceof Troubled || problem instanceof BrokenOff) return { code: 'why.trouble', values: { said: causeOf(problem) } };
+  if (problem instanceof Troubled || problem instanceof BrokenOff || problem instanceof NoFeed)
+    return { code: 'why.trouble', values: { said: causeOf(problem) } };
   if (problem instanceof Offline) return { code: 'why.noConnection', values: {} };
   return undefined;
 }

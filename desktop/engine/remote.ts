@@ -81,6 +81,7 @@ export interface Asking {
 }
 
 const usualTries = 5;
+const bodyTries = 3;
 const longestPause = 60_000;
 const silence = 60_000;
 /** Requests in a row that found nobody: then it is the network, not the one item. */
@@ -107,8 +108,21 @@ export class Session {
   }
 
   async json<T>(path: string, asking: Asking = {}): Promise<T> {
-    const response = await this.ask(path, { ...asking, headers: { accept: 'application/json', ...asking.headers } });
-    return (await response.json()) as T;
+    const headers = { accept: 'application/json', ...asking.headers };
+    for (let nth = 1; ; nth++) {
+      const response = await this.ask(path, { ...asking, headers });
+      const text = await response.text().catch((problem: unknown) => problem);
+      if (typeof text === 'string') {
+        try {
+          return JSON.parse(text) as T;
+        } catch (problem) {
+          if (!isBegun(text)) throw problem;
+        }
+      } else if (this.isClosed || asking.signal?.aborted) throw text;
+      // What only looks can look again.
+      if ((asking.method ?? 'GET') !== 'GET' || nth === bodyTries) throw new Troubled(t('why.cutShort'));
+      await this.pause(nth);
+    }
   }
 
   /** Answers 2xx, or throws what the answer means. */
@@ -216,6 +230,9 @@ function retryAfter(response: Response, now: Date): number | undefined {
   const milliseconds = /^\d+(\.\d+)?$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now.getTime();
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
+
+/** A page for people is an answer of its own; the beginning of an answer is none. */
+const isBegun = (text: string): boolean => /^\s*[[{]/.test(text);
 
 /** Nobody answers at that address: no use in asking for the next item. */
 const isNobody = (problem: unknown): boolean => /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH/.test(causeOf(problem));

@@ -2,6 +2,7 @@
 
 import type { SyncStatus } from '../ui/views/state';
 import { BrokenOff } from './adapters/canvas/pace';
+import { NoFeed } from './adapters/carrel';
 import { whyOf } from './reason';
 import { Declined, Offline, SignIn } from './remote';
 import type { UserStore } from './store/user';
@@ -15,7 +16,7 @@ export function troubleOf(problem: unknown): Omit<Trouble, 'since'> | undefined 
   if (problem instanceof SignIn) return { kind: problem.isExpired ? 'expired' : 'revoked', ...said };
   if (problem instanceof Offline) return { kind: /ENOTFOUND/.test(why) ? 'no such host' : 'unreachable', ...said };
   // Something answers, and it is not what was there: another site, a page that says farewell.
-  if (problem instanceof BrokenOff || (problem instanceof Declined && [404, 410].includes(problem.status)))
+  if (problem instanceof BrokenOff || problem instanceof NoFeed || (problem instanceof Declined && [404, 410].includes(problem.status)))
     return { kind: 'gone', ...said };
   return undefined;
 }

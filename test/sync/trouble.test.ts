@@ -54,7 +54,7 @@ describe('passing trouble', () => {
     expect(parts()).toEqual([]);
   });
 
-  test.each(passing.filter(([, fault]) => fault !== 'truncate'))('%s of the feed is waited out', async (_, fault) => {
+  test.each(passing)('%s of the feed is waited out', async (_, fault) => {
     course.file('small.txt', 'small');
     server.fault = first(2, fault, ({ path }) => path.startsWith('/api/sync'));
     expect(await student.sync()).toMatchObject({ outcome: 'complete', downloaded: 1 });
@@ -337,8 +337,13 @@ describe('between the account and its server', () => {
     server.fault = () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>This domain is for sale</h1>' });
     expect(await student.sync()).toMatchObject({ outcome: 'failed' });
     expect(trouble()).toMatchObject({ kind: 'gone' });
+    // It stands in front of the feed alone: that is no server without one.
+    const { fault } = server;
+    server.fault = (asked) => (asked.path.startsWith('/api/sync') ? fault(asked) : undefined);
+    expect(await student.sync()).toMatchObject({ outcome: 'failed' });
     server.fault = () => undefined;
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(student.study.status()).toMatchObject({ way: 'feed', rebuilt_at: null });
     expect(Object.keys(student.tree())).toEqual(['Algebra/plan.txt']);
   });
 

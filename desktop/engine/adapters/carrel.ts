@@ -49,7 +49,8 @@ async function nextPage(session: Session, cursor: string | undefined): Promise<C
   } catch (problem) {
     if (problem instanceof Declined && problem.status === 409) return 'must_refetch';
     // A page for people in place of an answer, or none.
-    if (problem instanceof SyntaxError || (problem instanceof Declined && problem.status === 404)) throw new NoFeed(problem.message);
+    if (problem instanceof SyntaxError || (problem instanceof Declined && problem.status === 404))
+      throw new NoFeed(problem instanceof SyntaxError ? 'the answer is not JSON' : problem.message);
     throw problem;
   }
 }

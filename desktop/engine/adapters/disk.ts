@@ -5,8 +5,8 @@ import { copyFile, mkdir, readdir, rm, rmdir, statfs, utimes } from 'node:fs/pro
 import { dirname, join, relative, sep } from 'node:path';
 import { inside, stagingFolder } from '../inside';
 import { isRemoved, parkedFolder } from '../names';
-import { type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
-import type { Path } from '../trees';
+import { Blocked, type Disk, type Expected, isSameStamp, type Placement, Refused, type Staged, type Stamp } from '../ports';
+import { type Path, parentOf } from '../trees';
 import { syncFile, syncFolders } from './durable';
 import { foldersBelow, hashNow, hashOf, hashSteadily, inodeOf, isKept, lookAt, scan, stampAt } from './look';
 
@@ -15,6 +15,13 @@ export type Trash = (path: string) => Promise<void>;
 
 export function diskAt(root: string, { trash }: { readonly trash?: Trash | undefined } = {}): Disk {
   const at = (path: Path) => inside(root, path);
+  /** Where something is to be: not through a link, which may lead out of the folder. */
+  const to = (path: Path) => {
+    const absolute = at(path);
+    const obstacle = obstacleOn(root, parentOf(path));
+    if (obstacle !== undefined) throw new Blocked(obstacle);
+    return absolute;
+  };
   const stagedAt = (staged: Staged) => inside(root, `${stagingFolder}/${staged}`);
 
   return {
@@ -46,16 +53,16 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
       const results: (Stamp | Error)[] = [];
       const durable = await Promise.all(placements.map(({ staged }) => syncFile(stagedAt(staged))));
       for (const [nth, placement] of placements.entries()) {
-        const target = at(placement.path);
-        results.push(durable[nth] ?? (await patiently(() => placeNow(stagedAt(placement.staged), target, placement, folders))));
+        const placed = () => placeNow(stagedAt(placement.staged), to(placement.path), placement, folders);
+        results.push(durable[nth] ?? (await patiently(placed)));
       }
       await syncFolders(folders);
       return results;
     },
 
-    async move(from, stamp, to) {
+    async move(from, stamp, path) {
       const folders = new Set([dirname(at(from))]);
-      const moved = await patiently(() => moveNow(at(from), stamp, at(to), to, from, folders));
+      const moved = await patiently(() => moveNow(at(from), stamp, to(path), path, from, folders));
       if (moved instanceof Error) throw moved;
       await syncFolders(folders);
       prune(root, dirname(at(from)));
@@ -83,14 +90,17 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
       );
     },
 
+    obstacle: (path) => obstacleOn(root, path),
+
     isFolder: (path) => lstatSync(at(path), { throwIfNoEntry: false })?.isDirectory() ?? false,
 
-    async moveFolder(from, to) {
+    async moveFolder(from, path) {
       const folders = new Set([dirname(at(from))]);
-      makeFolder(dirname(at(to)), to, folders);
+      const target = to(path);
+      makeFolder(dirname(target), path, folders);
       // The same folder under another spelling of its name: a disk blind to case.
-      if (lstatSync(at(to), { throwIfNoEntry: false }) && inodeOf(at(from)) !== inodeOf(at(to))) throw new Refused('taken', to);
-      const moved = await patiently(() => renameSync(at(from), at(to)));
+      if (lstatSync(target, { throwIfNoEntry: false }) && inodeOf(at(from)) !== inodeOf(target)) throw new Refused('taken', path);
+      const moved = await patiently(() => renameSync(at(from), target));
       if (moved instanceof Error) throw moved;
       await syncFolders(folders);
       prune(root, dirname(at(from)));
@@ -100,7 +110,7 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
 
     async makeFolder(path) {
       const folders = new Set<string>();
-      makeFolder(at(path), path, folders);
+      makeFolder(to(path), path, folders);
       await syncFolders(folders);
     },
 
@@ -126,6 +136,7 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
 
     async tidy(keep) {
       const folder = inside(root, stagingFolder);
+      if (obstacleOn(root, stagingFolder) !== undefined) return;
       for (const name of await readdir(folder).catch(() => [])) {
         if (!keep.has(name) && !keep.has(name.replace(/\.etag$/, ''))) await rm(join(folder, name), { force: true });
       }
@@ -135,6 +146,18 @@ export function diskAt(root: string, { trash }: { readonly trash?: Trash | undef
 }
 
 let copies = 0;
+
+/** The first on the way that is neither file nor folder. What lies behind a file is the planner's affair. */
+function obstacleOn(root: string, path: Path): Path | undefined {
+  const names = path.split('/');
+  for (let nth = 1; nth <= names.length; nth++) {
+    const way = names.slice(0, nth).join('/');
+    const stat = lstatSync(join(root, way), { throwIfNoEntry: false });
+    if (!stat || stat.isFile()) return undefined;
+    if (!stat.isDirectory()) return way;
+  }
+  return undefined;
+}
 
 const left = /^(\.DS_Store|\.localized|Icon\r|Thumbs\.db|desktop\.ini)$/i;
 

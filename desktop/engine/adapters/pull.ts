@@ -26,14 +26,27 @@ export async function pull(
     try {
       const pulled = await pullFeed(session, cache, onPage);
       cache.note('no_feed_at', undefined);
+      cache.note(unfed, undefined);
       return pulled;
     } catch (problem) {
-      if (!(problem instanceof NoFeed)) throw problem;
+      if (!(problem instanceof NoFeed) || isFedLately(cache, now())) throw problem;
       const pulled = await pullListings({ session, cache, now, onPage });
       // Only now: a page that stands in front of everything for an hour is no server without a feed.
       cache.note('no_feed_at', now().toISOString());
+      cache.note(unfed, undefined);
       return pulled;
     }
   }
   return pullListings({ session, cache, now, onPage });
+}
+
+const unfed = 'feed missed since';
+
+/** A page that stands in front of a server for a while, or an answer cut short, does not take its feed away; a day of them does. */
+function isFedLately(cache: Cache, now: Date): boolean {
+  if (wayOf(cache) !== 'feed') return false;
+  const since = cache.noted(unfed) ?? now.toISOString();
+  cache.note(unfed, since);
+  const age = now.getTime() - Date.parse(since);
+  return age >= 0 && age < aDay;
 }
