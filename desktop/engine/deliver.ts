@@ -1,25 +1,33 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
 import { nextIn } from './adapters/canvas/pace';
-import { type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
+import { filesOf, type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
+import { isLetter, spoken } from './letter_files';
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
 import type { ConversationJson, NoteJson, OverrideJson, TopicJson } from './resources';
 import type { Cache } from './store/cache';
+import type { UserStore } from './store/user';
 
 /** Work that is handed in goes another way (`hand_in.ts`). */
 export type Delivered = Exclude<Intent, { readonly verb: 'hand in' }>;
 
 /** Said twice, it would stand there twice, if the server kept no keys. What is still sending its files was not said yet. */
-export const isOnce = (intent: Intent): boolean =>
-  (intent.verb === 'hand in' || onceOnly.has(intent.verb)) && filesOf(intent).every(({ file_id }) => file_id !== undefined);
-const filesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
-  verb === 'hand in' || verb === 'write' || verb === 'compose' ? (body.files ?? []) : [];
-const onceOnly: ReadonlySet<Intent['verb']> = new Set(['create', 'reply', 'write', 'compose']);
+export const isOnce = (intent: Intent): boolean => {
+  // Those of a reply go with its words.
+  if (intent.verb === 'create' || intent.verb === 'reply') return true;
+  return (intent.verb === 'hand in' || isLetter(intent)) && filesOf(intent).every(({ file_id }) => file_id !== undefined);
+};
+
+interface Around {
+  readonly session: Session;
+  readonly cache: Cache;
+  readonly user: UserStore;
+}
 
 /** Returns the id that the server gave to what is new. */
-export async function deliver(intent: Delivered, session: Session, cache: Cache): Promise<number | undefined> {
+export async function deliver(intent: Delivered, { session, cache, user }: Around): Promise<number | undefined> {
   const headers = { 'idempotency-key': intent.id };
   const id = idOf(intent.entity);
   switch (intent.verb) {
@@ -73,10 +81,10 @@ export async function deliver(intent: Delivered, session: Session, cache: Cache)
     }
     case 'reply': {
       // The feed tells that the topic was touched, and its entries are asked for again.
-      const { course_id, topic_id, parent_id, text } = intent.body;
+      const { course_id, topic_id, parent_id, text, files } = intent.body;
       const entries = `${addressOfPlace(course_id)}/discussion_topics/${topic_id}/entries`;
       const path = parent_id === null ? entries : `${entries}/${parent_id}/replies`;
-      await session.ask(path, { method: 'POST', headers, once: true, json: { message: htmlOf(text) } });
+      await session.ask(path, { method: 'POST', headers, once: true, ...(await spoken(htmlOf(text), files, user)) });
       return undefined;
     }
     case 'write': {

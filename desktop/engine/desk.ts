@@ -3,6 +3,7 @@
 import type { Answer, Channel, Given, Notice } from '../ui/channels';
 import type { DatedEntry, PlannerEntry } from '../ui/views/planner';
 import type { SyncStatus } from '../ui/views/state';
+import type { WritingPlace } from '../ui/views/writing';
 import { spoken, t } from '../ui/words/texts';
 import { fileSecrets, type Secrets } from './account';
 import { everything, Seats } from './account_channels';
@@ -34,6 +35,7 @@ import { groupPeople } from './views/people';
 import { isDated, isNote, plannerEntries } from './views/planner';
 import { reading } from './views/reading';
 import { workChannels } from './work_channels';
+import { writingChannels } from './writing_channels';
 
 export type Desk = { readonly [C in Channel]: (given: Given<C>) => Promise<Answer<C>> } & {
   /** Returns how to stop listening. */
@@ -99,6 +101,8 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     if (!found) throw new Error(t('why.noteGone'));
     return found;
   };
+  const numbered = (place: WritingPlace): WritingPlace =>
+    place.kind === 'note' && place.id !== null ? { kind: 'note', id: here().outbox.serverId(place.id) } : place;
   const looked = (): void => {
     tell(['announcements', 'courses', 'status']);
     syncSoon();
@@ -125,14 +129,14 @@ export async function openDesk(opening: Opening): Promise<Desk> {
         .filter(isDated)
         .filter(({ date }) => Date.parse(date) >= first && Date.parse(date) <= last);
     },
-    'note.create': async ({ title, details, todo_date, course_id }) => {
-      const id = here().outbox.createNote({ title, details, todo_date, course_id });
+    'note.create': async ({ title, details, todo_date, course_id, finished }) => {
+      const id = here().outbox.createNote({ title, details, todo_date, course_id }, finished);
       edited();
       return noteEntry(id);
     },
-    'note.update': async ({ id, title, details, todo_date, course_id }) => {
+    'note.update': async ({ id, title, details, todo_date, course_id, finished }) => {
       noteEntry(id);
-      here().outbox.updateNote(id, { title, details, todo_date, course_id });
+      here().outbox.updateNote(id, { title, details, todo_date, course_id }, finished && numbered(finished));
       edited();
       return noteEntry(id);
     },
@@ -206,9 +210,9 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       written();
       return null;
     },
-    'inbox.reply': async ({ id, text, files = [] }) => {
+    'inbox.reply': async ({ id, text, files = [], finished }) => {
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      here().outbox.write({ conversation_id: id, text: text.trim(), files });
+      here().outbox.write({ conversation_id: id, text: text.trim(), files }, finished);
       written();
       return null;
     },
@@ -225,13 +229,14 @@ export async function openDesk(opening: Opening): Promise<Desk> {
       looked();
       return null;
     },
-    'discussion.reply': async ({ course_id, id, parent_id, text }) => {
+    'discussion.reply': async ({ course_id, id, parent_id, text, files = [], finished }) => {
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      here().outbox.reply({ course_id, topic_id: id, parent_id, text });
+      here().outbox.reply({ course_id, topic_id: id, parent_id, text, files }, finished);
       looked();
       return null;
     },
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
+    ...writingChannels({ here, numbered, changed: () => tell(['courses', 'inbox', 'status']) }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
     ...newsChannels({ here, tell, syncSoon }),
     ...publishChannels({ here, changed: () => tell(['files']) }),

@@ -76,9 +76,14 @@ export async function takeFile(user: UserStore, path: string, name = basename(pa
   }
 }
 
-/** Bytes that neither a draft nor anything on its way nor a receipt speaks of. */
+/** Bytes that neither what is written nor anything on its way nor a receipt speaks of. */
 export async function forgetBytes(user: UserStore, sha256: string): Promise<void> {
-  const spoken = ['SELECT files AS said FROM drafts', 'SELECT body AS said FROM outbox', 'SELECT work AS said FROM receipts'];
+  const spoken = [
+    'SELECT files AS said FROM drafts',
+    'SELECT words AS said FROM written',
+    'SELECT body AS said FROM outbox',
+    'SELECT work AS said FROM receipts',
+  ];
   const isSpokenOf = spoken.some((sql) =>
     user
       .prepare(sql)

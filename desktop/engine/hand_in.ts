@@ -12,6 +12,7 @@ import type { Cache } from './store/cache';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import { plainText } from './text';
+import { patienceFor } from './upload';
 
 interface Around {
   readonly session: Session;
@@ -79,9 +80,6 @@ export async function handIn({ id, attempts, body }: HandingIn, around: Around):
   cache.put('submission', made.id, { ...submissionOf(cache, body), ...made }, body.course_id);
 }
 
-/** As slow as a line may be before it counts as dead. */
-const bytesPerMillisecond = 20;
-
 /** The three steps of an upload. Returns the id that the server gave. */
 async function send({ name, size, sha256 }: WorkFile, address: string, { session, user }: Around): Promise<number> {
   const path = bytesAt(user, sha256);
@@ -90,8 +88,7 @@ async function send({ name, size, sha256 }: WorkFile, address: string, { session
   const form = new FormData();
   for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
   form.append(ticket.file_param ?? 'file', await openAsBlob(path), name);
-  const patience = 60_000 + size / bytesPerMillisecond;
-  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, patience });
+  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, patience: patienceFor(size) });
   const told = (await answer.json().catch(() => ({}))) as { id?: number };
   if (told.id !== undefined) return told.id;
   return (await session.json<{ id: number }>(answer.headers.get('location') ?? answer.url)).id;

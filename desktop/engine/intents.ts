@@ -31,6 +31,8 @@ export interface ReplyBody extends TopicBody {
   /** The entry that it answers; null: the topic itself. */
   readonly parent_id: number | null;
   readonly text: string;
+  /** The server takes one. */
+  readonly files?: readonly WorkFile[];
 }
 
 export interface LetterBody {
@@ -132,6 +134,9 @@ export const isNoteEntity = (entity: string): boolean => entity.startsWith('plan
 /** That something was looked at is told when it can be, and lost without harm; everything else is the person's word. */
 export const isWord = ({ verb }: Pick<Intent, 'verb'>): boolean => !quiet.has(verb);
 const quiet: ReadonlySet<Verb> = new Set(['read', 'read entries', 'open', 'view']);
+
+export const filesOf = ({ verb, body }: Intent): readonly WorkFile[] =>
+  verb === 'hand in' || verb === 'write' || verb === 'compose' || verb === 'reply' ? (body.files ?? []) : [];
 
 const deeds: Readonly<Record<Verb, string>> = {
   create: 'your new note',

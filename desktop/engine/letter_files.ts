@@ -1,14 +1,20 @@
-// Files of letters on their way: their bytes lie here under their hash, and go up before the words.
+// Files of letters and replies on their way: their bytes lie here under their hash. Those of letters go up before the words, those of
+// replies with them.
 
-import { existsSync } from 'node:fs';
+import { existsSync, openAsBlob } from 'node:fs';
 import { bytesAt, forgetBytes } from './drafts';
 import type { Intent, WorkFile } from './intents';
 import { Held } from './may_hand_in';
-import type { Session } from './remote';
+import type { Asking, Session } from './remote';
 import type { UserStore } from './store/user';
-import { upload } from './upload';
+import { patienceFor, upload } from './upload';
 
 export type Letter = Extract<Intent, { readonly verb: 'write' | 'compose' }>;
+
+/** What takes files of its own along. */
+type Carrying = Letter | Extract<Intent, { readonly verb: 'reply' }>;
+
+export const carriesFiles = (intent: Intent): intent is Carrying => isLetter(intent) || intent.verb === 'reply';
 
 export const isLetter = (intent: Intent): intent is Letter => intent.verb === 'write' || intent.verb === 'compose';
 
@@ -36,7 +42,19 @@ async function send({ name, size, sha256 }: WorkFile, letter: string, session: S
   return (await upload({ session, file, name, size, address: '/api/v1/users/self/files', more, key })).id;
 }
 
+/** What is said in a discussion, and its file in the same request, as there is no other way to bring one. */
+export async function spoken(message: string, files: readonly WorkFile[] | undefined, user: UserStore): Promise<Asking> {
+  const [file] = files ?? [];
+  if (!file) return { json: { message } };
+  const path = bytesAt(user, file.sha256);
+  if (!existsSync(path)) throw new Held('no bytes');
+  const form = new FormData();
+  form.append('message', message);
+  form.append('attachment', await openAsBlob(path), file.name);
+  return { form, tries: 2, patience: patienceFor(file.size) };
+}
+
 /** When it has arrived, or was taken back. */
-export async function forgetFiles(letter: Letter, user: UserStore): Promise<void> {
-  for (const { sha256 } of letter.body.files ?? []) await forgetBytes(user, sha256);
+export async function forgetFiles({ body }: Carrying, user: UserStore): Promise<void> {
+  for (const { sha256 } of body.files ?? []) await forgetBytes(user, sha256);
 }

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Hold } from '../ui/views/work';
+import type { Unfinished, WritingPlace } from '../ui/views/writing';
 import { t } from '../ui/words/texts';
 import { deliver, isOnce } from './deliver';
 import { dropDraft, keepDraft } from './drafts';
@@ -30,14 +31,16 @@ import {
   type TopicBody,
   topicEntity,
   type WorkBody,
+  type WorkFile,
   workEntity,
 } from './intents';
-import { forgetFiles, isLetter, sendFiles } from './letter_files';
+import { carriesFiles, forgetFiles, isLetter, sendFiles } from './letter_files';
 import { Held } from './may_hand_in';
 import { Declined, Offline, type Session, Troubled } from './remote';
 import type { Cache } from './store/cache';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
+import { finish, goOn, renumberNote, writtenAt } from './written';
 
 const mostAttempts = 8;
 /** The server has not heard it, or did not take it: another word may take its place. */
@@ -57,23 +60,24 @@ export class Outbox {
   }
 
   /** A note made here has a negative id until the server has given it one. */
-  createNote(body: NoteBody): number {
+  createNote(body: NoteBody, finished?: WritingPlace): number {
     return durably(this.user.database, () => {
       const lowest = this.user.prepare('SELECT min(local_id) AS id FROM server_ids').get()?.id;
       const queued = this.pending().filter(({ verb }) => verb === 'create');
       const id = Math.min(0, Number(lowest ?? 0), ...queued.map(({ entity }) => idOf(entity))) - 1;
-      this.#add(noteEntity(id), { verb: 'create', body });
+      this.#add(noteEntity(id), { verb: 'create', body }, finished);
       return id;
     });
   }
 
-  updateNote(id: number, body: NoteBody): void {
+  updateNote(id: number, body: NoteBody, finished?: WritingPlace): void {
     const entity = noteEntity(this.serverId(id));
     durably(this.user.database, () => {
       const rows = this.#of(entity);
       // The new words replace those the server has not heard, or did not take; with a new key, since they are others.
       for (const row of rows) if (isUnheard(row)) this.#drop(row);
-      this.#add(entity, { verb: rows.some((row) => row.verb === 'create' && isUnheard(row)) ? 'create' : 'update', body });
+      const verb = rows.some((row) => row.verb === 'create' && isUnheard(row)) ? 'create' : 'update';
+      this.#add(entity, { verb, body }, finished);
     });
   }
 
@@ -104,16 +108,16 @@ export class Outbox {
   }
 
   /** Each stands by itself: one that is refused holds up no other. */
-  reply(body: ReplyBody): void {
-    durably(this.user.database, () => this.#add(`discussion_reply:${randomUUID()}`, { verb: 'reply', body }));
+  reply(body: ReplyBody, finished?: WritingPlace): void {
+    durably(this.user.database, () => this.#add(`discussion_reply:${randomUUID()}`, { verb: 'reply', body }, finished));
   }
 
-  write(body: LetterBody): void {
-    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'write', body }));
+  write(body: LetterBody, finished?: WritingPlace): void {
+    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'write', body }, finished));
   }
 
-  compose(body: NewLetterBody): void {
-    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'compose', body }));
+  compose(body: NewLetterBody, finished?: WritingPlace): void {
+    durably(this.user.database, () => this.#add(`message:${randomUUID()}`, { verb: 'compose', body }, finished));
   }
 
   /** What is drafted goes on its way in one step: it is never in both places, and never in none. */
@@ -148,8 +152,10 @@ export class Outbox {
     const row = this.pending().find((intent) => intent.id === id);
     if (!row || !isUnheard(row)) return false;
     durably(this.user.database, () => {
-      // Work goes back to where it was written.
+      // Work goes back to where it was written, and so do words.
       if (row.verb === 'hand in') keepDraft(this.user, row.body, this.now());
+      const place = placeOf(row, this.user);
+      if (place) goOn(this.user, place.at, place.words, this.now());
       this.#drop(row);
     });
     return true;
@@ -224,11 +230,11 @@ export class Outbox {
       if (!isHere) continue;
       try {
         if (intent.verb === 'hand in') await handIn(intent, { session, cache, user: this.user, now: this.now });
-        else if (isLetter(intent)) {
-          await deliver(await sendFiles(intent, session, this.user), session, cache);
+        else if (carriesFiles(intent)) {
+          await deliver(isLetter(intent) ? await sendFiles(intent, session, this.user) : intent, { session, cache, user: this.user });
           this.#done(intent, undefined);
           await forgetFiles(intent, this.user);
-        } else this.#done(intent, await deliver(intent, session, cache));
+        } else this.#done(intent, await deliver(intent, { session, cache, user: this.user }));
         isAnySent = true;
       } catch (problem) {
         behind.add(entity);
@@ -258,6 +264,7 @@ export class Outbox {
       if (serverId === undefined) return;
       this.user.prepare('INSERT OR REPLACE INTO server_ids (local_id, server_id) VALUES (?, ?)').run(idOf(intent.entity), serverId);
       this.user.prepare('UPDATE outbox SET entity = ? WHERE entity = ?').run(noteEntity(serverId), intent.entity);
+      renumberNote(this.user, idOf(intent.entity), serverId);
     });
   }
 
@@ -266,8 +273,32 @@ export class Outbox {
   #drop = ({ id }: Pick<Intent, 'id'>): unknown => this.user.prepare('DELETE FROM outbox WHERE id = ?').run(id);
   #keep = ({ id }: Intent, state: Intent['state'], reason: string, hold: Hold | null): unknown =>
     this.user.prepare('UPDATE outbox SET state = ?, reason = ?, hold = ? WHERE id = ?').run(state, reason, hold, id);
-  #add = (entity: string, { verb, body }: Deed): unknown =>
+  /** @param finished where it was written: in one step it is there no more */
+  #add = (entity: string, { verb, body }: Deed, finished?: WritingPlace): void => {
     this.user
       .prepare('INSERT INTO outbox (id, entity, verb, body, created_at) VALUES (?, ?, ?, ?, ?)')
       .run(randomUUID(), entity, verb, JSON.stringify(body), this.now().toISOString());
+    if (finished) finish(this.user, finished);
+  };
 }
+
+/** Where words are written on that are taken back. */
+function placeOf({ verb, body }: Intent, user: UserStore): { readonly at: WritingPlace; readonly words: Unfinished } | undefined {
+  if (verb === 'reply') {
+    const { course_id, topic_id: id, parent_id, text, files = [] } = body;
+    return { at: { kind: 'reply', course_id, id, parent_id }, words: { text, files } };
+  }
+  if (verb === 'write') {
+    const { conversation_id: id, text, files } = body;
+    return { at: { kind: 'letter', id }, words: { text, files: unsentFiles(files) } };
+  }
+  if (verb !== 'compose') return undefined;
+  const { recipients, subject, text, course_id, files } = body;
+  const begun = { kind: 'new letter', to: [] } as const;
+  // Another may be written there by now.
+  const at = writtenAt(user, begun) ? { ...begun, to: recipients.map(({ id }) => id) } : begun;
+  return { at, words: { text, title: subject, to: recipients, course_id, files: unsentFiles(files) } };
+}
+
+/** Without the ids that the server gave: another letter sends them anew. */
+const unsentFiles = (files: readonly WorkFile[] = []): WorkFile[] => files.map(({ name, size, sha256 }) => ({ name, size, sha256 }));

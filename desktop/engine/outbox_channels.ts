@@ -2,8 +2,7 @@
 
 import type { Answer, Channel, Given } from '../ui/channels';
 import { t } from '../ui/words/texts';
-import { forgetBytes, takeFile } from './drafts';
-import { forgetFiles, isLetter } from './letter_files';
+import { takeFile } from './drafts';
 import { findPeople } from './recipients';
 import type { Study } from './study';
 import { outboxItems } from './views/outbox';
@@ -23,10 +22,7 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
   return {
     'outbox.list': async () => outboxItems(here()),
     'outbox.take_back': async ({ id }) => {
-      const { outbox, user } = here();
-      const letter = outbox.pending().find((intent) => intent.id === id);
-      const isTaken = outbox.takeBack(id);
-      if (isTaken && letter && isLetter(letter)) await forgetFiles(letter, user);
+      const isTaken = here().outbox.takeBack(id);
       changed();
       return isTaken;
     },
@@ -49,16 +45,12 @@ export function outboxChannels({ here, changed, syncSoon }: Around): Channels {
     'inbox.people': async () => people(here().cache, here().signedIn.user_id),
     'inbox.find': async ({ text }) => findPeople(here(), text.trim()),
     'letter.attach': async ({ name, path }) => takeFile(here().user, path, name),
-    'letter.detach': async ({ sha256 }) => {
-      await forgetBytes(here().user, sha256);
-      return null;
-    },
-    'inbox.compose': async ({ to, subject, text, course_id, files }) => {
+    'inbox.compose': async ({ to, subject, text, course_id, files, finished }) => {
       const { outbox } = here();
       const recipients = to.map(({ id, name }) => ({ id, name }));
       if (recipients.length === 0) throw new Error(t('why.nobodyChosen'));
       if (text.trim() === '') throw new Error(t('why.nothingWritten'));
-      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id, files });
+      outbox.compose({ recipients, subject: subject.trim(), text: text.trim(), course_id, files }, finished);
       changed();
       syncSoon();
       return null;

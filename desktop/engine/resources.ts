@@ -231,7 +231,7 @@ export interface TopicJson {
   readonly require_initial_post?: boolean;
   readonly user_can_see_posts?: boolean;
   readonly comments_disabled?: boolean;
-  readonly permissions?: { readonly reply?: boolean };
+  readonly permissions?: { readonly reply?: boolean; readonly attach?: boolean };
   readonly attachments?: readonly AttachmentJson[];
 }
 

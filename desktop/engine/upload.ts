@@ -27,6 +27,7 @@ export interface Upload {
 
 /** As slow as a line may be before it counts as dead. */
 const bytesPerMillisecond = 20;
+export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
 export async function upload({ session, file, name, size, address, more, key, transfers }: Upload): Promise<FileJson> {
   const headers = { 'idempotency-key': key };
@@ -35,7 +36,7 @@ export async function upload({ session, file, name, size, address, more, key, tr
   for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
   form.append(ticket.file_param ?? 'file', await openAsBlob(file), name);
   await transfers?.pass(size);
-  const patience = 60_000 + size / bytesPerMillisecond + (size / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;
+  const patience = patienceFor(size) + (size / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;
   const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, once: true, patience, signal: transfers?.signal });
   const told = (await answer.json().catch(() => ({}))) as Partial<FileJson>;
   if (told.id !== undefined && told.size !== undefined) return told as FileJson;

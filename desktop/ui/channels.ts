@@ -19,10 +19,18 @@ import type { Surroundings, TransferRules, TransfersView } from './views/transfe
 import type { VerdictView } from './views/verdict';
 import type { AskedForVersions, VersionKey, VersionReading, VersionsView } from './views/versions';
 import type { OutboxItem, WorkType, WorkView } from './views/work';
+import type { Unfinished, UnfinishedItem, WritingPlace } from './views/writing';
 
 import type { Language } from './words/texts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Where it was written: there it is no more, in the same step. */
+interface Finishing {
+  readonly finished?: WritingPlace;
+}
+
+type NoteGiven = { title: string; details: string | null; todo_date: string; course_id: number | null } & Finishing;
 
 export interface Channels {
   /** The language of the ui is that of reasons, of the command line and of the texts in the folder. */
@@ -41,8 +49,8 @@ export interface Channels {
   /** What was not sent stays on this device either way; `kept`: so many files stayed because they are the person's own. */
   'account.leave': (given: { id: string; files: 'keep' | 'remove' }) => { readonly kept: number };
   'today.list': (given: { from: string; to: string }) => readonly DatedEntry[];
-  'note.create': (given: { title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;
-  'note.update': (given: { id: number; title: string; details: string | null; todo_date: string; course_id: number | null }) => DatedEntry;
+  'note.create': (given: NoteGiven) => DatedEntry;
+  'note.update': (given: { id: number } & NoteGiven) => DatedEntry;
   'note.delete': (given: { id: number }) => null;
   'planner.mark': (given: { plannable_type: PlannerEntry['plannable_type']; plannable_id: number; marked_complete: boolean }) => null;
   'courses.list': () => readonly CourseCard[];
@@ -81,21 +89,22 @@ export interface Channels {
   /** The person's own order in their letters; what is archived stays, and comes back with the next answer. */
   'inbox.star': (given: { id: number; starred: boolean }) => null;
   'inbox.archive': (given: { id: number; archived: boolean }) => null;
-  'inbox.reply': (given: { id: number; text: string; files?: readonly LetterFile[] }) => null;
-  /** Copies a file of this computer, to go with a letter; the hosts alone say where it lies. */
+  'inbox.reply': (given: { id: number; text: string; files?: readonly LetterFile[] } & Finishing) => null;
+  /** Copies a file of this computer, to go with a letter or a reply; the hosts alone say where it lies. */
   'letter.attach': (given: { name: string; path: string }) => LetterFile;
-  'letter.detach': (given: { sha256: string }) => null;
   /** People that the desk has heard of. */
   'inbox.people': () => readonly PersonCard[];
   /** Others that the server names: nobody, where it cannot be reached. */
   'inbox.find': (given: { text: string }) => readonly PersonCard[];
-  'inbox.compose': (given: {
-    to: readonly PersonCard[];
-    subject: string;
-    text: string;
-    course_id: number | null;
-    files?: readonly LetterFile[];
-  }) => null;
+  'inbox.compose': (
+    given: {
+      to: readonly PersonCard[];
+      subject: string;
+      text: string;
+      course_id: number | null;
+      files?: readonly LetterFile[];
+    } & Finishing,
+  ) => null;
   'course.grades': (given: { course_id: number }) => GradesView;
   /** Who is in a group. */
   'group.people': (given: { course_id: number }) => GroupPeople;
@@ -103,7 +112,9 @@ export interface Channels {
   'discussion.open': (given: { course_id: number; id: number }) => DiscussionView | null;
   /** These replies have been before the person's eyes. */
   'discussion.seen': (given: { course_id: number; id: number; replies: readonly number[] }) => null;
-  'discussion.reply': (given: { course_id: number; id: number; parent_id: number | null; text: string }) => null;
+  'discussion.reply': (
+    given: { course_id: number; id: number; parent_id: number | null; text: string; files?: readonly LetterFile[] } & Finishing,
+  ) => null;
   /** What has changed since the person looked last, the latest first. */
   'news.list': () => readonly NewsItem[];
   /** It has been looked at, up to this one. */
@@ -118,7 +129,12 @@ export interface Channels {
   'work.detach': (given: { course_id: number; id: number; sha256: string }) => null;
   /** Puts what is written to the outbox; it is sent with the next sync. */
   'work.hand_in': (given: { course_id: number; id: number }) => null;
-  /** Whether it was still here to be taken back. */
+  /** What is being written, wherever that may be, work too; what was touched last comes first. */
+  'writing.list': () => readonly UnfinishedItem[];
+  'writing.open': (given: { place: WritingPlace }) => Unfinished | null;
+  /** Keeps what is written so far; null: there is nothing to be kept. */
+  'writing.keep': (given: { place: WritingPlace; words: Unfinished | null }) => null;
+  /** Whether it was still here to be taken back: words are then written on where they were. */
   'outbox.take_back': (given: { id: string }) => boolean;
   /** Everything that waits to be sent, in the order in which it is sent. */
   'outbox.list': () => readonly OutboxItem[];

@@ -9,7 +9,7 @@ export interface Bridge {
   readonly onNotice: (listener: (notice: Notice) => void) => () => void;
   /** Copies a file that the person has chosen to their work for an assignment. */
   readonly attach: (to: { readonly course_id: number; readonly id: number }, file: File) => Promise<void>;
-  /** Copies a file that the person has chosen, to go with a letter. */
+  /** Copies a file that the person has chosen, to go with a letter or a reply. */
   readonly attachToLetter: (file: File) => Promise<LetterFile>;
   /** The host itself leads the browser to where a sign-in begins. */
   readonly opensBrowser?: boolean;
@@ -34,8 +34,21 @@ const unreachable = () => {
   throw new Unreachable(t('host.silent'));
 };
 
-const post = (path: string, body: unknown) =>
-  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? null) }).catch(unreachable);
+/** The page goes: what it still says is to be heard all the same. Browsers do that for so many bytes. */
+let isLeaving = false;
+window.addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+window.addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+const heardAtMost = 60_000;
+
+function post(path: string, given: unknown) {
+  const body = JSON.stringify(given ?? null);
+  const keepalive = isLeaving && body.length < heardAtMost;
+  return fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, keepalive }).catch(unreachable);
+}
 
 async function answered(response: Response) {
   if (response.status === 401) throw new Locked(t('host.needsKey'));

@@ -9,7 +9,7 @@ export type Part = Notice['changed'][number];
 const listeners = new Set<(notice: Notice) => void>();
 let listening = false;
 
-function onNotice(listener: (notice: Notice) => void) {
+export function onNotice(listener: (notice: Notice) => void) {
   if (!listening) host.onNotice((notice) => listeners.forEach((tell) => void tell(notice)));
   listening = true;
   listeners.add(listener);

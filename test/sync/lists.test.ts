@@ -2,9 +2,10 @@
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bytesAt, takeFile } from '@carrel/desktop/engine/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aCourse, type Course, upload } from './support/course';
-import { FakeServer } from './support/fake_server';
+import { type Asked, FakeServer } from './support/fake_server';
 import { type Lists, withoutFeed } from './support/lists';
 import { hurriedClock, Student } from './support/student';
 import { takesFiles } from './support/takes_files';
@@ -300,5 +301,24 @@ describe('what the person writes, to a server that keeps no keys', () => {
     expect(student.study.outbox.retry(kept?.id ?? '')).toBe(true);
     expect(await student.sync()).toMatchObject({ outcome: 'complete' });
     expect(server.all('planner_note')).toHaveLength(2);
+
+    // So is a reply with its file, which stays until then.
+    const { user, outbox } = student.study;
+    const file = await takeFile(user, import.meta.filename, 'crab.ts');
+    outbox.reply({ course_id: course.id, topic_id: 5, parent_id: null, text: 'A crab', files: [file] });
+    const isReply = ({ method, headers }: Asked) =>
+      method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true;
+    server.besides = (asked) => (isReply(asked) ? { status: 201, body: {} } : undefined);
+    server.fault = (asked) => (isReply(asked) ? 'unanswered' : undefined);
+    await student.sync();
+    await student.sync();
+    expect(server.asked.filter(isReply)).toHaveLength(1);
+    expect(outbox.pending()).toMatchObject([{ verb: 'reply', hold: 'unsure' }]);
+    expect(existsSync(bytesAt(user, file.sha256))).toBe(true);
+    server.fault = () => undefined;
+    outbox.retry(outbox.pending()[0]?.id ?? '');
+    expect(await student.sync()).toMatchObject({ outcome: 'complete' });
+    expect(server.asked.filter(isReply)).toHaveLength(2);
+    expect(existsSync(bytesAt(user, file.sha256))).toBe(false);
   });
 });

@@ -92,6 +92,8 @@ test('replies are kept as trees of words, read with the server gone, and asked f
     count: 3,
     unread: 2,
     can_reply: true,
+    can_attach: false,
+    unfinished: [],
     write_first: false,
     missing: false,
     replies: [
@@ -146,8 +148,23 @@ test('a reply written offline stands in its place, is sent once, and can be take
   await sync();
   const reply = (text: string, parent_id: number | null = null) =>
     desk['discussion.reply']({ course_id: course.id, id: topic, parent_id, text });
+  // What is being written outlives the program; in the step that sends it, it is written no more.
+  const place = { kind: 'reply', course_id: course.id, id: topic, parent_id: null } as const;
+  const chosen = join(home.home, 'chosen.png');
+  writeFileSync(chosen, 'a picture');
+  const file = await desk['letter.attach']({ name: 'crab.png', path: chosen });
+  rmSync(chosen);
+  await desk['writing.keep']({ place, words: { text: 'Wro' } });
+  await desk['writing.keep']({ place, words: { text: 'Wrong', files: [file] } });
+  await desk.close();
+  desk = await openDesk({ store: home.store, folder: home.folder, clock: hurriedClock, isManual: true });
+  const { text, files } = (await desk['writing.open']({ place })) ?? { text: '' };
+  expect({ text, files }).toEqual({ text: 'Wrong', files: [file] });
+  expect(await open(topic)).toMatchObject({ unfinished: [null], can_attach: false });
+  expect(await desk['writing.list'](undefined)).toMatchObject([{ place, title: 'Stones', course_name: 'Algebra', words: { text } }]);
   await reply('Two <crabs>\nand\n\na glove', 1);
-  await reply('Wrong');
+  await desk['discussion.reply']({ course_id: course.id, id: topic, parent_id: null, text, files, finished: place });
+  expect(await desk['writing.list'](undefined)).toEqual([]);
   const waiting = await open(topic);
   expect(waiting?.replies[0]?.replies[1]).toMatchObject({
     id: 0,
@@ -158,9 +175,11 @@ test('a reply written offline stands in its place, is sent once, and can be take
     ],
     unsent: { refused: null },
   });
+  expect(waiting?.replies.at(-1)?.attachments).toMatchObject([{ name: 'crab.png', waits: true, here: false }]);
   const wrong = waiting?.replies.at(-1)?.unsent?.id ?? '';
   expect(await desk['outbox.take_back']({ id: wrong })).toBe(true);
   expect(await desk['outbox.take_back']({ id: wrong })).toBe(false);
+  expect(await desk['writing.open']({ place })).toEqual({ text: 'Wrong', files: [file] });
   await expect(reply('  ')).rejects.toThrow(/nothing written/);
   const bodies: string[] = [];
   let lost = 1;
@@ -176,6 +195,45 @@ test('a reply written offline stands in its place, is sent once, and can be take
   expect(refused).toMatchObject({ refused: 'not here' });
   expect(await desk['outbox.take_back']({ id: refused?.id ?? '' })).toBe(true);
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+
+  // A file goes with the words in one request, the same one however often it is sent; refused it stays with its reason, and its bytes.
+  const forms: string[] = [];
+  let isFull = true;
+  server.fault = () => undefined;
+  server.besides = ({ method, path, headers }, body) => {
+    if (method !== 'POST' || !path.endsWith('/entries')) return undefined;
+    const parts = [...body.matchAll(/name="(\w+)"(?:; filename="([^"]*)")?[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/g)];
+    forms.push(`${parts.map(([, name, filename = '', value]) => `${name} ${filename} ${value}`).join(', ')} ${headers['idempotency-key']}`);
+    return isFull ? { status: 400, body: { message: 'file size exceeds quota' } } : { status: 201, body: {} };
+  };
+  server.change('discussion_topic', topic, { permissions: { reply: true, attach: true } });
+  await sync();
+  expect(await open(topic)).toMatchObject({ can_attach: true });
+  await desk['discussion.reply']({ course_id: course.id, id: topic, parent_id: null, text: 'A crab', files: [file], finished: place });
+  expect(await sync()).toMatchObject({ pending_edits: 1, issues: [{ what: 'your reply', why: 'file size exceeds quota' }] });
+  isFull = false;
+  let unanswered = 1;
+  server.fault = ({ method }) => (method === 'POST' && unanswered-- > 0 ? 'unanswered' : undefined);
+  const [parked] = await desk['outbox.list'](undefined);
+  expect(parked).toMatchObject({ files: ['crab.png'], refused: 'file size exceeds quota', hold: 'declined' });
+  expect(await desk['outbox.retry']({ id: parked?.id ?? '' })).toBe(true);
+  expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+  // The answer was lost, and its key answers again.
+  expect(new Set(forms)).toEqual(new Set([`message  <p>A crab</p>, attachment crab.png a picture ${parked?.id}`]));
+  expect(forms).toHaveLength(2);
+  const here = () => readdirSync(home.store, { recursive: true }).some((name) => String(name).endsWith(file.sha256));
+  expect(here()).toBe(false);
+
+  // Nothing can be said there any more, or it is gone: what was being written stays.
+  await desk['writing.keep']({ place, words: { text: 'Too late' } });
+  server.change('discussion_topic', topic, { locked_for_user: true });
+  await sync();
+  expect(await open(topic)).toMatchObject({ can_reply: false, unfinished: [null] });
+  server.remove('discussion_topic', topic);
+  await sync();
+  expect(await desk['writing.list'](undefined)).toMatchObject([{ title: null, open: null, words: { text: 'Too late' } }]);
+  await desk['writing.keep']({ place, words: null });
+  expect(await desk['writing.list'](undefined)).toEqual([]);
 });
 
 test('who has to write first is told so; a discussion that fails once is asked for again', async () => {
@@ -493,12 +551,21 @@ test('a letter takes files along: copied when they are chosen, sent once before 
   // The original may go.
   rmSync(path);
   const left = await desk['letter.attach']({ name: 'x', path: import.meta.filename });
+  const place = { kind: 'letter', id } as const;
+  await desk['writing.keep']({ place, words: { text: 'Here', files: [file, left] } });
   const bytes = ({ sha256 }: { sha256: string }) =>
     readdirSync(home.store, { recursive: true }).some((name) => String(name).endsWith(sha256));
-  await desk['letter.detach'](left);
+  await desk['writing.keep']({ place, words: { text: 'Here', files: [file] } });
   expect([bytes(file), bytes(left)]).toEqual([true, false]);
-  await desk['inbox.reply']({ id, text: 'Here', files: [file] });
-  await desk['letter.detach'](file);
+  await desk['inbox.reply']({ id, text: 'Here', files: [file], finished: place });
+  expect(await desk['writing.open']({ place })).toBeNull();
+  // Taken back it is written on, with its file; what was begun meanwhile goes before it.
+  await desk['writing.keep']({ place, words: { text: 'Look!', files: [] } });
+  const [waits] = await desk['outbox.list'](undefined);
+  expect(waits?.files).toEqual(['the map.txt']);
+  await desk['outbox.take_back']({ id: waits?.id ?? '' });
+  expect(await desk['writing.open']({ place })).toEqual({ text: 'Look!\n\nHere', files: [file] });
+  await desk['inbox.reply']({ id, text: 'Here', files: [file], finished: place });
   expect((await desk['inbox.open']({ id }))?.messages).toMatchObject([
     { attachments: [{ name: 'the map.txt', waits: true, here: false }] },
   ]);

@@ -43,6 +43,7 @@ const migrations = [
      is_marked INTEGER NOT NULL, highlights TEXT NOT NULL, changed_at TEXT NOT NULL, PRIMARY KEY (kind, id)
    ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE issues ADD COLUMN reason TEXT;',
+  'CREATE TABLE written (place TEXT PRIMARY KEY, words TEXT NOT NULL, changed_at TEXT NOT NULL) STRICT, WITHOUT ROWID;',
 ];
 
 export class UserStore implements Ledger {

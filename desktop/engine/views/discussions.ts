@@ -5,6 +5,7 @@ import type { DiscussionView, ReplyView } from '../../ui/views/discussions';
 import type { Attachment } from '../../ui/views/reading';
 import { pathOfAttachment } from '../attachments';
 import type { Leads } from '../clean';
+import type { ReplyBody, WorkFile } from '../intents';
 import type { Outbox } from '../outbox';
 import { prose, proseOf } from '../prose';
 import { type AttachmentJson, announcedAt, type DiscussionJson, type EntryJson, type TopicJson } from '../resources';
@@ -12,6 +13,7 @@ import { unsentReads } from '../seen';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
 import { plainText } from '../text';
+import { allWritten } from '../written';
 import { leadIn } from './reading';
 
 export const attachmentsOf = (
@@ -31,6 +33,10 @@ export const attachmentsOf = (
         ]
       : [],
   );
+
+/** Files of one's own, on their way with what one has said. */
+export const waitingFiles = (files: readonly WorkFile[] = []): Attachment[] =>
+  files.map(({ name, size }, at) => ({ id: -at - 1, name, size, here: false, url: null, waits: true }));
 
 export function courseDiscussions(cache: Cache, outbox: Outbox, courseId: number): Answer<'course.discussions'> {
   const read = unsentReads(outbox);
@@ -83,8 +89,8 @@ export function discussion({ cache, user, outbox, signedIn }: Here, courseId: nu
   const unsent = new Map<number | null, ReplyView[]>();
   for (const intent of outbox.pending()) {
     if (intent.verb !== 'reply' || intent.body.topic_id !== id) continue;
-    const { parent_id, text } = intent.body;
-    const mine = unsentReply(signedIn.name, text, intent.created_at, {
+    const { parent_id } = intent.body;
+    const mine = unsentReply(signedIn.name, intent.body, intent.created_at, {
       id: intent.id,
       refused: intent.state === 'parked' ? intent.reason : null,
     });
@@ -110,12 +116,14 @@ export function discussion({ cache, user, outbox, signedIn }: Here, courseId: nu
     count,
     unread: unread.size,
     can_reply: topic.permissions?.reply === true && !topic.locked_for_user && !topic.comments_disabled,
+    can_attach: topic.permissions?.attach === true,
+    unfinished: allWritten(user).flatMap(({ place }) => (place.kind === 'reply' && place.id === id ? [place.parent_id] : [])),
     write_first,
     missing: count > 0 && !known && !write_first,
   };
 }
 
-const unsentReply = (author: string, text: string, at: string, unsent: ReplyView['unsent']): ReplyView => ({
+const unsentReply = (author: string, { text, files }: ReplyBody, at: string, unsent: ReplyView['unsent']): ReplyView => ({
   id: 0,
   author,
   mine: true,
@@ -124,7 +132,7 @@ const unsentReply = (author: string, text: string, at: string, unsent: ReplyView
   deleted: false,
   unread: false,
   words: proseOf(text),
-  attachments: [],
+  attachments: waitingFiles(files),
   unsent,
   replies: [],
 });

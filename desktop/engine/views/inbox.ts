@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox';
 import type { ConversationJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
-import { attachmentsOf } from './discussions';
+import { attachmentsOf, waitingFiles } from './discussions';
 
 interface Here {
   readonly cache: Cache;
@@ -96,14 +96,7 @@ export function correspondence({ cache, user, outbox, signedIn }: Here, id: numb
             at: intent.created_at,
             generated: false,
             text: intent.body.text,
-            attachments: (intent.body.files ?? []).map(({ name, size }, at) => ({
-              id: -at - 1,
-              name,
-              size,
-              here: false,
-              url: null,
-              waits: true,
-            })),
+            attachments: waitingFiles(intent.body.files),
             unsent: { id: intent.id, refused: intent.state === 'parked' ? intent.reason : null },
           },
         ]

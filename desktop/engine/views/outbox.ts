@@ -2,7 +2,7 @@
 
 import type { Reference } from '../../ui/views/reading';
 import type { OutboxItem } from '../../ui/views/work';
-import { type Intent, isWord, sayingOf } from '../intents';
+import { filesOf, type Intent, isWord, sayingOf } from '../intents';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
 import type { Cache } from '../store/cache';
@@ -25,6 +25,7 @@ export function outboxItems({ cache, outbox }: Here): OutboxItem[] {
       is_word: isWord(intent),
       title: sayingOf(intent, cache).where,
       excerpt: excerptOf(intent),
+      files: filesOf(intent).map(({ name }) => name),
       course_id: course,
       course_name: course === null ? null : (place(cache, course)?.name ?? null),
       since: created_at,
@@ -43,7 +44,7 @@ function courseOf({ verb, body }: Intent): number | null {
 }
 
 function excerptOf(intent: Intent): string | null {
-  if (intent.verb === 'hand in' && intent.body.type === 'online_upload') return intent.body.files.map(({ name }) => name).join(', ');
+  if (intent.verb === 'hand in' && intent.body.type === 'online_upload') return null;
   if (intent.verb === 'hand in' && intent.body.type === 'online_url') return intent.body.url;
   const text =
     intent.verb === 'reply' || intent.verb === 'write' || intent.verb === 'compose' || intent.verb === 'hand in'

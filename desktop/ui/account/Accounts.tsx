@@ -9,6 +9,7 @@ import { Lamp } from '../parts/Lamp.tsx';
 import { complain } from '../parts/Said.tsx';
 import type { Account } from '../views/state.ts';
 import { type Key, t } from '../words/texts.ts';
+import { settleAll } from '../writing/keeping.ts';
 import { stopBrowsing } from './browse.ts';
 import { Leave } from './Leave.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -24,6 +25,8 @@ const phases: Readonly<Record<Account['phase'], { readonly light: 'lit' | 'worki
 /** Another desk begins at its own today: the places of one mean nothing at the other. */
 export async function showDesk(id: string): Promise<void> {
   location.hash = '#/today';
+  // What is being typed belongs to whom is shown.
+  await settleAll();
   await call('account.show', { id });
 }
 

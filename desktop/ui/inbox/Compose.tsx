@@ -5,8 +5,11 @@ import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { say } from '../parts/Said.tsx';
-import type { LetterFile, PersonCard } from '../views/letters.ts';
+import type { PersonCard } from '../views/letters.ts';
+import type { WritingPlace } from '../views/writing.ts';
 import { t } from '../words/texts.ts';
+import { Discard } from '../writing/Discard.tsx';
+import { useWriting } from '../writing/useWriting.ts';
 import { Hanging } from './Hanging.tsx';
 
 /** More would be a list to scroll, not to choose from. */
@@ -15,21 +18,26 @@ const most = 8;
 const pause = 300;
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[]; onClose: () => void }) {
+interface Props {
+  readonly to?: readonly PersonCard[];
+  /** Where it was begun; else by whom it goes to. */
+  readonly place?: Extract<WritingPlace, { kind: 'new letter' }>;
+  readonly onClose: () => void;
+}
+
+export function Compose({ to: first = [], place = { kind: 'new letter', to: first.map(({ id }) => id) }, onClose }: Props) {
   const people = useLive('inbox', 'inbox.people');
   const courses = useLive('courses', 'courses.list');
-  const [to, setTo] = useState<readonly PersonCard[]>(first);
-  const [files, setFiles] = useState<readonly LetterFile[]>([]);
+  const { words, change, settle, discard, isBegun } = useWriting(place, { text: '', title: '', to: first, course_id: null, files: [] });
   const [failure, setFailure] = useState<string | null>(null);
+  const { to = [], text, title: subject = '', course_id = null, files = [] } = words;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = String(form.get('text'));
     if (to.length === 0) return setFailure(t('compose.nobody'));
     if (text.trim() === '') return setFailure(t('compose.nothing'));
     try {
-      const course_id = Number(form.get('course')) || null;
-      await call('inbox.compose', { to, subject: String(form.get('subject')), text, course_id, files });
+      await settle();
+      await call('inbox.compose', { to, subject, text, course_id, files, finished: place });
       say(t('compose.isWaiting'));
       onClose();
     } catch (reason) {
@@ -44,14 +52,17 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
             {failure}
           </p>
         )}
-        <Recipients people={people.value ?? []} to={to} setTo={setTo} />
+        <Recipients people={people.value ?? []} to={to} setTo={(to) => change({ to })} />
         <label>
           <span>{t('compose.subject')}</span>
-          <input name="subject" autoComplete="off" maxLength={255} />
+          <input autoComplete="off" maxLength={255} value={subject} onChange={({ target }) => change({ title: target.value })} />
         </label>
         <label>
           <span>{t('course')}</span>
-          <select name="course">
+          <select
+            value={course_id ?? ''}
+            onChange={({ target }) => change({ course_id: target.value === '' ? null : Number(target.value) })}
+          >
             <option value="">{t('compose.noCourse')}</option>
             {courses.value
               ?.filter(({ id }) => id > 0)
@@ -64,16 +75,17 @@ export function Compose({ to: first = [], onClose }: { to?: readonly PersonCard[
         </label>
         <label>
           <span>{t('compose.text')}</span>
-          <textarea name="text" rows={6} />
+          <textarea rows={6} value={text} onChange={({ target }) => change({ text: target.value })} />
         </label>
-        <Hanging files={files} setFiles={setFiles} />
+        <Hanging files={files} takes="many" setFiles={(chosen) => change(({ files: before = [] }) => ({ files: chosen(before) }))} />
         <p className="soft">
           <small>{t('send.later')}</small>
         </p>
         <footer>
+          {isBegun && <Discard discard={discard} onClose={onClose} />}
           <span className="spring" />
           <button type="button" className="quiet" onClick={onClose}>
-            {t('cancel')}
+            {t(isBegun ? 'writing.later' : 'cancel')}
           </button>
           <button type="submit" className="primary">
             {t('send')}

@@ -1,6 +1,6 @@
 // One conversation: its messages, the oldest first, and the place to answer.
 
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -11,11 +11,11 @@ import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
-import { ReplyForm } from '../reader/ReplyForm.tsx';
-import type { Correspondence, LetterFile } from '../views/letters.ts';
+import { emptyReply, ReplyForm } from '../reader/ReplyForm.tsx';
+import type { Correspondence } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
-import { Hanging } from './Hanging.tsx';
+import { Left } from '../writing/Left.tsx';
 import { namesOf } from './names.ts';
 import { Archive, Star } from './order.tsx';
 
@@ -42,15 +42,14 @@ const Gone = () => (
 );
 
 function Answer({ id }: { id: number }) {
-  const [files, setFiles] = useState<readonly LetterFile[]>([]);
-  const send = async (text: string) => {
-    await call('inbox.reply', { id, text, files });
-    setFiles([]);
-  };
+  const place = { kind: 'letter', id } as const;
   return (
-    <ReplyForm label={t('inbox.answer')} onSend={send}>
-      <Hanging files={files} setFiles={setFiles} />
-    </ReplyForm>
+    <ReplyForm
+      label={t('inbox.answer')}
+      place={place}
+      takes="many"
+      onSend={({ text, files = [] }) => call('inbox.reply', { id, text, files, finished: place })}
+    />
   );
 }
 
@@ -92,5 +91,6 @@ const Letters = ({
       ))}
     </ol>
     {can_reply ? <Answer id={id} /> : <p className="thread-note">{t('inbox.closed')}</p>}
+    {!can_reply && <Left place={{ kind: 'letter', id }} blank={emptyReply} />}
   </article>
 );

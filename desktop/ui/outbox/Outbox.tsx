@@ -14,6 +14,7 @@ import { howLongAgo } from '../words/dates.ts';
 import { holdWords } from '../words/holds.ts';
 import { type Key, t } from '../words/texts.ts';
 import { move, retry, takeBack } from './acts.ts';
+import { BeingWritten, FileNames } from './BeingWritten.tsx';
 
 const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>> = {
   create: { word: 'outbox.create', icon: 'note' },
@@ -35,6 +36,9 @@ const verbs: Readonly<Record<OutboxItem['verb'], { word: Key; icon: IconName }>>
   'hand in': { word: 'outbox.handIn', icon: 'assignment' },
 };
 
+/** Taken back they are written on. */
+const wordy: ReadonlySet<OutboxItem['verb']> = new Set(['reply', 'write', 'compose', 'hand in']);
+
 const waits: Key = 'outbox.waits';
 
 export function Outbox() {
@@ -48,6 +52,7 @@ export function Outbox() {
         </button>
       </Heading>
       <Shown live={waiting}>{(found) => (found.length === 0 ? <Nothing /> : <Waiting of={found} />)}</Shown>
+      <BeingWritten />
     </>
   );
 }
@@ -104,7 +109,7 @@ const Move = ({ item: { id, title, may_rise, may_sink }, by }: { item: OutboxIte
 );
 
 function Item({ item }: { item: OutboxItem }) {
-  const { id, verb, title, excerpt, course_name, since, refused, hold } = item;
+  const { id, verb, title, excerpt, files, course_name, since, refused, hold } = item;
   const { word, icon } = verbs[verb];
   const address = item.open ? addressOfReading(item.open) : item.letter === null ? null : addressOf({ at: 'inbox', id: item.letter });
   return (
@@ -130,6 +135,7 @@ function Item({ item }: { item: OutboxItem }) {
           )}
         </p>
         {excerpt && <p className="entry-details">{excerpt}</p>}
+        <FileNames of={files} />
         <p className="tags">
           <Sending refused={refused} waits={waits} />
         </p>
@@ -146,7 +152,12 @@ function Item({ item }: { item: OutboxItem }) {
           </button>
         )}
         {item.may_take_back && (
-          <button type="button" className="quiet" aria-label={t('outbox.takeBackOf', { title })} onClick={() => void takeBack(id)}>
+          <button
+            type="button"
+            className="quiet"
+            aria-label={t('outbox.takeBackOf', { title })}
+            onClick={() => void takeBack(id, wordy.has(verb))}
+          >
             {t('outbox.takeBack')}
           </button>
         )}

@@ -7,7 +7,11 @@ import { t } from '../words/texts.ts';
 export const retry = (id: string) =>
   call('outbox.retry', { id }).then((isQueued) => say(t(isQueued ? 'outbox.triedAgain' : 'outbox.gone')), complain);
 
-export const takeBack = (id: string) =>
-  call('outbox.take_back', { id }).then((isTaken) => say(t(isTaken ? 'outbox.takenBack' : 'outbox.gone')), complain);
+/** @param isWritten its words are then where they were written */
+export const takeBack = (id: string, isWritten: boolean) =>
+  call('outbox.take_back', { id }).then(
+    (isTaken) => say(t(!isTaken ? 'outbox.gone' : isWritten ? 'outbox.takenBackWords' : 'outbox.takenBack')),
+    complain,
+  );
 
 export const move = (id: string, by: 'up' | 'down') => call('outbox.move', { id, by }).catch(complain);

@@ -26,7 +26,7 @@ export const UnsentNote = ({ unsent: { id, refused } }: { unsent: Unsent }) => (
         {t('again')}
       </button>
     )}
-    <button type="button" className="quiet" onClick={() => void takeBack(id)}>
+    <button type="button" className="quiet" onClick={() => void takeBack(id, true)}>
       {t('outbox.takeBack')}
     </button>
   </p>

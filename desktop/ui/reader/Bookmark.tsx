@@ -1,11 +1,12 @@
 // The bookmark of a text, with a note of one's own, and the words one has highlighted in it.
 
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import type { Highlight, Reading } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
+import { useKeeping } from '../writing/keeping.ts';
 
 export function BookmarkButton({ reading: { reference, bookmark } }: { reading: Reading }) {
   const isMarked = bookmark?.is_marked ?? false;
@@ -39,9 +40,7 @@ export function Marks({ reading: { reference, bookmark } }: { reading: Reading }
   if (!bookmark || (!bookmark.is_marked && bookmark.highlights.length === 0)) return null;
   return (
     <section className="marks" aria-label={t('bookmark.yours')}>
-      {bookmark.is_marked && (
-        <Note note={bookmark.note} keep={(note) => call('bookmarks.mark', { reference, marked: true, note }).catch(complain)} />
-      )}
+      {bookmark.is_marked && <Note note={bookmark.note} save={(note) => call('bookmarks.mark', { reference, marked: true, note })} />}
       {bookmark.highlights.length > 0 && (
         <ul>
           {bookmark.highlights.map((highlight) => (
@@ -57,30 +56,23 @@ export function Marks({ reading: { reference, bookmark } }: { reading: Reading }
   );
 }
 
-/** A pause in typing. */
-const pause = 600;
+/** Milliseconds between two: the text is read again with each. */
+const every = 400;
 
-function Note({ note, keep }: { note: string; keep: (note: string) => Promise<unknown> }) {
+function Note({ note, save }: { note: string; save: (note: string) => Promise<unknown> }) {
   const [text, setText] = useState(note);
-  const unkept = useRef<string>(undefined);
-  const flush = useRef(() => {});
-  flush.current = () => {
-    const given = unkept.current;
-    unkept.current = undefined;
-    if (given !== undefined) void keep(given);
-  };
-  useEffect(() => {
-    if (text === note) return;
-    unkept.current = text;
-    const timer = setTimeout(() => flush.current(), pause);
-    return () => clearTimeout(timer);
-  }, [text, note]);
-  // Whoever leaves in the middle of a word loses none of it.
-  useEffect(() => () => flush.current(), []);
+  const { keep } = useKeeping(save, complain, every);
   return (
     <label className="mark-note">
       <span>{t('bookmark.note')}</span>
-      <textarea rows={2} value={text} onChange={({ target }) => setText(target.value)} onBlur={() => flush.current()} />
+      <textarea
+        rows={2}
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          keep(value);
+        }}
+      />
     </label>
   );
 }

@@ -1,28 +1,42 @@
-// A place to write: it grows with what is written, and Ctrl or ⌘ with Enter sends.
+// A place to write: it grows with what is written, keeps it at every stroke, and Ctrl or ⌘ with Enter sends.
 
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { Hanging } from '../inbox/Hanging.tsx';
 import { complain } from '../parts/Said.tsx';
+import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { t } from '../words/texts.ts';
+import { useWriting } from '../writing/useWriting.ts';
 
 interface Props {
   readonly label: string;
+  readonly place: WritingPlace;
   /** It was asked for: it takes the focus. */
   readonly isOpen?: boolean;
-  readonly onSend: (text: string) => Promise<unknown>;
-  /** What else can be given with it. */
-  readonly children?: ReactNode;
+  /** How many files may go along. */
+  readonly takes: 'none' | 'one' | 'many';
+  /** Whoever takes it forgets it where it was written. */
+  readonly onSend: (words: Unfinished) => Promise<unknown>;
   readonly onLeave?: () => void;
 }
 
-export function ReplyForm({ label, isOpen = false, onSend, onLeave, children }: Props) {
-  const [text, setText] = useState('');
+export const emptyReply: Unfinished = { text: '', files: [] };
+
+export function ReplyForm({ label, place, isOpen = false, takes, onSend, onLeave }: Props) {
+  const { words, isFound, change, settle, begin, discard, isBegun } = useWriting(place, emptyReply);
   const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // One goes on where one left.
+    if (isFound && isOpen) field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, [isFound, isOpen]);
+  const { text, files = [] } = words;
   const send = async (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === '') return;
     try {
-      await onSend(text);
-      setText('');
+      await settle();
+      await onSend({ text, files });
+      begin();
     } catch (failure) {
       complain(failure);
     }
@@ -31,25 +45,40 @@ export function ReplyForm({ label, isOpen = false, onSend, onLeave, children }: 
     <form className="reply-form" onSubmit={(event) => void send(event)}>
       <label htmlFor={id}>{label}</label>
       <textarea
+        ref={field}
         id={id}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to write here
         autoFocus={isOpen}
         rows={isOpen ? 3 : 2}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change({ text: event.target.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
           if (event.key === 'Escape') onLeave?.();
         }}
       />
-      {children}
+      {(takes !== 'none' || files.length > 0) && (
+        <Hanging files={files} takes={takes} setFiles={(chosen) => change(({ files: before = [] }) => ({ files: chosen(before) }))} />
+      )}
       <p>
         <button type="submit" className="primary" disabled={text.trim() === ''}>
           {t('send')}
         </button>
-        {onLeave && (
+        {onLeave && !isBegun && (
           <button type="button" className="quiet" onClick={onLeave}>
             {t('cancel')}
+          </button>
+        )}
+        {isBegun && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              discard();
+              onLeave?.();
+            }}
+          >
+            {t('writing.discard')}
           </button>
         )}
         <small>{t('send.later')}</small>

@@ -1,20 +1,22 @@
 // The replies of a discussion, one within the other, and the place to write one's own.
 
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
-import { complain } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
 import { Words } from '../parts/Words.tsx';
 import type { DiscussionView, ReplyView } from '../views/discussions.ts';
 import type { Reference } from '../views/reading.ts';
+import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Left } from '../writing/Left.tsx';
 import { Attachments } from './Attachments.tsx';
-import { ReplyForm } from './ReplyForm.tsx';
+import { emptyReply, ReplyForm } from './ReplyForm.tsx';
 import { useSeen } from './seen.ts';
 
 interface At {
@@ -41,12 +43,18 @@ function Replies({ found, at }: { found: DiscussionView; at: At }) {
   const fresh = useRef(new Set<number>());
   for (const id of unreadIn(found.replies)) fresh.current.add(id);
   const seen = useSeen((replies) => void call('discussion.seen', { ...at, replies }).catch(() => undefined));
-  const [answering, setAnswering] = useState<number | null>(null);
-  const send = async (text: string, parent_id: number | null) => {
-    await call('discussion.reply', { ...at, parent_id, text });
-    setAnswering(null);
+  // Where one left in the middle of an answer one finds it open.
+  const [answering, setAnswering] = useState<number | null>(found.unfinished.find((id) => id !== null) ?? null);
+  const form: Around['form'] = (parent_id, more) => {
+    const place: WritingPlace = { kind: 'reply', ...at, parent_id };
+    const send = async ({ text, files = [] }: Unfinished) => {
+      await call('discussion.reply', { ...at, parent_id, text, files, finished: place });
+      if (parent_id !== null) setAnswering(null);
+    };
+    return <ReplyForm key={parent_id} place={place} takes={found.can_attach ? 'one' : 'none'} onSend={send} {...more} />;
   };
-  const around: Around = { fresh: fresh.current, seen, answering, setAnswering, send, canReply: found.can_reply };
+  const left = (parent_id: number | null) => <Left key={parent_id} place={{ kind: 'reply', ...at, parent_id }} blank={emptyReply} />;
+  const around: Around = { fresh: fresh.current, seen, answering, setAnswering, form, left, found };
   return (
     <section className="thread" aria-labelledby="replies">
       <h2 id="replies">
@@ -65,7 +73,7 @@ function Replies({ found, at }: { found: DiscussionView; at: At }) {
       ) : (
         found.count === 0 && !found.write_first && <Blank icon="discussion" title={t('replies.none')} />
       )}
-      {found.can_reply && <ReplyForm label={t('replies.yours')} onSend={(text) => send(text, null)} />}
+      {found.can_reply ? form(null, { label: t('replies.yours') }) : found.unfinished.map((parent_id) => left(parent_id))}
     </section>
   );
 }
@@ -75,8 +83,12 @@ interface Around {
   readonly seen: (element: HTMLElement, id: number) => void;
   readonly answering: number | null;
   readonly setAnswering: (id: number | null) => void;
-  readonly send: (text: string, parent_id: number | null) => Promise<void>;
-  readonly canReply: boolean;
+  readonly form: (
+    parent_id: number | null,
+    more: { readonly label: string; readonly isOpen?: boolean; readonly onLeave?: () => void },
+  ) => ReactNode;
+  readonly left: (parent_id: number) => ReactNode;
+  readonly found: DiscussionView;
 }
 
 /** Deeper than this, replies stand under each other: narrow columns are hard to read. */
@@ -132,7 +144,7 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
         {reply.deleted ? <p className="soft">{t('replies.deleted')}</p> : <Words of={words} />}
         <Attachments of={reply.attachments} />
         {unsent && <UnsentNote unsent={unsent} />}
-        {around.canReply && !unsent && !reply.deleted && (
+        {around.found.can_reply && !unsent && !reply.deleted && (
           <button
             type="button"
             className="quiet reply-to"
@@ -142,16 +154,15 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
           >
             <Icon name="reply" />
             {t('reply')}
+            {around.answering !== id && around.found.unfinished.includes(id) && <Tag icon="note">{t('writing.begun')}</Tag>}
           </button>
         )}
-        {around.answering === id && (
-          <ReplyForm
-            label={t('replies.yoursTo', { name })}
-            isOpen
-            onSend={(text) => around.send(text, id).catch(complain)}
-            onLeave={() => around.setAnswering(null)}
-          />
-        )}
+        {reply.deleted && around.found.can_reply && around.found.unfinished.includes(id) && around.left(id)}
+        {around.answering === id &&
+          around.found.can_reply &&
+          !unsent &&
+          !reply.deleted &&
+          around.form(id, { label: t('replies.yoursTo', { name }), isOpen: true, onLeave: () => around.setAnswering(null) })}
       </article>
       {reply.replies.length > 0 && <List replies={reply.replies} depth={depth + 1} around={around} />}
     </li>

@@ -6,20 +6,30 @@ import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { complain, say } from '../parts/Said.tsx';
 import type { DatedEntry } from '../views/planner.ts';
+import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { dayOf, wireTime } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { Discard } from '../writing/Discard.tsx';
+import { useWriting } from '../writing/useWriting.ts';
 
 /** A note to change, or the day of a new one. */
 export type Draft = { readonly note: DatedEntry; readonly day?: undefined } | { readonly note?: undefined; readonly day: string };
 
 const clock = (at: Date) => `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
 
-const written = (form: FormData) => ({
-  title: String(form.get('title')).trim(),
-  details: String(form.get('details')).trim() || null,
-  todo_date: wireTime(new Date(`${form.get('day')}T${form.get('time') || '23:59'}`)),
-  course_id: Number(form.get('course')) || null,
+const written = ({ title = '', text, day = '', time, course_id = null }: Unfinished) => ({
+  title: title.trim(),
+  details: text.trim() || null,
+  todo_date: wireTime(new Date(`${day}T${time || '23:59'}`)),
+  course_id,
 });
+
+/** What stands there before anything is changed. */
+function asItIs({ note, day }: Draft): Unfinished {
+  if (!note) return { title: '', text: '', day, time: '17:00', course_id: null };
+  const at = new Date(note.date);
+  return { title: note.title, text: note.details ?? '', day: dayOf(at), time: clock(at), course_id: note.course_id };
+}
 
 async function remove(note: DatedEntry) {
   await call('note.delete', { id: note.plannable_id });
@@ -31,7 +41,8 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
   const courses = useLive('courses', 'courses.list');
   const [failure, setFailure] = useState<string | null>(null);
   const { note } = draft;
-  const at = note ? new Date(note.date) : null;
+  const place: WritingPlace = { kind: 'note', id: note?.plannable_id ?? null };
+  const { words, change, settle, discard, isBegun } = useWriting(place, asItIs(draft));
   const finish = async (doing: Promise<unknown>, saying?: string) => {
     try {
       await doing;
@@ -43,10 +54,19 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
   };
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = written(new FormData(event.currentTarget));
+    const given = { ...written(words), finished: place };
     if (!given.title) return setFailure(t('note.needsTitle'));
-    if (note) void finish(call('note.update', { id: note.plannable_id, ...given }), t('note.changed', { title: given.title }));
-    else void finish(call('note.create', given), t('note.noted', { title: given.title }));
+    const { title } = given;
+    if (note)
+      void finish(
+        settle().then(() => call('note.update', { id: note.plannable_id, ...given })),
+        t('note.changed', { title }),
+      );
+    else
+      void finish(
+        settle().then(() => call('note.create', given)),
+        t('note.noted', { title }),
+      );
   };
   return (
     <Dialog title={t(note ? 'note.change' : 'note.add')} onClose={onClose}>
@@ -58,21 +78,33 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
         )}
         <label>
           <span>{t('note.what')}</span>
-          <input name="title" data-first required defaultValue={note?.title} autoComplete="off" maxLength={255} />
+          <input
+            name="title"
+            data-first
+            required
+            value={words.title ?? ''}
+            onChange={({ target }) => change({ title: target.value })}
+            autoComplete="off"
+            maxLength={255}
+          />
         </label>
         <div className="form-row">
           <label>
             <span>{t('note.day')}</span>
-            <input type="date" name="day" required defaultValue={at ? dayOf(at) : draft.day} />
+            <input type="date" name="day" required value={words.day ?? ''} onChange={({ target }) => change({ day: target.value })} />
           </label>
           <label>
             <span>{t('note.time')}</span>
-            <input type="time" name="time" defaultValue={at ? clock(at) : '17:00'} />
+            <input type="time" name="time" value={words.time ?? ''} onChange={({ target }) => change({ time: target.value })} />
           </label>
         </div>
         <label>
           <span>{t('course')}</span>
-          <select name="course" key={courses.value?.length} defaultValue={note?.course_id ?? ''}>
+          <select
+            name="course"
+            value={words.course_id ?? ''}
+            onChange={({ target }) => change({ course_id: target.value === '' ? null : Number(target.value) })}
+          >
             <option value="">{t('note.justMe')}</option>
             {courses.value?.map((course) => (
               <option key={course.id} value={course.id}>
@@ -83,7 +115,7 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
         </label>
         <label>
           <span>{t('note.details')}</span>
-          <textarea name="details" rows={4} defaultValue={note?.details ?? ''} />
+          <textarea name="details" rows={4} value={words.text} onChange={({ target }) => change({ text: target.value })} />
         </label>
         <footer>
           {note && (
@@ -91,9 +123,10 @@ export function NoteForm({ draft, onClose }: { draft: Draft; onClose: () => void
               {t('delete')}
             </button>
           )}
+          {isBegun && <Discard discard={discard} onClose={onClose} />}
           <span className="spring" />
           <button type="button" className="quiet" onClick={onClose}>
-            {t('cancel')}
+            {t(isBegun ? 'writing.later' : 'cancel')}
           </button>
           <button type="submit" className="primary">
             {t('save')}

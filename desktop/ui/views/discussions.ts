@@ -23,6 +23,10 @@ export interface DiscussionView {
   readonly count: number;
   readonly unread: number;
   readonly can_reply: boolean;
+  /** A reply may take a file along. */
+  readonly can_attach: boolean;
+  /** Replies that are being written, by what they answer; null: the topic itself. */
+  readonly unfinished: readonly (number | null)[];
   /** The others’ replies are shown to those who have written one. */
   readonly write_first: boolean;
   /** There are replies which have not been fetched yet. */

@@ -72,6 +72,8 @@ export interface OutboxItem {
   readonly is_word: boolean;
   readonly title: string;
   readonly excerpt: string | null;
+  /** Names of the files that go with it. */
+  readonly files: readonly string[];
   readonly course_id: number | null;
   readonly course_name: string | null;
   readonly since: string;

@@ -42,7 +42,7 @@ export function OnItsWay({ of }: { of: NonNullable<WorkView['on_its_way']> }) {
           </button>
         )}
         {may_take_back && (
-          <button type="button" className="quiet" onClick={() => void takeBack(unsent.id)}>
+          <button type="button" className="quiet" onClick={() => void takeBack(unsent.id, true)}>
             {t('work.takeBack')}
           </button>
         )}

@@ -1,6 +1,6 @@
 // Where work is written: kept at every pause, and handed in when the person says so.
 
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
 import { call, host } from '../host.ts';
 import { Attached } from '../parts/Attached.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -9,6 +9,7 @@ import { complain, say } from '../parts/Said.tsx';
 import type { WorkType, WorkView } from '../views/work.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { type Key, t } from '../words/texts.ts';
+import { useKeeping } from '../writing/keeping.ts';
 import type { At } from './Work.tsx';
 
 const kinds: Readonly<Record<WorkType, Key>> = {
@@ -16,8 +17,8 @@ const kinds: Readonly<Record<WorkType, Key>> = {
   online_url: 'work.url',
   online_upload: 'work.files',
 };
-/** A pause in typing. */
-const pause = 600;
+/** Milliseconds between two: all that shows the work reads again. */
+const every = 400;
 
 interface Writing {
   readonly type: WorkType;
@@ -111,40 +112,22 @@ export function WorkForm({ at, work, title }: { at: At; work: WorkView; title: s
   );
 }
 
-/** What is typed is shown at once, and kept at the first pause, when the field is left, and when the page goes. */
+/** What is typed is shown at once, and kept at once and again while one types, when the field is left, and when the page goes. */
 function useWriting(at: At, draft: WorkView['draft']) {
   const [writing, setWriting] = useState<Writing>({ type: draft.type, text: draft.text, url: draft.url });
-  const unkept = useRef<Writing>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { course_id, id } = at;
-  const keep = useRef(async () => undefined as unknown);
-  keep.current = async () => {
-    clearTimeout(timer.current);
-    const given = unkept.current;
-    unkept.current = undefined;
-    if (given) await call('work.write', { course_id, id, ...given });
-  };
+  const { keep, settle, isUnkept } = useKeeping<Writing>((given) => call('work.write', { course_id, id, ...given }), complain, every);
   const change = (part: Partial<Writing>) => {
     const next = { ...writing, ...part };
     setWriting(next);
-    unkept.current = next;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void keep.current().catch(complain), pause);
+    keep(next);
   };
-  useEffect(() => {
-    const leave = () => void keep.current().catch(() => undefined);
-    window.addEventListener('pagehide', leave);
-    return () => {
-      window.removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, []);
   // What is kept may come after the screen, or from another window; a file that was attached has chosen the kind.
   const { type, text, url } = draft;
   useEffect(() => {
-    if (!unkept.current) setWriting({ type, text, url });
-  }, [type, text, url]);
-  return { writing, change, keep: () => keep.current() };
+    if (!isUnkept()) setWriting({ type, text, url });
+  }, [type, text, url, isUnkept]);
+  return { writing, change, keep: settle };
 }
 
 function Files({ at, work: { draft, allowed_extensions } }: { at: At; work: WorkView }) {

@@ -513,7 +513,7 @@ export function discussion(now: Date, id: number): DiscussionView | null {
     replies: [],
     ...given,
   });
-  const none = { replies: [], count: 0, unread: 0, can_reply: true, write_first: false, missing: false };
+  const none = { replies: [], count: 0, unread: 0, can_reply: true, can_attach: true, unfinished: [], write_first: false, missing: false };
   if (id === 602) return { ...none, can_reply: false };
   if (id === 607) return { ...none, write_first: true };
   if (id !== 604) return null;

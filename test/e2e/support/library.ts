@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Notice } from '@carrel/desktop/ui/channels';
 import type { DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
+import type { LetterFile } from '@carrel/desktop/ui/views/letters';
 import type { DatedEntry, PlannerEntry } from '@carrel/desktop/ui/views/planner';
 import type { Account, BrowsingView, SyncStatus } from '@carrel/desktop/ui/views/state';
+import type { WritingPlace } from '@carrel/desktop/ui/views/writing';
 import * as content from './content.ts';
 import * as recorded from './recorded.ts';
 import { recordedChoices, recordedPublishing, recordedTemplate, recordedTransfers, recordedVerdict } from './recorded_choices.ts';
 import { recordedVersions, versionsOf } from './recorded_versions.ts';
 import { recordedWork } from './recorded_work.ts';
+import { recordedWriting } from './recorded_writing.ts';
 import { fileOnShelf, readingOfFile } from './shelf.ts';
 
 export const student: Account = {
@@ -104,13 +107,15 @@ export function openLibrary({
   const closed = new Set<number>();
   const written: { id: number; text: string; key: string }[] = [];
   const seenReplies = new Set<number>();
-  const answers: { parent_id: number | null; text: string; id: string }[] = [];
-  const withAnswers = (found: DiscussionView | null): DiscussionView | null => {
+  const answers: { parent_id: number | null; text: string; files: readonly LetterFile[] | undefined; id: string }[] = [];
+  const writings = recordedWriting(now);
+  const finish = (place: WritingPlace | undefined) => void (place && writings.keep(place, null));
+  const withAnswers = (found: DiscussionView | null, topic: number): DiscussionView | null => {
     if (!found) return null;
     const mine = (parent: number | null): ReplyView[] =>
       answers
         .filter(({ parent_id }) => parent_id === parent)
-        .map(({ text, id }) => ({
+        .map(({ text, files = [], id }) => ({
           id: 0,
           author: student.name,
           mine: true,
@@ -119,7 +124,7 @@ export function openLibrary({
           deleted: false,
           unread: false,
           words: [{ tag: 'p', of: [text] }],
-          attachments: [],
+          attachments: files.map(({ name, size }, at) => ({ id: -at - 1, name, size, here: false, url: null, waits: true })),
           unsent: { id, refused: null },
           replies: [],
         }));
@@ -128,7 +133,7 @@ export function openLibrary({
       unread: reply.unread && !seenReplies.has(reply.id),
       replies: [...reply.replies.map(told), ...mine(reply.id)],
     });
-    return { ...found, replies: [...found.replies.map(told), ...mine(null)] };
+    return { ...found, unfinished: writings.repliesTo(topic), replies: [...found.replies.map(told), ...mine(null)] };
   };
   const work = recordedWork(now, isEmpty, () => tell('courses', 'status', 'news'));
   const asked: string[] = [];
@@ -192,7 +197,8 @@ export function openLibrary({
       return { kept: 0 };
     },
     'today.list': async ({ from, to }) => dated().filter(({ date }) => date >= from && date < to),
-    'note.create': async ({ title, details, todo_date, course_id }) => {
+    'note.create': async ({ title, details, todo_date, course_id, finished }) => {
+      finish(finished);
       const note: DatedEntry = {
         plannable_type: 'planner_note',
         plannable_id: nextNote++,
@@ -214,8 +220,10 @@ export function openLibrary({
       tell('planner', 'status');
       return note;
     },
-    'note.update': async ({ id, todo_date: date, course_id, ...change }) =>
-      changeEntry(id, { ...change, date, course_id, course_name: content.courseName(course_id) }),
+    'note.update': async ({ id, todo_date: date, course_id, finished, ...change }) => {
+      finish(finished);
+      return changeEntry(id, { ...change, date, course_id, course_name: content.courseName(course_id) });
+    },
     'note.delete': async ({ id }) => {
       entries = entries.filter((entry) => entry.plannable_id !== id);
       tell('planner');
@@ -284,7 +292,8 @@ export function openLibrary({
       tell('inbox');
       return null;
     },
-    'inbox.reply': async ({ id, text }) => {
+    'inbox.reply': async ({ id, text, finished }) => {
+      finish(finished);
       written.push({ id, text, key: `letter-${written.length}` });
       tell('inbox');
       return null;
@@ -300,15 +309,22 @@ export function openLibrary({
       ],
     }),
     'course.discussions': async ({ course_id }) => content.discussions(now, course_id),
-    'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id)),
+    'discussion.open': async ({ id }) => withAnswers(content.discussion(now, id), id),
     'discussion.seen': async ({ replies }) => {
       for (const id of replies) seenReplies.add(id);
       tell('courses');
       return null;
     },
-    'discussion.reply': async ({ parent_id, text }) => {
-      answers.push({ parent_id, text, id: `answer-${answers.length}` });
+    'discussion.reply': async ({ parent_id, text, files, finished }) => {
+      finish(finished);
+      answers.push({ parent_id, text, files, id: `answer-${answers.length}` });
       tell('courses');
+      return null;
+    },
+    'writing.list': async () => writings.list(),
+    'writing.open': async ({ place }) => writings.at(place),
+    'writing.keep': async ({ place, words }) => {
+      if (writings.keep(place, words)) tell('courses', 'inbox', 'status');
       return null;
     },
     'outbox.take_back': async ({ id }) => {
@@ -321,6 +337,10 @@ export function openLibrary({
     'outbox.retry': async ({ id }) => work.retry(id),
     ...work.channels,
     ...work.outbox,
+    'inbox.compose': async ({ finished }) => {
+      finish(finished);
+      return null;
+    },
     ...work.news,
     ...work.bookmarks,
     'reader.seen': async ({ kind, id }) => {

@@ -99,7 +99,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
   };
   const waiting = (id: string) => [...works].find(([, { on_its_way }]) => on_its_way?.unsent.id === id);
   let order: readonly string[] = ['note-1', 'work-301', 'answer-9', 'seen-1'];
-  const item = { is_word: true, excerpt: null, refused: null, hold: null, may_take_back: true, open: null, letter: null };
+  const item = { is_word: true, excerpt: null, files: [], refused: null, hold: null, may_take_back: true, open: null, letter: null };
   const items: readonly Omit<OutboxItem, 'may_rise' | 'may_sink'>[] = [
     { ...item, id: 'note-1', verb: 'create', title: 'Buy a new net', course_id: null, course_name: null, since: ago(3) },
     {
@@ -121,6 +121,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       verb: 'reply',
       title: 'What did you find under the stones?',
       excerpt: 'Two crabs and a glove.',
+      files: ['crabs.jpg'],
       course_id: biology,
       course_name: 'Marine Biology',
       since: ago(1),
@@ -139,10 +140,7 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
       since: ago(1),
     },
   ];
-  const outbox: Pick<
-    Desk,
-    'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.find' | 'letter.attach' | 'letter.detach' | 'inbox.compose'
-  > = {
+  const outbox: Pick<Desk, 'outbox.list' | 'outbox.move' | 'inbox.people' | 'inbox.find' | 'letter.attach' | 'inbox.compose'> = {
     'outbox.list': async () =>
       order.flatMap((id, at) =>
         items.filter((one) => one.id === id).map((one) => ({ ...one, may_rise: at > 0, may_sink: at < order.length - 1 })),
@@ -161,7 +159,6 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
     ],
     'inbox.find': async () => [],
     'letter.attach': async ({ name }) => ({ name, size: 9, sha256: 'b7'.repeat(32) }),
-    'letter.detach': async () => null,
     'inbox.compose': async () => null,
   };
   const line = { from: null, to: null, count: 0, who: null, words: null, course_id: biology, course_name: 'Marine Biology', at: ago(2) };

@@ -1,0 +1,30 @@
+// The channels by which what is being written is kept, found again and listed.
+
+import type { Answer, Channel, Given } from '../ui/channels';
+import type { WritingPlace } from '../ui/views/writing';
+import type { Study } from './study';
+import { unfinished } from './views/writing';
+import { keepWritten, writtenAt } from './written';
+
+type WritingChannel = Extract<Channel, `writing.${string}`>;
+type Channels = { readonly [C in WritingChannel]: (given: Given<C>) => Promise<Answer<C>> };
+
+interface Around {
+  readonly here: () => Study;
+  /** By the number that a note has by now. */
+  readonly numbered: (place: WritingPlace) => WritingPlace;
+  /** Something began or ceased to be there. */
+  readonly changed: () => void;
+}
+
+export function writingChannels({ here, numbered, changed }: Around): Channels {
+  return {
+    'writing.list': async () => unfinished(here()),
+    'writing.open': async ({ place }) => writtenAt(here().user, numbered(place))?.words ?? null,
+    'writing.keep': async ({ place, words }) => {
+      const { user, now } = here();
+      if (await keepWritten(user, numbered(place), words, now())) changed();
+      return null;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Words that are being written and are for nobody yet: kept at every stroke, until they are sent or thrown away.
+
+import type { Unfinished, WritingPlace } from '../ui/views/writing';
+import { forgetBytes } from './drafts';
+import { transaction } from './store/driver';
+import type { UserStore } from './store/user';
+
+export interface Kept {
+  readonly place: WritingPlace;
+  readonly words: Unfinished;
+  readonly changed_at: string;
+}
+
+/** One for each place, however its names are ordered. */
+function keyOf(place: WritingPlace): string {
+  if (place.kind === 'reply') return JSON.stringify([place.kind, place.course_id, place.id, place.parent_id]);
+  if (place.kind === 'new letter') return JSON.stringify([place.kind, ...place.to]);
+  return JSON.stringify([place.kind, place.id]);
+}
+
+function placeOf(key: string): WritingPlace {
+  const [kind, ...of] = JSON.parse(key) as [WritingPlace['kind'], ...number[]];
+  const [id = 0, second = 0, third = null] = of;
+  if (kind === 'reply') return { kind, course_id: id, id: second, parent_id: third };
+  if (kind === 'new letter') return { kind, to: of };
+  return kind === 'letter' ? { kind, id } : { kind, id: of[0] ?? null };
+}
+
+const keptOf = ({ place, words, changed_at }: Record<string, unknown>): Kept => ({
+  place: placeOf(String(place)),
+  words: JSON.parse(String(words)) as Unfinished,
+  changed_at: String(changed_at),
+});
+
+export function writtenAt(user: UserStore, place: WritingPlace): Kept | undefined {
+  const row = user.prepare('SELECT place, words, changed_at FROM written WHERE place = ?').get(keyOf(place));
+  return row && keptOf(row);
+}
+
+/** What was touched last comes first. */
+export const allWritten = (user: UserStore): Kept[] =>
+  user.prepare('SELECT place, words, changed_at FROM written ORDER BY changed_at DESC').all().map(keptOf);
+
+/** Within a transaction of the caller's. */
+export function write(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
+  const insert = user.prepare('INSERT OR REPLACE INTO written (place, words, changed_at) VALUES (?, ?, ?)');
+  insert.run(keyOf(place), JSON.stringify(words), now.toISOString());
+}
+
+/** Within a transaction of the caller's: what is written goes on its way in one step with the end of its being written. */
+export const finish = (user: UserStore, place: WritingPlace): unknown =>
+  user.prepare('DELETE FROM written WHERE place = ?').run(keyOf(place));
+
+/** Words that were on their way are written on where they were begun, after what has been written there since. */
+export function goOn(user: UserStore, place: WritingPlace, words: Unfinished, now: Date): void {
+  const there = writtenAt(user, place)?.words;
+  const text = there?.text ? `${there.text}\n\n${words.text}` : words.text;
+  write(user, place, { ...words, ...there, text, files: there?.files?.length ? there.files : (words.files ?? []) }, now);
+}
+
+/** A note that was changed here before the server had given it its number. */
+export function renumberNote(user: UserStore, from: number, to: number): void {
+  const kept = writtenAt(user, { kind: 'note', id: from });
+  if (!kept) return;
+  finish(user, kept.place);
+  user
+    .prepare('INSERT OR REPLACE INTO written (place, words, changed_at) VALUES (?, ?, ?)')
+    .run(keyOf({ kind: 'note', id: to }), JSON.stringify(kept.words), kept.changed_at);
+}
+
+/**
+ * @param words null: there is nothing to be kept
+ * @returns whether something began or ceased to be there
+ */
+export async function keepWritten(user: UserStore, place: WritingPlace, words: Unfinished | null, now: Date): Promise<boolean> {
+  const before = writtenAt(user, place);
+  transaction(user.database, () => (words === null ? finish(user, place) : write(user, place, words, now)));
+  const left = new Set(words?.files?.map(({ sha256 }) => sha256));
+  for (const { sha256 } of before?.words.files ?? []) if (!left.has(sha256)) await forgetBytes(user, sha256);
+  return (before === undefined) !== (words === null);
+}

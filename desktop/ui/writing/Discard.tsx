@@ -1,0 +1,16 @@
+// Throws away what is being written in a dialog, and closes it.
+
+import { t } from '../words/texts.ts';
+
+export const Discard = ({ discard, onClose }: { discard: () => void; onClose: () => void }) => (
+  <button
+    type="button"
+    className="quiet danger"
+    onClick={() => {
+      discard();
+      onClose();
+    }}
+  >
+    {t('writing.discard')}
+  </button>
+);

@@ -1,0 +1,27 @@
+// What one has written where nothing can be said any more: it stays, to be read and copied, until it is thrown away.
+
+import { Attached } from '../parts/Attached.tsx';
+import type { Unfinished, WritingPlace } from '../views/writing.ts';
+import { t } from '../words/texts.ts';
+import { useWriting } from './useWriting.ts';
+
+export function Left({ place, blank }: { place: WritingPlace; blank: Unfinished }) {
+  const { words, change, discard, isBegun } = useWriting(place, blank);
+  if (!isBegun) return null;
+  const { text, files = [] } = words;
+  return (
+    <section className="left" aria-label={t('writing.left')}>
+      <p className="thread-note">{t('writing.leftMeans')}</p>
+      {text !== '' && <p className="left-words">{text}</p>}
+      <Attached
+        files={files}
+        drop={({ sha256 }) => change(({ files: before = [] }) => ({ files: before.filter((one) => one.sha256 !== sha256) }))}
+      />
+      <p>
+        <button type="button" className="quiet" onClick={discard}>
+          {t('writing.discard')}
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+// Words of one's own in one place: found as they were left, kept as they are typed.
+
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../host.ts';
+import { onNotice } from '../live.ts';
+import { complain } from '../parts/Said.tsx';
+import type { Unfinished, WritingPlace } from '../views/writing.ts';
+import { useKeeping } from './keeping.ts';
+
+export interface Writing {
+  /** What stood there and what is typed; what was left here follows in a moment. */
+  readonly words: Unfinished;
+  /** It is known what was left here. */
+  readonly isFound: boolean;
+  readonly change: (part: Partial<Unfinished> | ((before: Unfinished) => Partial<Unfinished>)) => void;
+  /** Before it is sent. */
+  readonly settle: () => Promise<void>;
+  /** It has been sent: whoever took it has forgotten it here in the same step. */
+  readonly begin: () => void;
+  readonly discard: () => void;
+  /** Something is written here. */
+  readonly isBegun: boolean;
+}
+
+/** @param blank what stands there before anything is written */
+export function useWriting(place: WritingPlace, blank: Unfinished): Writing {
+  const [words, setWords] = useState(blank);
+  const [isFound, setFound] = useState(false);
+  const current = useRef(blank);
+  /** What is typed before that. */
+  const early = useRef<Partial<Unfinished> | undefined>({});
+  const at = JSON.stringify(place);
+  const empty = JSON.stringify(blank);
+  const isBlank = (given: Unfinished) => Object.entries(given).every(([name, value]) => isSame(value, blank[name as keyof Unfinished]));
+  const show = (given: Unfinished) => {
+    current.current = given;
+    setWords(given);
+  };
+  const { keep, settle, isUnkept, strokes } = useKeeping<Unfinished>(
+    (given) => call('writing.keep', { place, words: isBlank(given) ? null : given }),
+    complain,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place and what stands there are told by their words
+  useEffect(() => {
+    let isHere = true;
+    const read = async () => {
+      const before = strokes();
+      const kept = await call('writing.open', { place }).catch(() => undefined);
+      // What is typed meanwhile is later than what was read.
+      if (isHere && !early.current && strokes() === before && !isUnkept() && kept !== undefined) show({ ...blank, ...kept });
+    };
+    const begin = async () => {
+      const before = strokes();
+      const kept = await call('writing.open', { place }).catch(() => null);
+      const typed = early.current ?? {};
+      early.current = undefined;
+      if (strokes() !== before || isUnkept()) return setFound(true);
+      const text = `${kept?.text ?? blank.text}${typed.text?.slice(blank.text.length) ?? ''}`;
+      const found = { ...blank, ...kept, ...typed, text: kept ? text : (typed.text ?? blank.text) };
+      if (isHere) show(found);
+      if (isHere) setFound(true);
+      if (Object.keys(typed).length > 0) keep(found);
+    };
+    early.current = {};
+    void begin();
+    // It may be taken back, or written on in another window.
+    const stop = onNotice(({ changed }) => {
+      if (changed.includes('status') || changed.includes('account')) void read();
+    });
+    return () => {
+      isHere = false;
+      stop();
+    };
+  }, [at, empty]);
+  const change: Writing['change'] = (part) => {
+    const changed = typeof part === 'function' ? part(current.current) : part;
+    const after = { ...current.current, ...changed };
+    show(after);
+    if (early.current) early.current = { ...early.current, ...changed };
+    else keep(after);
+  };
+  return {
+    words,
+    isFound,
+    change,
+    settle,
+    begin: () => show(blank),
+    discard: () => {
+      show(blank);
+      keep(blank);
+    },
+    isBegun: !isBlank(words),
+  };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === undefined || one === null || other === undefined || other === null) return (one ?? null) === (other ?? null);
+  return JSON.stringify(one) === JSON.stringify(other);
+};
