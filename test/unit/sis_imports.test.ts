@@ -11,7 +11,8 @@ import { sisRowOf } from '@carrel/worker/domains/sis_imports/import_enrollments'
 import { withOverride } from '@carrel/worker/domains/sis_imports/import_terms';
 import { optionsOf } from '@carrel/worker/domains/sis_imports/options';
 import { csvLine } from '@carrel/worker/domains/sis_imports/papers';
-import { type LoginFacts, namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/people';
+import { namesIn, type PeopleFacts, planPeople, type UserFacts } from '@carrel/worker/domains/sis_imports/people';
+import type { LoginFacts } from '@carrel/worker/domains/sis_imports/which_login';
 import { restoredTo } from '@carrel/worker/domains/sis_imports/restore';
 import { dateOf } from '@carrel/worker/domains/sis_imports/rules';
 import { blocksOf, isScattered } from '@carrel/worker/domains/sis_imports/stage';

@@ -6,7 +6,8 @@ import type { Database, Statement } from '../../database/open';
 import { plain } from '../../html/plain';
 import { escapeHtml } from '../../site/frame';
 import { dueAt, frequencyOf } from '../notification_preferences/notifications';
-import { type Letter, letters, type Matter } from './letters';
+import type { Letter, Matter } from './letter';
+import { letters } from './letters';
 import { comm_messages, happenings } from './table';
 
 const atOnce = 40;

@@ -4,9 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { Database, Statement } from '../../database/open';
 import { hashPassword, randomText } from '../../database/tokens';
 import { insertMany, inTexts, isMoved, updateMany } from './changes_of_rows';
-import { type ChannelFacts, type LoginFacts, ownerOf, type PeopleFacts, type PeoplePlan, planPeople, type UserFacts } from './people';
+import { type ChannelFacts, ownerOf, type PeopleFacts, type PeoplePlan, planPeople, type UserFacts } from './people';
 import { endEnrollments } from './rosters';
 import { by, hasAll, type Kind, type Part, type Row, statusOf, valuesIn } from './rules';
+import type { LoginFacts } from './which_login';
 import { type Notes, rootId, type Work } from './work';
 
 const loginColumns = sql.raw(

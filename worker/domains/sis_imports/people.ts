@@ -5,21 +5,8 @@ import { userTypes } from '../users/table';
 import { flagOf, type Row, tooLong } from './rules';
 import { type StickyOptions, taken } from './stickiness';
 import type { ImportOptions } from './table';
+import { findLogin, indexed, type KnownLogins, type LoginFacts, providerOf } from './which_login';
 import type { Notes } from './work';
-
-export interface LoginFacts {
-  readonly id: number;
-  readonly user_id: number;
-  readonly unique_id: string;
-  readonly sis_user_id: string | null;
-  readonly integration_id: string | null;
-  readonly workflow_state: 'active' | 'suspended' | 'deleted';
-  readonly declared_user_type: string | null;
-  readonly authentication_provider_id: number | null;
-  readonly sis_communication_channel_id: number | null;
-  readonly has_password: number;
-  readonly stuck_sis_fields: string | null;
-}
 
 export interface UserFacts {
   readonly id: number;
@@ -112,41 +99,7 @@ interface Given {
 }
 
 interface Planning extends Given {
-  readonly known: ReturnType<typeof indexed>;
-}
-
-/** A name is one person's at each provider; what names no provider belongs to passwords, whose provider is the first. */
-const nameAt = (unique_id: string, provider: number | null | undefined) => `${provider ?? 1}/${unique_id.toLowerCase()}`;
-
-const providerOf = ({ authentication_provider_id: given }: Row['cells'], { providers }: PeopleFacts) =>
-  given ? providers.get(given.toLowerCase()) : undefined;
-
-/** Logins by what rows call them: a living one stands before those that are deleted, and of these the last. */
-function indexed({ logins, channels }: PeopleFacts) {
-  const live = logins.filter(({ workflow_state }) => workflow_state !== 'deleted');
-  const gone = logins.filter(({ workflow_state }) => workflow_state === 'deleted');
-  return {
-    bySisId: new Map([...gone, ...live].map((login) => [login.sis_user_id, login])),
-    byName: new Map(live.map((login) => [nameAt(login.unique_id, login.authentication_provider_id), login])),
-    byIntegration: new Map(live.map((login) => [login.integration_id, login])),
-    channelsOf: Map.groupBy(channels, ({ user_id }) => user_id),
-  };
-}
-
-/** The login that the row is about, or why it is about none. */
-function findLogin({ cells }: Row, { known, options, facts }: Planning): { login: LoginFacts | undefined } | { refusal: string } {
-  const bySisId = known.bySisId.get(cells.user_id ?? '');
-  const provider = providerOf(cells, facts) ?? bySisId?.authentication_provider_id;
-  const byName = known.byName.get(nameAt(cells.login_id ?? '', provider));
-  const byIntegration = cells.integration_id ? known.byIntegration.get(cells.integration_id) : undefined;
-  const isClaimed = byName !== undefined && byName !== bySisId;
-  if (isClaimed && cells.status?.toLowerCase() === 'deleted') return { login: bySisId };
-  if (isClaimed && (bySisId !== undefined || (byName.sis_user_id !== null && options.update_sis_id_if_login_claimed !== true)))
-    return { refusal: `the login "${cells.login_id}" belongs to user ${byName.sis_user_id ?? byName.user_id} already` };
-  const login = bySisId ?? byName;
-  if (byIntegration && byIntegration !== login)
-    return { refusal: `the integration id "${cells.integration_id}" belongs to another user already` };
-  return { login };
+  readonly known: KnownLogins;
 }
 
 /** What a chunk of rows makes of people; no two rows are about the same login. */

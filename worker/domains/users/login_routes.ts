@@ -1,44 +1,23 @@
 // The names that people sign in by: every endpoint, in the order of the API reference.
 
-import { Login } from '@carrel/shared/resources/login';
 import { bool, group, maybe, oneOf, optional, text } from '@carrel/shared/wire/fields';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { AccountContext } from '../../contexts/account';
-import { idOf, readId } from '../../contexts/references';
+import { idOf } from '../../contexts/references';
 import { within } from '../../database/ids';
-import type { Database } from '../../database/open';
-import { hashPassword, isPassword } from '../../database/tokens';
+import { hashPassword } from '../../database/tokens';
 import type { Call } from '../../http/call';
 import { del, get, post, put } from '../../http/endpoint';
-import { type RowOf, rows } from '../../http/listing';
+import { rows } from '../../http/listing';
 import { badParameter, found, invalid, notFound, Problem, problem, unauthorized } from '../../http/problem';
 import { list, one, write } from '../../http/reply';
-import { serializer } from '../../http/serializer';
 import { authentication_providers as providers } from '../authentication_providers/table';
 import { countTry, keysOf, release } from '../login/brake';
 import { sessions } from '../login/table';
 import { holds } from './json';
-import { weakness } from './password_policy';
+import { checkChange, checkedProvider, checkGiven, providerNamed } from './login_given';
+import { login } from './login_json';
 import { logins, users, userTypes } from './table';
-
-export const login = serializer({
-  resource: Login,
-  table: logins,
-  columns: () => ({
-    provider_type: sql<
-      string | null
-    >`(select p.auth_type from authentication_providers p where p.id = logins.authentication_provider_id)`.as('provider_type'),
-  }),
-  json(row: RowOf<typeof logins> & { provider_type?: string | null }, call) {
-    const seesSis = holds(call, 'read_sis') || holds(call, 'manage_sis');
-    return {
-      ...row,
-      sis_user_id: seesSis ? row.sis_user_id : undefined,
-      integration_id: seesSis ? row.integration_id : undefined,
-      authentication_provider_type: row.provider_type ?? undefined,
-    };
-  },
-});
 
 const ofAccount = '/accounts/:account_id/logins';
 const given = {
@@ -58,45 +37,6 @@ const taken = {
   'logins.integration_id': () => invalid('integration_id', 'taken'),
 };
 
-/** @throws Problem 400 for a name or a password that cannot be */
-function check({ unique_id, password }: { unique_id?: string; password?: string }, settings: AccountContext['settings']): void {
-  if (unique_id !== undefined && unique_id.trim() === '') throw invalid('unique_id', 'blank');
-  if ((unique_id?.length ?? 0) > 255) throw invalid('unique_id', 'too_long');
-  const weak = password === undefined ? undefined : weakness(password, settings);
-  if (weak) throw invalid('password', weak);
-}
-
-/** The provider that a login is to belong to, by its id or its kind; the first of several. */
-export const providerNamed = (db: Database, given: string | null | undefined) =>
-  db.build
-    .select({ id: providers.id, auth_type: providers.auth_type })
-    .from(providers)
-    .where(
-      given
-        ? and(
-            eq(providers.account_id, 1),
-            eq(providers.workflow_state, 'active'),
-            /^\d+$/.test(given) ? eq(providers.id, readId(given) ?? 0) : sql`${providers.auth_type} = ${given}`,
-          )
-        : sql`0`,
-    )
-    .orderBy(providers.position, providers.id)
-    .limit(1);
-
-/** @throws Problem 400 for a provider that there is not, and for a password where another house keeps it */
-export function checkedProvider(
-  given: string | null | undefined,
-  found: { id: number; auth_type: string } | undefined,
-  kept: { id: number; auth_type: string } | undefined,
-  password: string | undefined,
-): number | null | undefined {
-  if (given && !found) throw invalid('authentication_provider_id', 'invalid');
-  const after = given === undefined ? kept : found;
-  if (password !== undefined && after && after.auth_type !== 'canvas')
-    throw invalid('password', 'invalid', 'The provider of this login keeps its password');
-  return given === undefined ? undefined : (found?.id ?? null);
-}
-
 /** @throws Problem 400 below the root account, which alone has logins */
 const mustBeRoot = (account: AccountContext): void => {
   if (account.parent_account_id !== null) throw problem(400, 'Logins belong to the root account');
@@ -104,37 +44,6 @@ const mustBeRoot = (account: AccountContext): void => {
 
 const seesLoginsOf = (call: Pick<Call, 'course' | 'account' | 'me' | 'institution'>) =>
   holds(call, 'manage_user_logins') || holds(call, 'view_user_logins');
-
-/** What a change sets, each field with its right. */
-async function checkedChange(
-  sent: {
-    unique_id?: string;
-    password?: string;
-    old_password?: string;
-    sis_user_id?: string | null;
-    integration_id?: string | null;
-    declared_user_type?: string | null;
-    authentication_provider_id?: string | null;
-    workflow_state?: 'active' | 'suspended';
-  },
-  row: RowOf<typeof logins>,
-  { me, account }: { me: Call['me']; account: AccountContext },
-) {
-  const manages = account.can('manage_user_logins');
-  const needsManager =
-    sent.unique_id !== undefined ||
-    sent.workflow_state !== undefined ||
-    sent.declared_user_type !== undefined ||
-    sent.authentication_provider_id !== undefined;
-  if (needsManager && !manages) throw unauthorized();
-  if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
-  if (sent.password !== undefined) {
-    const isOwn = row.user_id === me.id;
-    if (isOwn && !(row.password_hash && (await isPassword(sent.old_password ?? '', row.password_hash)))) throw unauthorized();
-    if (!isOwn && !(manages && account.settings.admins_can_change_passwords === true)) throw unauthorized();
-  }
-  check(sent, account.settings);
-}
 
 /** The institution is the only one there is, so that a person it trusts elsewhere is a person here. */
 const personNamed = (given: { id?: string; existing_user_id?: string; existing_sis_user_id?: string; existing_integration_id?: string }) =>
@@ -186,7 +95,7 @@ export const loginRoutes = [
       const sent = params.login ?? {};
       const whose = personNamed(params.user ?? {});
       if (!whose) throw badParameter('user[id]', 'is missing');
-      check({ ...sent, unique_id: sent.unique_id ?? '' }, account.settings);
+      checkGiven({ ...sent, unique_id: sent.unique_id ?? '' }, account.settings);
       const [[person], [provider]] = await db.perform([
         db.build
           .select({ id: users.id })
@@ -250,7 +159,7 @@ export const loginRoutes = [
       if (Object.values(sent).every((value) => value === undefined)) throw new Problem(400, 'null');
       if (row.user_id === me.id && counts.some((rowsOfCount) => rowsOfCount.length === 0))
         throw problem(429, 'There have been too many tries. Wait a few minutes, then try again.');
-      await checkedChange(sent, row, { me, account });
+      await checkChange(sent, row, { me, account });
       const authentication_provider_id = checkedProvider(sent.authentication_provider_id, provider, kept, sent.password);
       // Another password ends every session of the login, but not the one in which its own person changes it.
       const staying =

@@ -9,7 +9,7 @@ import { problem, unauthenticated } from '../../http/problem';
 import { one, type Reply, write } from '../../http/reply';
 import { link } from '../observers/links';
 import { isUsedBy, studentOfCode, useCode } from '../observers/pairing';
-import { checkedProvider, providerNamed } from './login_routes';
+import { checkedProvider, providerNamed } from './login_given';
 import { checkedRegistration, type Given, namesTaken, newPerson, refusal } from './registration';
 import { registersThemselves } from './self_registration';
 import { logins, users } from './table';

@@ -1,0 +1,83 @@
+// What may be given to a login: its name, its password, its provider, and who may give them.
+
+import { and, eq, sql } from 'drizzle-orm';
+import type { AccountContext } from '../../contexts/account';
+import { readId } from '../../contexts/references';
+import type { Database } from '../../database/open';
+import { isPassword } from '../../database/tokens';
+import type { Call } from '../../http/call';
+import type { RowOf } from '../../http/listing';
+import { invalid, unauthorized } from '../../http/problem';
+import { authentication_providers as providers } from '../authentication_providers/table';
+import { weakness } from './password_policy';
+import type { logins } from './table';
+
+/** @throws Problem 400 for a name or a password that cannot be */
+export function checkGiven({ unique_id, password }: { unique_id?: string; password?: string }, settings: AccountContext['settings']): void {
+  if (unique_id !== undefined && unique_id.trim() === '') throw invalid('unique_id', 'blank');
+  if ((unique_id?.length ?? 0) > 255) throw invalid('unique_id', 'too_long');
+  const weak = password === undefined ? undefined : weakness(password, settings);
+  if (weak) throw invalid('password', weak);
+}
+
+/** The provider that a login is to belong to, by its id or its kind; the first of several. */
+export const providerNamed = (db: Database, given: string | null | undefined) =>
+  db.build
+    .select({ id: providers.id, auth_type: providers.auth_type })
+    .from(providers)
+    .where(
+      given
+        ? and(
+            eq(providers.account_id, 1),
+            eq(providers.workflow_state, 'active'),
+            /^\d+$/.test(given) ? eq(providers.id, readId(given) ?? 0) : sql`${providers.auth_type} = ${given}`,
+          )
+        : sql`0`,
+    )
+    .orderBy(providers.position, providers.id)
+    .limit(1);
+
+/** @throws Problem 400 for a provider that there is not, and for a password where another house keeps it */
+export function checkedProvider(
+  given: string | null | undefined,
+  found: { id: number; auth_type: string } | undefined,
+  kept: { id: number; auth_type: string } | undefined,
+  password: string | undefined,
+): number | null | undefined {
+  if (given && !found) throw invalid('authentication_provider_id', 'invalid');
+  const after = given === undefined ? kept : found;
+  if (password !== undefined && after && after.auth_type !== 'canvas')
+    throw invalid('password', 'invalid', 'The provider of this login keeps its password');
+  return given === undefined ? undefined : (found?.id ?? null);
+}
+
+/** @throws Problem 401 for a field that the caller may not change, 400 for what it cannot be */
+export async function checkChange(
+  sent: {
+    unique_id?: string;
+    password?: string;
+    old_password?: string;
+    sis_user_id?: string | null;
+    integration_id?: string | null;
+    declared_user_type?: string | null;
+    authentication_provider_id?: string | null;
+    workflow_state?: 'active' | 'suspended';
+  },
+  row: RowOf<typeof logins>,
+  { me, account }: { me: Call['me']; account: AccountContext },
+) {
+  const manages = account.can('manage_user_logins');
+  const needsManager =
+    sent.unique_id !== undefined ||
+    sent.workflow_state !== undefined ||
+    sent.declared_user_type !== undefined ||
+    sent.authentication_provider_id !== undefined;
+  if (needsManager && !manages) throw unauthorized();
+  if ((sent.sis_user_id !== undefined || sent.integration_id !== undefined) && !account.can('manage_sis')) throw unauthorized();
+  if (sent.password !== undefined) {
+    const isOwn = row.user_id === me.id;
+    if (isOwn && !(row.password_hash && (await isPassword(sent.old_password ?? '', row.password_hash)))) throw unauthorized();
+    if (!isOwn && !(manages && account.settings.admins_can_change_passwords === true)) throw unauthorized();
+  }
+  checkGiven(sent, account.settings);
+}
