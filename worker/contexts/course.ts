@@ -1,7 +1,7 @@
 // A course as a request stands in it: its dates, its accounts, and what the caller is there.
 
 import type { courses } from '../domains/courses/table';
-import type { enrollments } from '../domains/enrollments/table';
+import { type enrollments, staffTypes } from '../domains/enrollments/table';
 import type { terms } from '../domains/terms/table';
 import type { RowOf } from '../http/listing';
 import { settingIn } from './account_settings';
@@ -46,7 +46,6 @@ export interface CourseContext extends CourseRow {
   readonly sectionIds: readonly number[];
 }
 
-const staffTypes = new Set(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
 const isStudent = (one: Mine) => one.type === 'StudentEnrollment' || one.type === 'StudentViewEnrollment';
 /** Concluded enrollments keep only what reads. */
 const onlyReads = (permission: string) => permission.startsWith('read_') || permission.startsWith('view_');

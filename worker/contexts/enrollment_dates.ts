@@ -1,6 +1,6 @@
 // What an enrollment amounts to at a moment: its stored state seen through the dates that bind it (reference 02 §4.6).
 
-import type { EnrollmentState, EnrollmentType } from '../domains/enrollments/table';
+import { type EnrollmentState, type EnrollmentType, staffTypes } from '../domains/enrollments/table';
 import type { TermOverrides } from '../domains/terms/table';
 
 export type EffectiveState = EnrollmentState | 'pending_active' | 'pending_invited';
@@ -30,16 +30,14 @@ export interface DatedTerm {
 
 type Range = readonly [start: string | null, end: string | null];
 
-const isInstructor = (type: EnrollmentType) => type === 'TeacherEnrollment' || type === 'TaEnrollment' || type === 'DesignerEnrollment';
-
 function termRange(type: EnrollmentType, term: DatedTerm): Range {
   const override = term.overrides[type];
-  return [override?.start_at ?? (isInstructor(type) ? null : term.start_at), override?.end_at ?? term.end_at];
+  return [override?.start_at ?? (staffTypes.has(type) ? null : term.start_at), override?.end_at ?? term.end_at];
 }
 
 function ranges(enrollment: DatedEnrollment, section: DatedSection, course: DatedCourse, term: DatedTerm): Range[] {
   const byTerm = termRange(enrollment.type, term);
-  const alsoTerm = isInstructor(enrollment.type) ? [byTerm] : [];
+  const alsoTerm = staffTypes.has(enrollment.type) ? [byTerm] : [];
   if (enrollment.start_at && enrollment.end_at) return [[enrollment.start_at, enrollment.end_at]];
   if (section.restrict_enrollments_to_section_dates) return [[section.start_at, section.end_at], ...alsoTerm];
   if (course.restrict_enrollments_to_course_dates) return [[course.start_at, course.end_at], ...alsoTerm];
@@ -64,6 +62,6 @@ export function effectiveState(
   const earliest = known.reduce((a, b) => (a < b ? a : b));
   if (earliest < now) return 'completed';
   if (enrollment.type === 'StudentViewEnrollment') return stored;
-  if (isInstructor(enrollment.type)) return 'inactive';
+  if (staffTypes.has(enrollment.type)) return 'inactive';
   return stored === 'active' ? 'pending_active' : 'pending_invited';
 }

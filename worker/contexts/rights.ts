@@ -1,5 +1,6 @@
 // The words of `can`: what an endpoint asks of its caller, decided from the contexts of its path.
 
+import { staffTypes } from '../domains/enrollments/table';
 import type { Call } from '../http/call';
 import type { Permission } from './permissions';
 
@@ -43,7 +44,7 @@ const derived: Record<Derived, (call: Call) => boolean> = {
   moderate: (call) => call.group?.moderates ?? call.course?.can('moderate_forum') ?? false,
   manage: (call) => call.group?.manages ?? may('update', call),
   update: (call) => isStaffOf(call, 'TeacherEnrollment', 'DesignerEnrollment') || (call.course?.can('manage_courses_admin') ?? false),
-  use_student_view: (call) => isStaffOf(call, 'TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') || (call.course?.isAdmin ?? false),
+  use_student_view: (call) => isStaffOf(call, ...staffTypes) || (call.course?.isAdmin ?? false),
 };
 
 /** Whether the caller holds the right in the contexts of the request; in a group, a course, a person or an account, whichever the path names. */

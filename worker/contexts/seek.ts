@@ -8,7 +8,7 @@ import { accounts } from '../domains/accounts/table';
 import { admins } from '../domains/admins/table';
 import { courses } from '../domains/courses/table';
 import { developer_key_account_bindings, developer_keys } from '../domains/developer_keys/table';
-import { enrollments } from '../domains/enrollments/table';
+import { enrollments, staff } from '../domains/enrollments/table';
 import { group_categories } from '../domains/group_categories/table';
 import { group_memberships, groups } from '../domains/groups/table';
 import { sessions } from '../domains/login/table';
@@ -61,7 +61,6 @@ const tables = {
   keys: idempotency_keys,
 } as const;
 
-const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
 const people = sql`(select id from actor union select id from who)`;
 const theAccounts = sql`select id from up`;
 

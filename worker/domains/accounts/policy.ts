@@ -2,8 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
-
-const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
+import { staff } from '../enrollments/table';
 
 /** Accounts of the courses that the caller teaches, assists or designs. */
 export const taughtIn = (call: Pick<Call, 'me'>): SQL =>

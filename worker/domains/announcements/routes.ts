@@ -14,6 +14,7 @@ import { rosterAccounts } from '../conversations/reach';
 import { discussionTopic } from '../discussion_topics/json';
 import { announcedAt } from '../discussion_topics/listing';
 import { discussion_topics as topics } from '../discussion_topics/table';
+import { staff } from '../enrollments/table';
 import { coursesNamed, windowOf } from './window';
 
 interface Params {
@@ -26,7 +27,7 @@ interface Params {
 
 /** Whether the caller sees what is not out yet in the course of the id: its staff and its administrators do. */
 const isStaffIn = (call: Call, course_id: SQL): SQL =>
-  sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course_id} and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state in ('active', 'completed'))
+  sql`(exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = ${course_id} and e.type in ${staff} and e.enrollment_state in ('active', 'completed'))
     or exists (select 1 from courses c where c.id = ${course_id} and c.account_id in (${rosterAccounts(call.me)})))`;
 
 /** For everybody, or for a section of the caller. */

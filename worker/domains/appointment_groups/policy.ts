@@ -3,11 +3,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { asAdmin } from '../calendar_events/readable';
+import { staff } from '../enrollments/table';
 import { isForGroups, isInSet, setOf } from './participants';
 
 type Asking = Pick<Call, 'me'>;
 
-const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
 export const codeOf = (group: SQL): SQL => sql`('appointment_group_' || ${group})`;
 
 /** Whether the caller teaches or administers a course of the group. */

@@ -12,6 +12,7 @@ import { calendarEvent } from '../calendar_events/json';
 import { startsAt } from '../calendar_events/listing';
 import { asAdmin, idsIn } from '../calendar_events/readable';
 import { calendar_events } from '../calendar_events/table';
+import { staff } from '../enrollments/table';
 import { group } from '../groups/json';
 import { groups } from '../groups/table';
 import { user } from '../users/json';
@@ -199,7 +200,7 @@ export const appointmentGroupRoutes = [
             ),
           db.build.insert(appointment_group_contexts).select(
             sql`select null, ${id}, c.id, '' from courses c where c.id in (select value from json_each(${JSON.stringify(more)})) and c.workflow_state <> 'deleted'
-              and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})
+              and (exists (select 1 from enrollments e where e.user_id = ${call.me.id} and e.course_id = c.id and e.type in ${staff} and e.enrollment_state = 'active') or ${asAdmin(sql.raw('c.id'), call)})
               and c.id not in (select x.course_id from appointment_group_contexts x where x.appointment_group_id = ${id})`,
           ),
           ...addSlots(added, sql`select ${id}`, call),

@@ -4,11 +4,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CourseContext } from '../../contexts/course';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
+import { staff } from '../enrollments/table';
 import { everyOverride, reaching } from './reach';
 
 type Looking = Pick<Call, 'me' | 'course' | 'user' | 'path'>;
-
-const staffTypes = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
 
 /** The person whom a path like `/users/:user_id/courses/:course_id/…` puts in the caller's place. */
 const subject = ({ course, user, path }: Looking): number | undefined => (course && path.user_id !== undefined ? user?.id : undefined);
@@ -27,7 +26,7 @@ export function asStaff(call: Looking): SQL<number> {
   const id = subject(call);
   if (call.course) return sql.raw(call.course.readsAsAdmin && (id === undefined || id === call.me.id) ? '1' : '0') as SQL<number>;
   // Read once: their courses are few, the rows of a list are many.
-  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and type in ${staffTypes} and enrollment_state in ('active', 'completed')))`;
+  return sql<number>`(assignments.course_id in (select course_id from enrollments where user_id = ${sql.raw(String(call.me.id))} and type in ${staff} and enrollment_state in ('active', 'completed')))`;
 }
 
 export const seesAsStaff = (course: CourseContext, call: Looking): boolean => {

@@ -7,10 +7,9 @@ import { associatedAccounts } from '../accounts/associated';
 import { below } from '../accounts/tree';
 import { manages, reserves } from '../appointment_groups/policy';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
+import { staff } from '../enrollments/table';
 
 type Asking = Pick<Call, 'me' | 'user' | 'db' | 'now'>;
-
-const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
 
 export const idsIn = (codes: readonly string[], kind: string): number[] =>
   codes.flatMap((code) => {

@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from 'drizzle-orm';
 import { datedEnrollments, effective } from '../enrollments/effective';
+import { staff } from '../enrollments/table';
 
 /** What a letter is about. */
 export interface Matter {
@@ -31,8 +32,6 @@ export const nameOf = (id: string) => sql.raw(`(select u.name from users u where
 export const matter = (columns: { title: string; author?: string; html?: string; path: string; at?: string }, from: SQL): SQL => sql`
   select c.account_id as account_id, c.name as place, ${sql.raw(columns.title)} as title, ${columns.author ? nameOf(columns.author) : sql.raw('null')} as author,
     ${sql.raw(columns.html ?? 'null')} as html, ${sql.raw(columns.path)} as path, ${sql.raw(columns.at ?? 'null')} as at ${from}`;
-
-export const staff = sql.raw("('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
 
 /** Those who are in the course now, on conditions on their enrollment `e`. */
 export const members = (course: SQL, now: string, more: SQL = sql`1`): SQL => sql`

@@ -2,7 +2,8 @@
 // that finds its readers. Nobody is told of what they may not see: where that is hard to say in one statement, nobody is told.
 
 import { type SQL, sql } from 'drizzle-orm';
-import { instructors, type Letter, matter, members, nameOf, staff } from './letter';
+import { graders, staff } from '../enrollments/table';
+import { instructors, type Letter, matter, members, nameOf } from './letter';
 
 const topicOf = (id: number): SQL => sql`discussion_topics t where t.id = ${id}`;
 /** Of their section, and staff alone where the work is for some students only. */
@@ -127,7 +128,7 @@ export const letters: Readonly<Record<string, Letter>> = {
         join (${members(sql`select s.course_id from submission_comments m join submissions s on s.id = m.submission_id where m.id = ${id}`, now, sql`1`)}) e
         where m.id = ${id} and e.user_id <> m.author_id and (e.user_id = s.user_id or (m.author_id = s.user_id and exists (
           select 1 from enrollments x where x.user_id = e.user_id and x.course_id = s.course_id and x.enrollment_state = 'active'
-            and x.type in ('TeacherEnrollment', 'TaEnrollment') and not x.limit_privileges_to_course_section)))`,
+            and x.type in ${graders} and not x.limit_privileges_to_course_section)))`,
     subject: ({ title, place }) => `New comment, ${title}: ${place}`,
     text: ({ title, place }) => `There is a new comment on the work for ${title} in ${place}.`,
   },

@@ -3,6 +3,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { theIds, within } from '../../database/ids';
 import type { Database, ResultOf, ResultsOf, Statement } from '../../database/open';
+import { graders } from '../enrollments/table';
 import { files } from '../files/table';
 import { isForLetters } from '../folders/paths';
 import { folders } from '../folders/table';
@@ -62,7 +63,7 @@ export const sendable = ({ build }: Database, ids: readonly number[], me: number
 
 /** Those of the thread who teach the course, and the students whom the person observes there. */
 const teaching = (course_id: number, conversation_id: number, me: number): SQL =>
-  sql`select user_id as id from enrollments where course_id = ${course_id} and type in ('TeacherEnrollment', 'TaEnrollment') and enrollment_state in ('active', 'invited') and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
+  sql`select user_id as id from enrollments where course_id = ${course_id} and type in ${graders} and enrollment_state in ('active', 'invited') and user_id in (select user_id from conversation_participants where conversation_id = ${conversation_id})
     union select observed_user_id from enrollments where course_id = ${course_id} and user_id = ${me} and enrollment_state = 'active'`;
 
 /** Everybody, or in a group those who are named; in a private thread only oneself can be named instead of the other. */

@@ -5,6 +5,7 @@ import type { CourseContext } from '../../contexts/course';
 import { courseStatements, coursesOf } from '../../contexts/several';
 import { theIds } from '../../database/ids';
 import type { Call } from '../../http/call';
+import { graders } from '../enrollments/table';
 import { users } from '../users/table';
 import { type Message, sendable } from './add_message';
 import { reachable, reachOf } from './reach';
@@ -65,7 +66,7 @@ async function read(call: Call, letter: Letter, who: Named, context: NamedContex
     sendable(db, letter.attachment_ids, me.id),
     ...threadStatements(db, existing),
     db.build.all<{ user_id: number; course_id: number }>(
-      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and type in ('TeacherEnrollment', 'TaEnrollment') and enrollment_state in ('active', 'invited')`,
+      sql`select user_id, course_id from enrollments where user_id in (${everyone}) and course_id in (${coursesNamed(who, context)}) and type in ${graders} and enrollment_state in ('active', 'invited')`,
     ),
     db.build.all<{ group_id: number }>(
       sql`select m.group_id from group_memberships m join groups g on g.id = m.group_id where m.user_id = ${me.id} and m.workflow_state = 'accepted' and g.workflow_state = 'available'

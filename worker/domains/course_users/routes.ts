@@ -14,7 +14,7 @@ import { found, problem } from '../../http/problem';
 import { all, answer, list, one, write } from '../../http/reply';
 import { enrollmentWords } from '../courses/own_courses';
 import { readsRoster, visible } from '../enrollments/policy';
-import { enrollmentStates, enrollments } from '../enrollments/table';
+import { enrollmentStates, enrollments, staff } from '../enrollments/table';
 import { fewAtWork, finding } from '../users/finding';
 import { user } from '../users/json';
 import { users } from '../users/table';
@@ -102,7 +102,7 @@ function listOfPeople(
 /** Whoever works on some course, but oneself. */
 const receivesContent = (me: number): SQL =>
   sql`users.workflow_state <> 'deleted' and users.id <> ${me} and (exists (select 1 from admins a where a.user_id = users.id and a.workflow_state = 'active')
-    or exists (select 1 from enrollments e where e.user_id = users.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active' and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
+    or exists (select 1 from enrollments e where e.user_id = users.id and e.type in ${staff} and e.enrollment_state = 'active' and e.course_id in (select c.id from courses c where c.id = e.course_id and c.workflow_state <> 'deleted')))`;
 
 const asStudents = { enrollment_type: ['student'] } as const satisfies PeopleFilters;
 

@@ -7,6 +7,7 @@ import { meets } from '../../contexts/section_limit';
 import { named } from '../../database/together';
 import { withHost } from '../../html/addresses';
 import type { Call } from '../../http/call';
+import { graders } from '../enrollments/table';
 import { courseProgress, notAStudent, selectCourseProgress } from '../modules/course_progress';
 import type { FactsRow } from '../modules/facts';
 import { type TabUse, tabsOf, tabUse } from '../tabs/tabs';
@@ -60,7 +61,7 @@ export const includedRows = (ids: SQL, { db, include, me }: Call) => {
             sql`select s.course_id, count(*) as total from submissions s join assignments a on a.id = s.assignment_id and a.workflow_state = 'published'
             where s.course_id in (${ids}) and (s.workflow_state in ('submitted', 'pending_review') or (s.workflow_state = 'graded' and s.attempt > s.graded_attempt)) and s.excused = 0
             and exists (select 1 from enrollments e join enrollments mine on mine.user_id = ${me.id} and mine.course_id = e.course_id and ${meets('mine', 'e')}
-              where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active' and mine.type in ('TeacherEnrollment', 'TaEnrollment') and mine.enrollment_state = 'active')
+              where e.user_id = s.user_id and e.course_id = s.course_id and e.type = 'StudentEnrollment' and e.enrollment_state = 'active' and mine.type in ${graders} and mine.enrollment_state = 'active')
             group by s.course_id`,
           ),
           ['course_id', 'total'],

@@ -6,7 +6,7 @@ import { type EffectiveState, effectiveState } from '../../contexts/enrollment_d
 import { atMost } from '../../database/at_most';
 import type { Call } from '../../http/call';
 import { datedEnrollments, effective, isShutOut } from '../enrollments/effective';
-import type { EnrollmentType } from '../enrollments/table';
+import { type EnrollmentType, staff } from '../enrollments/table';
 import type { Enrolled } from './standing';
 
 export const enrollmentWords = ['teacher', 'student', 'ta', 'observer', 'designer'] as const;
@@ -71,7 +71,7 @@ export function ownCourseIds(user: SQL | number, filter: OwnFilter, now: string,
   const open = enrollment_state === 'completed' ? ['available', 'completed'] : ['available'];
   const byCourse = courseStates?.length
     ? sql`e.course_state in (${text(courseStates)})`
-    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+    : sql`(e.course_state in (${text(open)}) or (e.course_state in ('created', 'claimed') and e.type in ${staff}))`;
   return sql`select e.course_id from (${datedEnrollments(about)}) e where ${byCourse} and ${byDates ?? stored}`;
 }
 

@@ -6,6 +6,7 @@ import type { Call } from '../../http/call';
 import { assignedToAny } from '../assignments/policy';
 import { assignedTo } from '../assignments/reach';
 import { eyes } from '../assignments/viewpoint';
+import { staff } from '../enrollments/table';
 import { closedModules, isReached } from '../modules/item_content';
 import { eyes as moduleEyes } from '../modules/viewpoint';
 import { type ForumPlace, isGroup } from './place';
@@ -37,7 +38,7 @@ export function mustPost(topic: string, person: SQL): SQL {
   return sql`(${t}.require_initial_post
     and not exists (select 1 from discussion_entries e where e.discussion_topic_id = ${t}.id and e.workflow_state = 'active'
       and (e.user_id = ${person} or e.user_id in (select n.observed_user_id from ${enrolled} and n.observed_user_id <> 0)))
-    and not exists (select 1 from ${enrolled} and n.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))`;
+    and not exists (select 1 from ${enrolled} and n.type in ${staff}))`;
 }
 
 /** Whether the row of `discussion_topics` at hand, which is of this course, is there for the caller as far as it decides by itself. */

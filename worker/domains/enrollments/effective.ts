@@ -1,11 +1,10 @@
 // The effective state of contexts/enrollment_dates.ts in SQL, for lists that filter by it. A test holds the two to each other.
 
 import { type SQL, sql } from 'drizzle-orm';
+import { staff } from './table';
 
-const instructor = sql.raw("e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')");
-const termStart = sql.raw(
-  `coalesce(json_extract(t.overrides, '$.' || e.type || '.start_at'), case when e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') then null else t.start_at end)`,
-);
+const instructor = sql`e.type in ${staff}`;
+const termStart = sql`coalesce(json_extract(t.overrides, '$.' || e.type || '.start_at'), case when ${instructor} then null else t.start_at end)`;
 const termEnd = sql.raw(`coalesce(json_extract(t.overrides, '$.' || e.type || '.end_at'), t.end_at)`);
 const isPersonal = sql.raw('(e.start_at is not null and e.end_at is not null)');
 const isBySection = sql.raw('coalesce(s.restrict_enrollments_to_section_dates, 0) = 1');
@@ -40,7 +39,7 @@ export const effective = (now: string): SQL<string> => sql`case
     when ${earliest} = ${sql.raw(never)} then e.enrollment_state
     when ${earliest} < ${now} then 'completed'
     when e.type = 'StudentViewEnrollment' then e.enrollment_state
-    when e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') then 'inactive'
+    when ${instructor} then 'inactive'
     when e.enrollment_state = 'active' then 'pending_active'
     else 'pending_invited' end`;
 

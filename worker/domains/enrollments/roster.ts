@@ -19,7 +19,7 @@ import { anyWork, type CountedBeside } from './grades';
 import { decideMove, type Move } from './moves';
 import type { EndingRights } from './policy';
 import { countedGroups } from './score_facts';
-import { type EnrollmentType, enrollments } from './table';
+import { type EnrollmentType, enrollments, staffTypes } from './table';
 
 type Row = RowOf<typeof enrollments>;
 
@@ -183,11 +183,9 @@ export async function enroll(db: Database, errand: EnrollErrand): Promise<Outcom
   }
 }
 
-const staff = new Set<EnrollmentType>(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
-
 /** A course is claimed once somebody who teaches has come. */
 const claimCourse = (db: Database, course_id: number, type: EnrollmentType, now: string): Statement | undefined =>
-  staff.has(type)
+  staffTypes.has(type)
     ? db.build
         .update(courses)
         .set({ workflow_state: 'claimed', updated_at: now })

@@ -16,7 +16,7 @@ import { enrollment, isLeavable, leavingCode, listedEnrollment, wantedBy } from 
 import type { Move } from './moves';
 import { addable, endingRights, mayList, visible } from './policy';
 import type { EnrollErrand, MoveErrand, Outcome } from './roster';
-import { type EnrollmentState, enrollments } from './table';
+import { type EnrollmentState, enrollments, staff } from './table';
 import { errandIn, outcomeJson, rosterOf, throughRoster } from './turn';
 
 const include = ['avatar_url', 'group_ids', 'locked', 'observed_users', 'can_be_removed', 'uuid', 'current_points', 'email'];
@@ -230,7 +230,7 @@ export const enrollmentRoutes = [
         db.build.all<{ is_provider: number; is_recipient: number; can_provide: number }>(
           sql`select exists (select 1 from enrollments x where x.temporary_enrollment_source_user_id = ${user.id} and ${isThere}) as is_provider,
             exists (select 1 from enrollments x where x.user_id = ${user.id} and x.temporary_enrollment_source_user_id is not null and ${isThere}) as is_recipient,
-            exists (select 1 from enrollments x where x.user_id = ${user.id} and x.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and x.enrollment_state = 'active') as can_provide`,
+            exists (select 1 from enrollments x where x.user_id = ${user.id} and x.type in ${staff} and x.enrollment_state = 'active') as can_provide`,
         ),
       ]);
       return answer({ is_provider: told?.is_provider === 1, is_recipient: told?.is_recipient === 1, can_provide: told?.can_provide === 1 });

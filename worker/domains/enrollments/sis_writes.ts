@@ -6,6 +6,7 @@ import { insertMany, updateMany } from '../sis_imports/changes_of_rows';
 import { remembered } from '../sis_imports/work';
 import { joining } from './following';
 import type { SisPlan } from './sis_rows';
+import { staffTypes } from './table';
 
 interface Around {
   readonly course_id: number;
@@ -15,8 +16,6 @@ interface Around {
   readonly notesSeen: boolean;
   readonly isObserved: boolean;
 }
-
-const staff = new Set<string>(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment']);
 
 export function sisWrites(
   db: Database,
@@ -92,7 +91,7 @@ export function sisWrites(
       updates,
     ),
     ...(isObserved && (inserts.length > 0 || updates.length > 0) ? joining(db, touched, now) : []),
-    ...(inserts.some(({ type }) => staff.has(type))
+    ...(inserts.some(({ type }) => staffTypes.has(type))
       ? [
           build.run(
             sql`update courses set workflow_state = 'claimed', updated_at = ${now} where id = ${course_id} and workflow_state = 'created'`,

@@ -14,6 +14,15 @@ export const enrollmentTypes = [
 ] as const;
 export type EnrollmentType = (typeof enrollmentTypes)[number];
 
+const staffOf: readonly EnrollmentType[] = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'];
+/** Who teaches, helps or designs: they see what is not published, and nothing is locked to them. */
+export const staffTypes: ReadonlySet<string> = new Set(staffOf);
+const listed = (types: readonly EnrollmentType[]) => sql.raw(`(${types.map((type) => `'${type}'`).join(', ')})`);
+/** The same in SQL, for `type in`. */
+export const staff = listed(staffOf);
+/** Who grades, unless an account has taken that from their role. */
+export const graders = listed(['TeacherEnrollment', 'TaEnrollment']);
+
 export const enrollmentStates = ['invited', 'creation_pending', 'active', 'rejected', 'completed', 'inactive', 'deleted'] as const;
 export type EnrollmentState = (typeof enrollmentStates)[number];
 

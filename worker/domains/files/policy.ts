@@ -5,6 +5,7 @@ import { readId } from '../../contexts/references';
 import type { Viewer } from '../../contexts/viewer';
 import { within } from '../../database/ids';
 import type { Database } from '../../database/open';
+import { graders } from '../enrollments/table';
 import { heldBy } from '../folders/paths';
 import { shutFolders } from '../folders/policy';
 import type { Place } from './place';
@@ -51,7 +52,7 @@ export const current = (id: number): SQL => sql`(select coalesce(replacement_fil
 export const openToMany = (me: Viewer): SQL =>
   sql`(${files.visibility_level} in ('public', 'institution') or (${files.is_submitted} = 1 and exists (
     select 1 from submissions s, json_each(s.attachment_ids) a join enrollments e on e.course_id = s.course_id
-    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ('TeacherEnrollment', 'TaEnrollment') and e.enrollment_state = 'active')))`;
+    where s.user_id = ${files.context_id} and a.value = ${files.id} and e.user_id = ${me.id} and e.type in ${graders} and e.enrollment_state = 'active')))`;
 
 /** The file at a path that begins with the root folder's name. Names of files may hold a slash, so each cut is tried. */
 export function atPath(place: Place, pathname: string): SQL {

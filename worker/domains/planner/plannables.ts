@@ -5,7 +5,7 @@ import type { Call } from '../../http/call';
 import { assignedTo } from '../assignments/reach';
 import { isOwnPart, readableCourses, readableGroups, visibleCalendars } from '../calendar_events/readable';
 import { isReached } from '../modules/item_content';
-import { closedFor } from './reach';
+import { closedFor, teachesIn } from './reach';
 import { plannableTypes } from './table';
 
 export type PlannableType = (typeof plannableTypes)[number];
@@ -33,15 +33,14 @@ const id = (given: number) => sql.raw(String(given));
 export function plannableSought(type: PlannableType, given: number, call: Pick<Call, 'me' | 'now'>): SQL {
   const me = id(call.me.id);
   const readable = (course: SQL) => sql`${course} in (${readableCourses(course, call)})`;
-  const staff = (course: SQL) =>
-    sql`exists (select 1 from enrollments s where s.user_id = ${me} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+  const teaches = (course: SQL) => teachesIn(call.me.id, course);
   const course = sql.raw('assignments.course_id');
   // A course's is there for staff before it is for all; a group's for its members.
   const isThere = (row: 'p' | 't') => {
     const [context, state] = [sql.raw(`${row}.context_id`), sql.raw(`${row}.workflow_state`)];
     const closed = closedFor(call.me.id, sql`${context}`, call);
     const reached = isReached(row === 'p' ? 'Page' : 'Discussion', `${row}.id`, closed);
-    return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${staff(context)} or (${state} = 'active' and ${reached}))
+    return sql`(case ${sql.raw(row)}.context_type when 'Course' then ${readable(context)} and (${teaches(context)} or (${state} = 'active' and ${reached}))
       else ${context} in (${readableGroups(context, call)}) and ${state} = 'active' end)`;
   };
   switch (type) {
@@ -49,7 +48,7 @@ export function plannableSought(type: PlannableType, given: number, call: Pick<C
       return sql`select coalesce((select 'discussion_topic' from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), 'assignment') as plannable_type,
           coalesce((select t.id from discussion_topics t where t.assignment_id = assignments.id and t.workflow_state <> 'deleted'), assignments.id) as plannable_id,
           course_id, name as title from assignments
-        where id = ${id(given)} and workflow_state <> 'deleted' and ${readable(course)} and (${staff(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
+        where id = ${id(given)} and workflow_state <> 'deleted' and ${readable(course)} and (${teaches(course)} or (workflow_state = 'published' and ${assignedTo(me)}))`;
     case 'announcement':
     case 'discussion_topic':
       return sql`select case when t.is_announcement then 'announcement' else 'discussion_topic' end as plannable_type, coalesce(r.id, t.id) as plannable_id,

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Call } from '../../http/call';
 import { asAdmin, calendarCodes, coursesNamed, idsIn, visibleCalendars } from '../calendar_events/readable';
 import { ownCourseIds } from '../courses/own_courses';
+import { staff } from '../enrollments/table';
 import { closedModulesIn } from '../modules/item_content';
 
 export interface Reach {
@@ -37,7 +38,7 @@ export const observes = (call: Pick<Call, 'db' | 'me'>, student: number) =>
 
 /** The person teaches in a course, as a condition. */
 export const teachesIn = (user_id: number, course: SQL): SQL =>
-  sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and s.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and s.enrollment_state in ('active', 'completed'))`;
+  sql`exists (select 1 from enrollments s where s.user_id = ${written(user_id)} and s.course_id = ${course} and s.type in ${staff} and s.enrollment_state in ('active', 'completed'))`;
 
 /** A select of the modules of courses that are kept from a person, who is the caller or looked at by them. */
 export function closedFor(subject: number, courses: SQL, call: Pick<Call, 'me'>): SQL {

@@ -17,6 +17,7 @@ import {
   teamsWith,
 } from '../conversations/reach';
 import { type NamedContext, typesOf } from '../conversations/recipients';
+import { staff } from '../enrollments/table';
 import { fewOf } from '../users/search';
 
 export interface Wanted {
@@ -214,7 +215,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
     with mine(id) as materialized (
       select distinct e.course_id from enrollments e join courses c on c.id = e.course_id
       where e.user_id = ${me} and e.enrollment_state = 'active'
-        and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment')))
+        and (c.workflow_state = 'available' or (c.workflow_state in ('claimed', 'created') and e.type in ${staff}))
         and (${only} is null or c.id = ${only})),
     divided(id) as materialized (
       select id from mine where (select count(*) from (select 1 from sections o where o.course_id = mine.id and o.workflow_state <> 'deleted' limit 2)) > 1)
@@ -234,7 +235,7 @@ export const contextsWanted = ({ build }: Database, { me, course_id, kinds, afte
       union
       select * from (select 'group', g.id, g.name, c.id, c.name, g.members_count from groups g join courses c on c.id = g.context_id
         where g.context_type = 'Course' and g.context_id = ${course_id ?? 0} and g.workflow_state = 'available' and not g.non_collaborative and exists (
-          select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ('TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment') and e.enrollment_state = 'active'
+          select 1 from enrollments e where e.user_id = ${me} and e.course_id = c.id and e.type in ${staff} and e.enrollment_state = 'active'
             and not e.limit_privileges_to_course_section) limit ${atMost(mostGroups)})))
     where kind in (select value from json_each(${JSON.stringify(kinds)})) and (kind, name collate nocase, id) > (${kind}, ${name}, ${id}) order by kind, name collate nocase, id limit ${atMost(limit)}`);
 };

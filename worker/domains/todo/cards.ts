@@ -7,6 +7,7 @@ import type { Call } from '../../http/call';
 import { colorOf, courseName } from '../calendar_events/json';
 import { ownCourseIds } from '../courses/own_courses';
 import { pictureOf, pictureTold } from '../courses/pictures';
+import { staffTypes } from '../enrollments/table';
 
 interface Row {
   readonly id: number;
@@ -51,7 +52,7 @@ export async function dashboardCards(call: Call): Promise<Json<typeof DashboardC
   ]);
   return rows.map((row) => {
     const href = `/courses/${row.id}`;
-    const isStaff = ['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'].includes(row.type);
+    const isStaff = staffTypes.has(row.type);
     return {
       id: row.id,
       longName: row.course_code === null ? row.name : `${row.name} - ${row.course_code}`,

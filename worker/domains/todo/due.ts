@@ -7,6 +7,7 @@ import { awaitingGrades } from '../assignments/columns';
 import { firstDue, movedFor, storedDue } from '../assignments/due_walk';
 import { assignedTo, effectiveDate, reaching } from '../assignments/reach';
 import { ownCourseIds } from '../courses/own_courses';
+import { graders } from '../enrollments/table';
 import { written } from '../planner/reach';
 import { awaitsGrade } from '../submissions/table';
 
@@ -32,7 +33,7 @@ const isIgnored = (purpose: string, me: SQL, changed: SQL) =>
 
 /** Courses where the caller grades: as teacher or assistant, unless an account has taken that from the role. */
 const graded = (me: SQL, now: string): SQL =>
-  sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and e.type in ('TeacherEnrollment', 'TaEnrollment') and e.enrollment_state = 'active'
+  sql`select e.course_id from enrollments e join courses c on c.id = e.course_id where e.user_id = ${me} and e.type in ${graders} and e.enrollment_state = 'active'
     and e.course_id in (${ownCourseIds(me, { enrollment_state: 'active' }, now)})
     and not exists (select 1 from role_overrides o where o.role_id = e.role_id and o.permission = 'manage_grades' and o.enabled = 0
       and o.account_id in (with recursive up(id) as (select c.account_id union select parent_account_id from accounts join up on accounts.id = up.id where parent_account_id is not null) select id from up))`;

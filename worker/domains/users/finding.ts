@@ -6,6 +6,7 @@ import { holdingElsewhere, isPlain, sought } from '../../database/search';
 import { united } from '../../database/united';
 import type { Call } from '../../http/call';
 import { firstOf, limited, type Order, type Way } from '../../http/listing';
+import { staffTypes } from '../enrollments/table';
 import { holding, idIn, type Seen } from './search';
 import { stretchOf } from './stretch';
 
@@ -57,7 +58,7 @@ const as = (types: readonly string[]): SQL =>
 export const fewAs = (type: string): Few => few(as([type]));
 
 /** People who work on courses or administer. */
-export const fewAtWork: Few = few(sql`${as(['TeacherEnrollment', 'TaEnrollment', 'DesignerEnrollment'])}
+export const fewAtWork: Few = few(sql`${as([...staffTypes])}
   union all select user_id from admins where workflow_state = 'active'`);
 
 export const fewNamed = (uuids: readonly string[]): Few => ({
