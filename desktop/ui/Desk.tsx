@@ -12,6 +12,7 @@ import { Courses } from './courses/Courses.tsx';
 import { Files } from './files/Files.tsx';
 import { Conversation } from './inbox/Conversation.tsx';
 import { Inbox } from './inbox/Inbox.tsx';
+import { useKeptFocus } from './keep_focus.ts';
 import { useKeys } from './keys.ts';
 import { forgetEverything, useLive } from './live.ts';
 import { useNotifications } from './news/useNotifications.ts';
@@ -37,6 +38,7 @@ export function Desk() {
   const account = useLive('account', 'account.current');
   const id = account.value?.id;
   const last = useRef(id);
+  useKeptFocus();
   // Before anything of another desk is drawn: nothing of the one before may shine through.
   if (last.current !== undefined && last.current !== id) forgetEverything();
   last.current = id;
@@ -97,7 +99,7 @@ function Screen({ place }: { place: Place }) {
     case 'courses':
       return <Courses />;
     case 'course':
-      return <Course course_id={place.course_id} tab={place.tab} />;
+      return <Course key={place.course_id} course_id={place.course_id} tab={place.tab} />;
     case 'files':
       return <Files />;
     case 'choose':
@@ -115,7 +117,7 @@ function Screen({ place }: { place: Place }) {
     case 'bookmarks':
       return <Bookmarks />;
     case 'calendar':
-      return <Calendar key={place.month} view={place.view} month={place.month} />;
+      return <Calendar view={place.view} month={place.month} />;
     case 'settings':
       return <Settings />;
     case 'read':

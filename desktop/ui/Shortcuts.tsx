@@ -1,6 +1,7 @@
 // The list of shortcuts, under `?`.
 
-import { shortcuts } from './keys.ts';
+import { useState } from 'react';
+import { areKeysOn, shortcuts, switchKeys } from './keys.ts';
 import { Dialog } from './parts/Dialog.tsx';
 import { t } from './words/texts.ts';
 
@@ -14,5 +15,23 @@ export const Shortcuts = ({ onClose }: { onClose: () => void }) => (
         </div>
       ))}
     </dl>
+    <SingleKeys />
   </Dialog>
 );
+
+export function SingleKeys() {
+  const [on, setOn] = useState(areKeysOn);
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={() => {
+          switchKeys(!on);
+          setOn(!on);
+        }}
+      />
+      <span>{t('keys.single')}</span>
+    </label>
+  );
+}

@@ -44,15 +44,24 @@ export const shortcuts = [
   ['v', 'keys.versions'],
   ['d', 'keys.compare'],
   ['e', 'file.elsewhere'],
+  ['z', 'undo'],
   ['?', 'keys.these'],
   ['Esc', 'close'],
 ] as const satisfies readonly (readonly [string, Key])[];
 
+/** Keys of one letter come in the way of those who speak to their computer, or press keys by mistake: they can be switched off. */
+export const areKeysOn = () => localStorage.getItem('keys') !== 'off';
+export function switchKeys(on: boolean) {
+  if (on) localStorage.removeItem('keys');
+  else localStorage.setItem('keys', 'off');
+}
+
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null;
+  target instanceof HTMLElement && target.closest('input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]') !== null;
 
 function step(by: 1 | -1) {
-  const stops = [...document.querySelectorAll<HTMLElement>('main [data-stop]')];
+  // What is folded away is no stop.
+  const stops = [...document.querySelectorAll<HTMLElement>('main [data-stop]')].filter((stop) => stop.checkVisibility());
   const here = stops.findIndex(
     (stop) => stop === document.activeElement || stop.closest('li,tr,article')?.contains(document.activeElement),
   );
@@ -78,6 +87,7 @@ export function useKeys() {
     let moving = false;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (!areKeysOn()) return;
       const move = moving ? moves[event.key] : undefined;
       moving = event.key === 'g' && !moving;
       if (move) go(move);

@@ -15,6 +15,7 @@ export function Leave({ account, onClose }: { account: Account; onClose: () => v
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isLeaving || !found.value) return;
     const files = new FormData(event.currentTarget).get('files') === 'remove' ? 'remove' : 'keep';
     setIsLeaving(true);
     await call('account.leave', { id, files }).then(({ kept }) => kept > 0 && say(t('account.kept', { count: kept })), complain);
@@ -57,7 +58,7 @@ export function Leave({ account, onClose }: { account: Account; onClose: () => v
           <button type="button" data-first className="quiet" onClick={onClose}>
             {t('account.stay')}
           </button>
-          <button type="submit" className="primary" disabled={isLeaving || !found.value}>
+          <button type="submit" className="primary" aria-disabled={isLeaving || !found.value || undefined}>
             {t(unsent > 0 ? 'account.leaveAnyway' : 'account.leave')}
           </button>
         </footer>

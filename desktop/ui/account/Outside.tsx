@@ -6,7 +6,7 @@ import { rich } from '../parts/rich.ts';
 import { t } from '../words/texts.ts';
 
 export const Outside = ({ failure, readAgain }: { failure: Error; readAgain: () => Promise<void> }) => (
-  <main className="sign-in" id="main">
+  <main className="sign-in" id="main" tabIndex={-1}>
     <div className="sign-in-scene">
       <Lamp light="dim" />
       <h1>{failure instanceof Locked ? t('outside.locked') : t('outside.silent')}</h1>

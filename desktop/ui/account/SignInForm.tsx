@@ -31,6 +31,7 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
 
   const enter = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (asking) return;
     const isByToken = event.nativeEvent.submitter === byToken.current;
     const given = new FormData(event.currentTarget);
     const words = (name: string) => String(given.get(name) ?? '').trim();
@@ -87,7 +88,7 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
           onChange={(event) => setServer(event.target.value)}
         />
       </label>
-      <button type="submit" className="primary wide" disabled={asking}>
+      <button type="submit" className="primary wide" aria-disabled={asking || undefined}>
         <Icon name="open" />
         {asking ? t('signIn.asking') : t('browser.go')}
       </button>
@@ -99,7 +100,7 @@ export function SignInForm({ isFirst, onDone }: { isFirst: boolean; onDone?: () 
           <span>{t('signIn.token')}</span>
           <input name="token" type="password" autoComplete="off" spellCheck={false} onKeyDown={enterToken} />
         </label>
-        <button ref={byToken} type="submit" disabled={asking}>
+        <button ref={byToken} type="submit" aria-disabled={asking || undefined}>
           {t('signIn.enter')}
         </button>
       </div>

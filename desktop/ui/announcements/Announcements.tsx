@@ -32,7 +32,7 @@ export function AnnouncementList({ course_id }: { course_id: number | null }) {
             {found.map((letter) => (
               <li key={letter.id} className="letter" data-read={letter.read} data-cloth={cloth(letter.course_id)}>
                 <p className="entry-above">
-                  {!letter.read && <span className="unread">{t('new')}</span>}
+                  {!letter.read && <span className="unread">{t('new')} </span>}
                   <span className="entry-course">{letter.course_name}</span>
                 </p>
                 <h2 className="letter-title">

@@ -1,6 +1,6 @@
 // The calendar: a month at a glance, or as a list; and how much work each week holds.
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Workload } from '../charts/Workload.tsx';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
@@ -25,10 +25,12 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
   const { weeks, from, to } = weeksOf(month, firstDay());
   const planner = useLive('planner', 'today.list', { from: startOf(from), to: startOf(to) });
   const [note, setNote] = useState<Draft | null>(null);
+  const walkedTo = useRef<string | null>(null);
   const at = (by: number) => addressOf({ at: 'calendar', view, month: monthBeside(month, by) });
+  const title = monthAndYear().format(dateOfDay(`${month}-15`));
   return (
     <>
-      <Heading title={monthAndYear().format(dateOfDay(`${month}-15`))} above={t('calendar.title')}>
+      <Heading title={title} above={t('calendar.title')}>
         <nav className="calendar-moves" aria-label={t('calendar.months')}>
           <a className="round" href={at(-1)} aria-label={t('calendar.before')} title={t('calendar.before')}>
             <Icon name="back" />
@@ -46,10 +48,14 @@ export function Calendar({ view, month: given }: { view: 'month' | 'agenda'; mon
           ))}
         </nav>
       </Heading>
+      {/* Whoever walks through the months stays on what leads there, and hears where that was. */}
+      <p className="sr-only" role="status">
+        {title}
+      </p>
       <Shown live={planner}>
         {(entries) =>
           view === 'month' ? (
-            <Month weeks={weeks} month={month} entries={entries} now={now} edit={setNote} />
+            <Month key={month} weeks={weeks} month={month} entries={entries} now={now} edit={setNote} walkedTo={walkedTo} />
           ) : (
             <Agenda entries={entries.filter(({ date }) => dayOf(new Date(date)).startsWith(month))} now={now} edit={setNote} />
           )

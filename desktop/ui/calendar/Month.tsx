@@ -1,15 +1,17 @@
-// One month in a table. Arrow keys walk over the days; a day adds a note, its entries open.
+// One month in a table. Arrow keys walk over the days and into the months beside, Page Up and Down by months; a day adds a note, its
+// entries open.
 
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { cloth } from '../courses/cloth.ts';
 import { stepOf } from '../parts/steps.ts';
-import { addressOf, addressOfReading } from '../place.ts';
+import { addressOf, addressOfReading, go } from '../place.ts';
 import { isDone, keyOf } from '../today/days.ts';
 import { referenceOf } from '../today/Entry.tsx';
 import type { Draft } from '../today/NoteForm.tsx';
 import type { DatedEntry } from '../views/planner.ts';
-import { clockTime, dateOfDay, dayOf, longDay, shortWeekday } from '../words/dates.ts';
+import { addDays, clockTime, dateOfDay, dayOf, longDay, monthAndYear, shortWeekday, weekday } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { sameDayBeside } from './months.ts';
 
 interface Props {
   readonly weeks: readonly (readonly string[])[];
@@ -17,33 +19,47 @@ interface Props {
   readonly entries: readonly DatedEntry[];
   readonly now: Date;
   readonly edit: (draft: Draft) => void;
+  /** The day that was walked to out of another month. */
+  readonly walkedTo: RefObject<string | null>;
 }
 
 /** One more would only be replaced by the words that there is one more. */
 const shownOf = (all: readonly DatedEntry[]) => (all.length <= 4 ? all : all.slice(0, 3));
 const weekSteps: Readonly<Record<string, number>> = { ArrowDown: 7, ArrowUp: -7 };
+const monthSteps: Readonly<Record<string, number>> = { PageDown: 1, PageUp: -1 };
 
-export function Month({ weeks, month, entries, now, edit }: Props) {
+export function Month({ weeks, month, entries, now, edit, walkedTo }: Props) {
   const today = dayOf(now);
   const days = weeks.flat();
-  const [current, setCurrent] = useState(days.includes(today) ? today : `${month}-01`);
+  const start = walkedTo.current ?? today;
+  const [current, setCurrent] = useState(days.includes(start) ? start : `${month}-01`);
   const table = useRef<HTMLTableElement>(null);
   const due = Map.groupBy(entries, ({ date }) => dayOf(new Date(date)));
   const walk = (event: KeyboardEvent) => {
     const step = stepOf(event.key) ?? weekSteps[event.key];
-    if (step === undefined || !(event.target as HTMLElement).matches('.day-number')) return;
-    const next = days[days.indexOf(current) + step];
-    if (next === undefined) return;
+    const leap = monthSteps[event.key];
+    if ((step === undefined && leap === undefined) || !(event.target as HTMLElement).matches('.day-number')) return;
     event.preventDefault();
-    setCurrent(next);
-    table.current?.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus();
+    const next = leap === undefined ? dayOf(addDays(dateOfDay(current), step ?? 0)) : sameDayBeside(current, leap);
+    if (leap === undefined && days.includes(next)) return focusOn(next);
+    walkedTo.current = next;
+    go({ at: 'calendar', view: 'month', month: next.slice(0, 7) });
   };
+  const focusOn = (day: string) => {
+    setCurrent(day);
+    table.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the month is there
+  useEffect(() => {
+    if (walkedTo.current !== null) focusOn(walkedTo.current);
+    walkedTo.current = null;
+  }, []);
   return (
-    <table className="month" ref={table} onKeyDown={walk}>
+    <table className="month" ref={table} onKeyDown={walk} aria-label={monthAndYear().format(dateOfDay(`${month}-15`))}>
       <thead>
         <tr>
           {weeks[0]?.map((day) => (
-            <th key={day} scope="col">
+            <th key={day} scope="col" abbr={weekday().format(dateOfDay(day))}>
               {shortWeekday().format(dateOfDay(day))}
             </th>
           ))}
@@ -68,14 +84,17 @@ export function Month({ weeks, month, entries, now, edit }: Props) {
                   >
                     {Number(day.slice(8))}
                   </button>
-                  <ul>
-                    {shownOf(inside).map((entry) => (
-                      <Small key={keyOf(entry)} entry={entry} edit={edit} />
-                    ))}
-                  </ul>
+                  {inside.length > 0 && (
+                    <ul>
+                      {shownOf(inside).map((entry) => (
+                        <Small key={keyOf(entry)} entry={entry} edit={edit} />
+                      ))}
+                    </ul>
+                  )}
                   {inside.length > shownOf(inside).length && (
                     <a className="more-of-day" href={addressOf({ at: 'calendar', view: 'agenda', month: day.slice(0, 7) })}>
                       {t('calendar.more', { count: inside.length - shownOf(inside).length })}
+                      <span className="sr-only"> {longDay(day)}</span>
                     </a>
                   )}
                 </td>

@@ -28,6 +28,13 @@ export function monthBeside(month: string, by: number): string {
 }
 
 /** The same day in the month before or after, or its last day. */
+export function sameDayBeside(day: string, by: number): string {
+  const month = monthBeside(day.slice(0, 7), by);
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const last = new Date(year, number, 0).getDate();
+  return `${month}-${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
+}
+
 export const isMonth = (text: string | undefined): text is string => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '');
 
 /** By the habits of a language; Monday where the browser does not say. */

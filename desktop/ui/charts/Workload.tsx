@@ -69,6 +69,18 @@ export function Workload() {
         })}
         <path className="chart-floor" d={`M0 ${height}H${many * column}`} />
       </svg>
+      {/* The same, for whoever does not see the bars. */}
+      <ul className="sr-only">
+        {weeks.map(({ from, inside }) => (
+          <li key={from}>
+            {t('workload.week', { from: shortDay().format(new Date(`${from}T12:00:00`)), count: inside.length })}
+            {courses
+              .map(([course, name]) => [name ?? t('workload.own'), inside.filter((entry) => entry.course_id === course).length] as const)
+              .filter(([, count]) => count > 0)
+              .map(([name, count]) => `; ${name}: ${count}`)}
+          </li>
+        ))}
+      </ul>
       <ul className="chart-key">
         {courses.map(([course, name]) => (
           <li key={course ?? 0} data-cloth={cloth(course)}>

@@ -48,6 +48,7 @@ export function Course({ course_id, tab }: { course_id: number; tab: CourseTab }
     <div className="course" data-cloth={cloth(course_id)}>
       <Heading
         title={card.name}
+        part={t(titles[tab])}
         above={
           <>
             <a href={addressOf({ at: 'courses' })}>{t('courses.title')}</a> <span className="call-number">{card.course_code}</span>

@@ -11,6 +11,7 @@ import { Tag } from '../parts/Tag.tsx';
 import { addressOf, firstTab } from '../place.ts';
 import type { CourseCard } from '../views/course.ts';
 import { percent } from '../words/amounts.ts';
+import { langOf } from '../words/languages.ts';
 import { t } from '../words/texts.ts';
 import { cloth } from './cloth.ts';
 
@@ -50,7 +51,7 @@ const Book = ({ card }: { card: CourseCard }) => (
     </p>
     <div className="book-cover">
       <h2>
-        <a data-stop href={addressOf({ at: 'course', course_id: card.id, tab: firstTab(card.id) })}>
+        <a data-stop href={addressOf({ at: 'course', course_id: card.id, tab: firstTab(card.id) })} lang={langOf(card.name)}>
           {card.name}
         </a>
       </h2>

@@ -21,8 +21,8 @@ export function Discussions({ course_id }: { course_id: number }) {
             {found.map((topic) => (
               <li key={topic.id} className="letter" data-read={topic.read && topic.unread === 0}>
                 <p className="entry-above">
-                  {topic.unread > 0 && <span className="unread">{t('newCount', { count: topic.unread })}</span>}
-                  {topic.unread === 0 && !topic.read && <span className="unread">{t('new')}</span>}
+                  {topic.unread > 0 && <span className="unread">{t('newCount', { count: topic.unread })} </span>}
+                  {topic.unread === 0 && !topic.read && <span className="unread">{t('new')} </span>}
                   <span>{t('replies.count', { count: topic.replies })}</span>
                   {topic.last_reply_at && (
                     <span>

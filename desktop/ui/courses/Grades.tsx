@@ -74,7 +74,7 @@ function Group({ group }: { group: GradedGroup }) {
         ))}
       </h2>
       <div className="graded-sheet">
-        <table>
+        <table aria-labelledby={`group-${group.id}`}>
           <thead>
             <tr>
               <th scope="col">{t('grades.work')}</th>
@@ -144,7 +144,14 @@ function Row({ row: { open, title, due_at, score, grade, points_possible, late, 
       <td className="due">{due_at ? <time dateTime={due_at}>{moment(due_at)}</time> : <span className="soft">{t('due.none')}</span>}</td>
       <td className="score">
         {!isPlain && <b>{grade} </b>}
-        {score === null ? '–' : number().format(score)}
+        {score === null ? (
+          <>
+            <span aria-hidden="true">{'–'}</span>
+            <span className="sr-only">{t('grades.noScore')}</span>
+          </>
+        ) : (
+          number().format(score)
+        )}
         {points_possible !== null && <small> {t('grades.of', { possible: number().format(points_possible) })}</small>}
       </td>
     </tr>

@@ -26,7 +26,7 @@ export function Syllabus({ course_id }: { course_id: number }) {
               <section className="graded" aria-labelledby="dates">
                 <h2 id="dates">{t('syllabus.dates')}</h2>
                 <div className="graded-sheet">
-                  <table>
+                  <table aria-labelledby="dates">
                     <thead>
                       <tr>
                         <th scope="col">{t('grades.work')}</th>

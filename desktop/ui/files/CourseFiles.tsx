@@ -1,6 +1,6 @@
 // The files of one course in their folders.
 
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLive } from '../live.ts';
 import { Blank } from '../parts/Blank.tsx';
 import { Icon } from '../parts/Icon.tsx';
@@ -8,6 +8,7 @@ import { Shown } from '../parts/Shown.tsx';
 import type { FileView } from '../views/files.ts';
 import { size } from '../words/amounts.ts';
 import { t } from '../words/texts.ts';
+import { Counted, useCount } from './Counted.tsx';
 import { FileFilter } from './FileFilter.tsx';
 import { FileRow } from './FileRow.tsx';
 import { useGrowing } from './growing.ts';
@@ -20,7 +21,9 @@ export function CourseFiles({ course_id }: { course_id: number }) {
     <>
       {course_id > 0 && <Publish course_id={course_id} />}
       <FileFilter filter={filter} onChange={setFilter} />
-      <FileList course_id={course_id} filter={filter} title="h2" />
+      <Counted>
+        <FileList course_id={course_id} filter={filter} title="h2" />
+      </Counted>
     </>
   );
 }
@@ -44,14 +47,13 @@ function Folders({ all, course_id, filter: given, title: Title }: FoldersGiven) 
   const folders = useMemo(() => byFolder(all.filter(matches(filter))), [all, filter]);
   const found = folders.reduce((sum, [, inside]) => sum + inside.length, 0);
   const drawn = useGrowing(found);
+  const count = useCount();
+  useEffect(() => count(course_id, { found, all: all.length }), [count, course_id, found, all.length]);
   if (all.length === 0) return <Blank icon="files" title={t('files.none')} />;
   if (found === 0) return <p className="none-match">{t('files.noneMatch', { count: all.length })}</p>;
   const whole = new Map(folders);
   return (
     <div className="folders" data-long={found > long} aria-busy={drawn < found || undefined}>
-      <p className="sr-only" role="status">
-        {found < all.length && t('files.match', { found, count: all.length })}
-      </p>
       {firstOf(folders, drawn).map(([folder, inside]) => (
         <div key={folder} className="folder">
           <Title className="folder-name">

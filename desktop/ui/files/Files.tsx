@@ -9,6 +9,7 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
 import { t } from '../words/texts.ts';
+import { Counted } from './Counted.tsx';
 import { FileList } from './CourseFiles.tsx';
 import { FileFilter } from './FileFilter.tsx';
 import type { Filter } from './states.ts';
@@ -38,7 +39,7 @@ export function Files() {
               </Blank>
             );
           return (
-            <>
+            <Counted>
               <FileFilter filter={filter} onChange={setFilter} />
               <MyFiles filter={filter} />
               {withFiles.map((card) => (
@@ -52,7 +53,7 @@ export function Files() {
                   <FileList course_id={card.id} filter={filter} title="h3" />
                 </details>
               ))}
-            </>
+            </Counted>
           );
         }}
       </Shown>

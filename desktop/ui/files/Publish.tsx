@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../parts/Icon.tsx';
+import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import type { PublishChange, PublishPlan } from '../views/publish.ts';
 import { size } from '../words/amounts.ts';
@@ -56,7 +57,7 @@ export function Publish({ course_id }: { course_id: number }) {
       </header>
       <p className="soft">{t(on ? 'publish.means' : 'publish.offMeans')}</p>
       {on && !plan && (
-        <button type="button" disabled={busy} onClick={look}>
+        <button type="button" {...resting(busy, look)}>
           {t(busy ? 'publish.looking' : 'publish.look')}
         </button>
       )}
@@ -95,11 +96,11 @@ function Plan({ plan: { changes }, busy, onPublish, onLook, onClose }: Planned) 
       })}
       <footer>
         {many > 0 && (
-          <button type="button" className="primary" disabled={busy} onClick={onPublish}>
+          <button type="button" className="primary" {...resting(busy, onPublish)}>
             {t('publish.do', { count: many })}
           </button>
         )}
-        <button type="button" disabled={busy} onClick={onLook}>
+        <button type="button" {...resting(busy, onLook)}>
           {t('publish.again')}
         </button>
         <button type="button" className="quiet" onClick={onClose}>

@@ -1,10 +1,11 @@
 // A new message, to people that the desk has heard of, or that the server names. It waits in the outbox until there is a server.
 
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../host.ts';
 import { useLive } from '../live.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { say } from '../parts/Said.tsx';
+import { useSettled } from '../parts/settled.ts';
 import type { PersonCard } from '../views/letters.ts';
 import type { WritingPlace } from '../views/writing.ts';
 import { t } from '../words/texts.ts';
@@ -125,23 +126,50 @@ function Recipients({ people, to, setTo }: Choosing) {
   const found = [...people.filter((one) => plain(one.name).includes(wanted)), ...others.filter(({ id }) => !known.has(id))].filter(
     (one) => !isChosen(one),
   );
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const says = useSettled(t('compose.found', { count: found.length }), 2 * pause);
+  // From one name to the next, without leaving the field.
+  const choose = (next: readonly PersonCard[]) => {
+    setTo(next);
+    setText('');
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = found;
+    if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
+    else if (event.key !== 'Enter') return;
+    // Enter means the first of those who are found, never yet the letter.
+    else if (first && wanted !== '') choose([...to, first]);
+    event.preventDefault();
+  };
+  const walk = (event: KeyboardEvent<HTMLUListElement>) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const names = [...event.currentTarget.querySelectorAll('button')];
+    (names[names.indexOf(document.activeElement as HTMLButtonElement) + by] ?? (by < 0 ? field.current : null))?.focus();
+  };
   return (
     <fieldset className="recipients">
       <legend>{t('compose.to')}</legend>
-      <ul>
-        {to.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              aria-label={t('compose.without', { name: one.name })}
-              onClick={() => setTo(to.filter(({ id }) => id !== one.id))}
-            >
-              <bdi>{one.name}</bdi> <span aria-hidden="true">{'×'}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {to.length > 0 && (
+        <ul>
+          {to.map((one) => (
+            <li key={one.id}>
+              <button
+                type="button"
+                aria-label={t('compose.without', { name: one.name })}
+                onClick={() => choose(to.filter(({ id }) => id !== one.id))}
+              >
+                <bdi>{one.name}</bdi> <span aria-hidden="true">{'×'}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <input
+        ref={field}
         data-first
         type="search"
         aria-label={t('compose.find')}
@@ -149,11 +177,15 @@ function Recipients({ people, to, setTo }: Choosing) {
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
       />
-      <ul aria-label={t('compose.people')}>
+      <p className="sr-only" role="status">
+        {text.trim() !== '' && says}
+      </p>
+      <ul aria-label={t('compose.people')} ref={list} onKeyDown={walk}>
         {found.slice(0, most).map((one) => (
           <li key={one.id}>
-            <button type="button" className="quiet" onClick={() => setTo([...to, one])}>
+            <button type="button" className="quiet" onClick={() => choose([...to, one])}>
               <bdi>{one.name}</bdi>
             </button>
           </li>

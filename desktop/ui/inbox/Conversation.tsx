@@ -14,6 +14,7 @@ import { Attachments } from '../reader/Attachments.tsx';
 import { emptyReply, ReplyForm } from '../reader/ReplyForm.tsx';
 import type { Correspondence } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
+import { langOf } from '../words/languages.ts';
 import { t } from '../words/texts.ts';
 import { Left } from '../writing/Left.tsx';
 import { namesOf } from './names.ts';
@@ -82,7 +83,7 @@ const Letters = ({
             )}{' '}
             <time dateTime={at}>{moment(at)}</time>
           </p>
-          <p className="message-text" data-stop tabIndex={-1}>
+          <p className="message-text" data-stop tabIndex={-1} lang={langOf(text)}>
             {text}
           </p>
           <Attachments of={attachments} />

@@ -21,7 +21,7 @@ export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
   const [composing, setComposing] = useState(false);
   return (
     <>
-      <Heading title={t('inbox.title')}>
+      <Heading title={t('inbox.title')} part={shelf && t(titles[shelf])}>
         <button type="button" className="primary" data-key="n" onClick={() => setComposing(true)}>
           <Icon name="plus" />
           {t('compose.title')}
@@ -51,7 +51,7 @@ export function Inbox({ shelf }: { shelf?: LetterShelf | undefined }) {
               {found.map((letter) => (
                 <li key={letter.id} className="letter" data-read={!letter.unread}>
                   <p className="entry-above">
-                    {letter.unread && <span className="unread">{t('new')}</span>}
+                    {letter.unread && <span className="unread">{t('new')} </span>}
                     <span>
                       <bdi>{namesOf(letter.people)}</bdi>
                     </span>

@@ -1,8 +1,10 @@
 // A dialog of the browser's own kind: it keeps focus inside, gives it back, and closes on Escape.
 
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { placeOf } from '../keep_focus.ts';
 import { t } from '../words/texts.ts';
 import { Icon } from './Icon.tsx';
+import { Said } from './Said.tsx';
 
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -10,11 +12,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
+    const giveBack = opener instanceof HTMLElement && opener !== document.body ? placeOf(opener) : undefined;
     element?.showModal();
     element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       element?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      giveBack?.();
     };
   }, []);
   return (
@@ -24,8 +27,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // A chooser of files tells of its end, too.
+        if (event.target === event.currentTarget) onClose();
       }}
+      // The browser closes at a second Escape, asked or not.
+      onClose={() => dialog.current?.isConnected && onClose()}
     >
       <header>
         <h2 id={heading}>{title}</h2>
@@ -34,6 +40,8 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         </button>
       </header>
       {children}
+      {/* What lies behind a dialog is neither seen nor heard. */}
+      <Said />
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 // What the desk says after an action: a line at the foot of the screen, spoken by screen readers, sometimes with a way back.
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { placeOf } from '../keep_focus.ts';
 import { t } from '../words/texts.ts';
 
 interface Saying {
@@ -9,38 +10,88 @@ interface Saying {
   readonly undo?: () => void;
 }
 
-let show: (saying: Saying) => void = () => undefined;
+/** The last of them says it, a dialog that is open, else the desk; and when that has closed, the one behind it. */
+let places: readonly symbol[] = [];
+let saying: (Saying & { readonly place: symbol | undefined }) | null = null;
+const isSaidAt = (me: symbol) =>
+  saying !== null && (saying.place === me || (places.at(-1) === me && !places.some((one) => one === saying?.place)));
+const listeners = new Set<() => void>();
+
+function tell(change: () => void) {
+  change();
+  for (const told of listeners) told();
+}
+
+const show = (next: Saying | null) =>
+  tell(() => {
+    saying = next && { ...next, place: places.at(-1) };
+  });
+
 export const say = (text: string, undo?: () => void) => show({ text, tone: 'plain', undo });
 export const complain = (failure: unknown) => show({ text: failure instanceof Error ? failure.message : String(failure), tone: 'bad' });
 
+const listen = (told: () => void) => {
+  listeners.add(told);
+  return () => void listeners.delete(told);
+};
+
 export function Said() {
-  const [saying, setSaying] = useState<Saying | null>(null);
+  const [me] = useState(() => Symbol('place'));
+  const said = useSyncExternalStore(listen, () => (isSaidAt(me) ? saying : null));
+  const [isHeld, setHeld] = useState(false);
   useEffect(() => {
-    show = setSaying;
-  }, []);
+    tell(() => {
+      places = [...places, me];
+    });
+    return () =>
+      tell(() => {
+        places = places.filter((one) => one !== me);
+      });
+  }, [me]);
   useEffect(() => {
-    if (!saying) return;
-    const timer = setTimeout(() => setSaying(null), saying.undo || saying.tone === 'bad' ? 12_000 : 5000);
+    // Whoever is on their way to it finds it there.
+    if (!said) setHeld(false);
+    if (!said || isHeld) return;
+    const timer = setTimeout(() => show(null), said.undo || said.tone === 'bad' ? 12_000 : 5000);
     return () => clearTimeout(timer);
-  }, [saying]);
+  }, [said, isHeld]);
   return (
-    <div className="said" role="status" aria-live="polite">
-      {saying && (
-        <p data-tone={saying.tone}>
-          {saying.text}
-          {saying.undo && (
-            <button
-              type="button"
-              onClick={() => {
-                saying.undo?.();
-                setSaying(null);
-              }}
-            >
-              {t('undo')}
-            </button>
-          )}
+    <div
+      className="said"
+      role="status"
+      aria-live="polite"
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+    >
+      {said && (
+        <p data-tone={said.tone}>
+          {said.text}
+          {said.undo && <Undo undo={said.undo} />}
         </p>
       )}
     </div>
+  );
+}
+
+function Undo({ undo }: { undo: () => void }) {
+  const back = useRef<() => void>(undefined);
+  return (
+    <button
+      type="button"
+      data-key="z"
+      onFocus={({ relatedTarget }) => {
+        back.current = relatedTarget instanceof HTMLElement ? placeOf(relatedTarget) : undefined;
+      }}
+      onClick={({ currentTarget }) => {
+        const wasHere = currentTarget === document.activeElement;
+        undo();
+        show(null);
+        if (wasHere) back.current?.();
+      }}
+    >
+      {t('undo')}
+    </button>
   );
 }

@@ -3,8 +3,15 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { addressOfFile } from '../place.ts';
 import type { Prose, ProseElement } from '../views/reading.ts';
+import { langOf } from '../words/languages.ts';
 
-export const Words = ({ of }: { of: Prose }) => <div className="words">{draw(of)}</div>;
+export const Words = ({ of }: { of: Prose }) => (
+  <div className="words" lang={langOf(plain(of))}>
+    {draw(of)}
+  </div>
+);
+
+const plain = (parts: Prose): string => parts.map((part) => (typeof part === 'string' ? part : plain(part.of))).join(' ');
 
 /** Spread, because parts of a text have no keys but their order. */
 const draw = (parts: Prose): ReactNode =>

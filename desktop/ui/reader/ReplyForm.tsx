@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { Hanging } from '../inbox/Hanging.tsx';
-import { complain } from '../parts/Said.tsx';
+import { complain, say } from '../parts/Said.tsx';
 import type { Unfinished, WritingPlace } from '../views/writing.ts';
 import { t } from '../words/texts.ts';
 import { useWriting } from '../writing/useWriting.ts';
@@ -37,6 +37,8 @@ export function ReplyForm({ label, place, isOpen = false, takes, onSend, onLeave
       await settle();
       await onSend({ text, files });
       begin();
+      field.current?.focus();
+      say(t('send.isWaiting'));
     } catch (failure) {
       complain(failure);
     }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call, host } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { complain, say } from '../parts/Said.tsx';
+import { useSettled } from '../parts/settled.ts';
 import { addressOfFile } from '../place.ts';
 import { hasOtherScripts, scriptsSheet } from '../scripts.ts';
 import type { Reading } from '../views/reading.ts';
@@ -11,6 +12,7 @@ import type { VersionKey } from '../views/versions.ts';
 import { t } from '../words/texts.ts';
 import { readingDocument } from './document.ts';
 import { drawHighlights, selectedIn } from './highlights.ts';
+import { type Picker, pickIn } from './picking.ts';
 import styleSheet from './reading.css?url';
 
 interface Props {
@@ -33,6 +35,8 @@ const followed = (event: MouseEvent) => {
 };
 
 const none: readonly [] = [];
+/** Milliseconds. */
+const aMoment = 200;
 const themeWorn = () => document.documentElement.dataset.theme;
 
 export const Sheet = (props: Props) => (host.readingsAt ? <SheetApart {...props} at={host.readingsAt} /> : <SheetHere {...props} />);
@@ -43,19 +47,45 @@ function SheetHere({ reading, letters, version }: Props) {
   const [selected, setSelected] = useState<ReturnType<typeof selectedIn>>(null);
   const highlights = reading.bookmark?.highlights ?? none;
   const marks = useRef(highlights);
+  const picker = useRef<Picker>(null);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const spoken = useSettled(picker.current ? (selected?.words ?? '') : '', aMoment);
   useEffect(() => {
     marks.current = highlights;
     const inside = frame.current?.contentDocument;
     if (inside?.body) drawHighlights(inside, highlights);
   }, [highlights]);
+  const pick = () => {
+    const element = frame.current;
+    const inside = element?.contentDocument;
+    if (!inside?.body) return;
+    element?.contentWindow?.focus();
+    picker.current = pickIn(inside);
+    if (picker.current) say(t('highlight.how'));
+  };
+  const stopPicking = () => {
+    if (!picker.current) return;
+    picker.current = null;
+    frame.current?.contentDocument?.getSelection()?.removeAllRanges();
+    // It is drawn again as soon as nothing is selected.
+    setTimeout(() => chooser.current?.focus(), aMoment);
+  };
   const highlight = () => {
     if (!selected) return;
     const { reference } = reading;
     const id = crypto.randomUUID();
     call('bookmarks.highlight', { reference, highlight: { id, ...selected } }).then(() => {
-      frame.current?.contentDocument?.getSelection()?.removeAllRanges();
+      if (picker.current) stopPicking();
+      else frame.current?.contentDocument?.getSelection()?.removeAllRanges();
       say(t('highlight.set'), () => void call('bookmarks.unhighlight', { reference, id }).catch(complain));
     }, complain);
+  };
+  const pressed = useRef((_key: string, _isFurther: boolean): boolean => false);
+  pressed.current = (key, isFurther) => {
+    if (key === 'Enter') highlight();
+    else if (key === 'Escape') stopPicking();
+    else return picker.current?.press(key, isFurther) ?? false;
+    return true;
   };
   useEffect(() => {
     const element = frame.current;
@@ -72,10 +102,15 @@ function SheetHere({ reading, letters, version }: Props) {
       inside.addEventListener('click', followed);
       inside.addEventListener('selectionchange', () => setSelected(selectedIn(inside)));
       drawHighlights(inside, marks.current);
-      // Keys pressed while reading belong to the desk.
-      inside.addEventListener('keydown', ({ key, ctrlKey, metaKey, altKey }) =>
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, bubbles: true })),
-      );
+      inside.addEventListener('pointerdown', () => {
+        picker.current = null;
+      });
+      // Keys pressed while reading belong to the desk, but for those that choose words.
+      inside.addEventListener('keydown', (event) => {
+        const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+        if (picker.current && !ctrlKey && !metaKey && !altKey && pressed.current(key, shiftKey)) return event.preventDefault();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, bubbles: true }));
+      });
       measure();
     };
     // As soon as there is a text: `load` waits for every picture, and a link is followed before.
@@ -95,6 +130,15 @@ function SheetHere({ reading, letters, version }: Props) {
   }, []);
   return (
     <div className="sheet-frame">
+      {!selected && !version && (
+        <button type="button" className="highlighter choose-words" data-key="h" ref={chooser} onClick={pick}>
+          <Icon name="marker" />
+          {t('highlight.choose')}
+        </button>
+      )}
+      <p className="sr-only" role="status">
+        {spoken}
+      </p>
       {selected && !version && (
         // The press would take the selection away before the click is heard.
         <button

@@ -139,7 +139,7 @@ function Reply({ reply, depth, around }: { reply: ReplyView; depth: number; arou
           </b>
           <time dateTime={at}>{moment(at)}</time>
           {reply.edited && <small>{t('edited')}</small>}
-          {isNew && <span className="unread">{t('new')}</span>}
+          {isNew && <span className="unread">{t('new')} </span>}
         </header>
         {reply.deleted ? <p className="soft">{t('replies.deleted')}</p> : <Words of={words} />}
         <Attachments of={reply.attachments} />

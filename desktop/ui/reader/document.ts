@@ -1,6 +1,7 @@
 // The document a reading is shown in: course HTML alone, with no script and a policy that lets nothing in or out but its images.
 
 import type { Reading } from '../views/reading.ts';
+import { languageOfHtml } from '../words/languages.ts';
 
 export interface Setting {
   /** Where the reading's own style sheet is. */
@@ -30,7 +31,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', 
 
 export const readingDocument = (reading: Reading, { styleSheet, scripts, theme, letters, base }: Setting) =>
   `<!doctype html>
-<html lang="en"${theme ? ` data-theme="${escaped(theme)}"` : ''} style="--letters:${letters}">
+<html lang="${languageOfHtml(reading.html)}"${theme ? ` data-theme="${escaped(theme)}"` : ''} style="--letters:${letters}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escaped(readingPolicy(base ? 'app:' : "'self'"))}">

@@ -3,7 +3,7 @@
 import type { Highlight as Marked } from '../views/reading.ts';
 import { anchorOf, placeOfWords } from './anchors.ts';
 
-function* textNodes(root: Node): Generator<Text> {
+export function* textNodes(root: Node): Generator<Text> {
   const walker = root.ownerDocument?.createTreeWalker(root, 4 /* text */);
   for (let node = walker?.nextNode(); node; node = walker?.nextNode()) yield node as Text;
 }
@@ -25,7 +25,7 @@ export function selectedIn(inside: Document): Omit<Marked, 'id'> | null {
   return text.slice(start, end).trim() === '' ? null : anchorOf(text, start, end);
 }
 
-function rangeOf(inside: Document, start: number, end: number): Range | null {
+export function rangeOf(inside: Document, start: number, end: number): Range | null {
   const range = inside.createRange();
   let passed = 0;
   let isOpen = false;

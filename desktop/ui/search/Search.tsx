@@ -9,6 +9,7 @@ import { Find } from '../parts/Find.tsx';
 import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Shown } from '../parts/Shown.tsx';
+import { useSettled } from '../parts/settled.ts';
 import { addressOf } from '../place.ts';
 import type { FoundKind, Hit, Marked } from '../views/search.ts';
 import { moment } from '../words/dates.ts';
@@ -34,9 +35,10 @@ export function Search({ text: first }: { text: string }) {
     event.preventDefault();
     document.querySelector<HTMLElement>('.hits [data-stop]')?.focus();
   };
+  const toField = () => field.current?.focus();
   return (
     <>
-      <Heading title={t('search.title')} />
+      <Heading title={t('search.title')} part={asked.trim() || undefined} />
       <search className="filter">
         <Find
           says={t('search.field')}
@@ -64,7 +66,7 @@ export function Search({ text: first }: { text: string }) {
           <p>{t('search.whatKinds')}</p>
         </Blank>
       ) : (
-        <Results text={asked} course_id={course_id} kind={kind} setKind={setKind} />
+        <Results text={asked} course_id={course_id} kind={kind} setKind={setKind} toField={toField} />
       )}
     </>
   );
@@ -75,9 +77,30 @@ interface Wish {
   readonly course_id: number | null;
   readonly kind: FoundKind | null;
   readonly setKind: (kind: FoundKind | null) => void;
+  readonly toField: () => void;
 }
 
-function Results({ text, course_id, kind, setKind }: Wish) {
+/** A pause in typing. */
+const pause = 700;
+
+/** Up and down lead along what was found, and above the first of it back to the field. */
+function walk(event: KeyboardEvent<HTMLOListElement>, toField: () => void) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
+  const here = stops.indexOf(document.activeElement as HTMLElement);
+  if (by === undefined || here === -1) return;
+  event.preventDefault();
+  if (here + by < 0) toField();
+  else stops[here + by]?.focus();
+}
+
+const Spoken = ({ words }: { words: string }) => (
+  <p className="sr-only" role="status">
+    {useSettled(words, pause)}
+  </p>
+);
+
+function Results({ text, course_id, kind, setKind, toField }: Wish) {
   const answer = useLive('courses', 'search.find', { text, course_id, kind });
   // While the next answer is on its way, the last one stays.
   const last = useRef<Findings>(undefined);
@@ -88,13 +111,16 @@ function Results({ text, course_id, kind, setKind }: Wish) {
       {({ kinds, found, unread }) => {
         const total = Object.values(kinds).reduce((sum, one) => sum + one, 0);
         const shown = kind === null ? total : kinds[kind];
+        const says =
+          shown === 0
+            ? t('search.nothing', { text: text.trim() })
+            : t(found.length < shown ? 'search.best' : 'search.results', { count: shown, shown: found.length });
         return (
           <>
+            <Spoken words={says} />
             <Kinds kinds={kinds} total={total} kind={kind} setKind={setKind} />
-            <p className="found" role="status">
-              {shown === 0
-                ? t('search.nothing', { text: text.trim() })
-                : t(found.length < shown ? 'search.best' : 'search.results', { count: shown, shown: found.length })}
+            <p className="found" aria-hidden="true">
+              {says}
             </p>
             {unread > 0 && (
               <p className="still-reading">
@@ -102,11 +128,13 @@ function Results({ text, course_id, kind, setKind }: Wish) {
                 {t('search.unread', { count: unread })}
               </p>
             )}
-            <ol className="hits">
-              {found.map((hit) => (
-                <Found key={`${hit.kind} ${hit.id}`} hit={hit} words={text} />
-              ))}
-            </ol>
+            {found.length > 0 && (
+              <ol className="hits" onKeyDown={(event) => walk(event, toField)}>
+                {found.map((hit) => (
+                  <Found key={`${hit.kind} ${hit.id}`} hit={hit} words={text} />
+                ))}
+              </ol>
+            )}
           </>
         );
       }}

@@ -3,6 +3,7 @@
 import { Accounts } from '../account/Accounts.tsx';
 import { choices, chooseLanguage, chosenLanguage, systemLanguage } from '../language.ts';
 import { Heading } from '../parts/Heading.tsx';
+import { SingleKeys } from '../Shortcuts.tsx';
 import { type Theme, themes, themeWords, useTheme } from '../theme.ts';
 import { languages, t } from '../words/texts.ts';
 import { FolderTemplate } from './FolderTemplate.tsx';
@@ -15,6 +16,7 @@ export const Settings = () => (
     <div className="settings">
       <LanguageChoice />
       <ThemeChoice />
+      <SingleKeys />
       <FolderTemplate />
       <Transfers />
       <Notices />
@@ -26,7 +28,11 @@ export const Settings = () => (
 export const LanguageChoice = () => (
   <label className="setting">
     <span>{t('settings.language')}</span>
-    <select value={chosenLanguage()} onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}>
+    <select
+      id="language"
+      value={chosenLanguage()}
+      onChange={({ target }) => chooseLanguage(choices.find((one) => one === target.value) ?? 'system')}
+    >
       {choices.map((choice) =>
         choice === 'system' ? (
           <option key={choice} value={choice}>

@@ -1,12 +1,16 @@
 // The lamp at the foot of the rail: the sync in two words, and spoken when it changes.
 
+import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../live.ts';
 import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { useSettled } from '../parts/settled.ts';
 import { addressOf } from '../place.ts';
+import type { SyncStatus } from '../views/state.ts';
 import { percent } from '../words/amounts.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
+import { useTimeLeft } from './timeLeft.ts';
 import { shareDone, standing } from './words.ts';
 
 export function StatusLine() {
@@ -19,6 +23,7 @@ export function StatusLine() {
     <div className="status-line">
       <a href={addressOf({ at: 'sync' })} className="status-link">
         <Lamp light={light} />
+        <span className="sr-only">{t('sync.title')}: </span>
         <span>
           <b>{short}</b>
           <small>
@@ -33,10 +38,28 @@ export function StatusLine() {
         </span>
       </a>
       {status.value.phase === 'syncing' && <Meter share={share} label={t('sync.progress')} />}
-      {/* Progress is spoken by quarters, not at every byte. */}
-      <p className="sr-only" role="status" aria-live="polite">
-        {share === null ? short : t('sync.spoken', { short, percent: Math.floor(share * 4) * 25 })}
-      </p>
+      <Spoken status={status.value} short={short} share={share} />
     </div>
+  );
+}
+
+/** Milliseconds: a sync that is over before is not worth a word. */
+const worthAWord = 2500;
+
+/** Progress is spoken by quarters, with the time that was left then; not at every byte. */
+function Spoken({ status, short, share }: { status: SyncStatus; short: string; share: number | null }) {
+  const left = useTimeLeft(status);
+  const quarter = share === null ? null : Math.floor(share * 4) * 25;
+  const said = useRef({ quarter, left });
+  if (said.current.quarter !== quarter || said.current.left === null) said.current = { quarter, left };
+  const words = quarter === null ? short : t('sync.spoken', { short, percent: quarter });
+  // Once it is told of, what becomes of it is told at once.
+  const [isTold, setTold] = useState(false);
+  const spoken = useSettled([words, said.current.left].filter(Boolean).join(', '), quarter === null || isTold ? 0 : worthAWord);
+  useEffect(() => setTold(quarter !== null && spoken.startsWith(short)), [quarter, spoken, short]);
+  return (
+    <p className="sr-only" role="status" aria-live="polite">
+      {spoken}
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import { Heading } from '../parts/Heading.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Lamp } from '../parts/Lamp.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import { Shown } from '../parts/Shown.tsx';
 import { addressOf } from '../place.ts';
@@ -32,7 +33,7 @@ export function Sync() {
     <>
       <Heading title={t('sync.title')}>
         <PauseButton />
-        <button type="button" className="primary" disabled={status.value?.phase === 'syncing'} onClick={() => void syncNow()}>
+        <button type="button" className="primary" {...resting(status.value?.phase === 'syncing', () => void syncNow())}>
           <Icon name="sync" />
           {t('sync.now')}
         </button>

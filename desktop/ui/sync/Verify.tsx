@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '../host.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Meter } from '../parts/Meter.tsx';
+import { resting } from '../parts/resting.ts';
 import { complain, say } from '../parts/Said.tsx';
 import type { VerdictView } from '../views/verdict.ts';
 import { moment } from '../words/dates.ts';
@@ -38,7 +39,7 @@ export function Verify() {
     <section aria-labelledby="verify" className="verify">
       <header>
         <h2 id="verify">{t('verify.title')}</h2>
-        <button type="button" disabled={busy !== null} onClick={read}>
+        <button type="button" {...resting(busy !== null, read)}>
           <Icon name="check" />
           {t(verdict ? 'verify.again' : 'verify.run')}
         </button>

@@ -45,7 +45,7 @@ function Text({ of: { card, as_it_was, compared, differs, newer, older }, isComp
         <LettersSize letters={letters} />
       </Heading>
       <section className="then" aria-label={t('versions.which')}>
-        <div className="then-which">
+        <div className="then-which" role="status">
           <p>
             <Icon name="history" />
             <b>{until ? t('versions.until', { when: moment(until) }) : t('versions.earlier')}</b>

@@ -11,6 +11,7 @@ export const monthName = format({ month: 'long' });
 export const monthAndYear = format({ month: 'long', year: 'numeric' });
 export const shortDay = format({ day: 'numeric', month: 'short' });
 export const shortWeekday = format({ weekday: 'short' });
+export const weekday = format({ weekday: 'long' });
 
 /** `YYYY-MM-DD` of the reader's own day. */
 export const dayOf = (at: Date) =>

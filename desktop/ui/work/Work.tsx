@@ -21,7 +21,7 @@ export function Work({ at, title }: { at: At; title: string }) {
   const isWritable = types.length > 0 || draft.changed_at !== null;
   return (
     <section className="work" aria-labelledby="work">
-      <h2 id="work">
+      <h2 id="work" data-rest tabIndex={-1}>
         {t('facts.yourWork')}
         <Attempts of={work.value} />
       </h2>

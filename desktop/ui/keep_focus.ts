@@ -1,0 +1,82 @@
+// Keeps the focus with the person: where what had it goes away - a row that was deleted, a button that has done its work - the nearest
+// thing that stays takes it, so that nobody has to start again from the top of the page.
+
+import { useEffect } from 'react';
+
+const focusable = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, [tabindex="0"]';
+
+const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });
+
+/** In a row its title stands for it. */
+const within = (place: Element): HTMLElement | undefined =>
+  [...(place.matches('li, tr, article') ? place.querySelectorAll<HTMLElement>('[data-stop]') : []), ...firstsOf(place)].find(isSeen);
+
+const firstsOf = (place: Element): HTMLElement[] => [
+  ...(place.matches(focusable) ? [place as HTMLElement] : []),
+  ...place.querySelectorAll<HTMLElement>(focusable),
+];
+
+const isDisabled = (element: Element) => element.matches(':disabled');
+
+/** Remembers where an element is; what is given gives the focus back to it, or to what is nearest to its place. */
+export function placeOf(element: HTMLElement): () => void {
+  const { id } = element;
+  const path: [parent: Element, at: number][] = [];
+  for (let child: Element = element; child.parentElement; child = child.parentElement)
+    path.push([child.parentElement, [...child.parentElement.children].indexOf(child)]);
+  return () => {
+    if (element.isConnected && !isDisabled(element) && isSeen(element)) return element.focus();
+    const again = id ? document.getElementById(id) : null;
+    if (again && !isDisabled(again)) return again.focus();
+    const scope = document.querySelector('dialog[open]') ?? document.querySelector('main');
+    for (const [parent, at] of path) {
+      if (!parent.isConnected || !scope?.contains(parent)) continue;
+      // Where something else than one more of its kind comes in its place, the title says so.
+      const rest = parent.querySelector<HTMLElement>(':scope > [data-rest]');
+      if (rest) return rest.focus();
+      // What has moved up to its place, else what stood before it.
+      const beside = [...[...parent.children].slice(at), ...[...parent.children].slice(0, at).reverse()];
+      for (const one of beside) {
+        const found = within(one);
+        if (found) return found.focus();
+      }
+    }
+    scope?.querySelector<HTMLElement>('h1[tabindex]')?.focus();
+    if (document.activeElement === document.body && scope instanceof HTMLElement) scope.focus();
+  };
+}
+
+/** Another screen takes the focus by itself; a button that rests while it works has it again when it is done. */
+const [aMoment, aRest] = [60, 1000];
+
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let last: { readonly element: HTMLElement; readonly giveBack: () => void } | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const isLost = () => document.activeElement === document.body || document.activeElement === null;
+    const look = () => {
+      timer = undefined;
+      if (last && (isLost() || isDisabled(last.element))) last.giveBack();
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last = { element: target, giveBack: placeOf(target) };
+    };
+    // Whoever presses beside everything wants it nowhere.
+    const onPress = () => {
+      last = undefined;
+    };
+    const watch = new MutationObserver(() => {
+      if (!last || timer || (document.activeElement === last.element && !isDisabled(last.element))) return;
+      if (isLost() || isDisabled(last.element)) timer = setTimeout(look, isDisabled(last.element) ? aRest : aMoment);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onPress, true);
+    return () => {
+      clearTimeout(timer);
+      watch.disconnect();
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onPress, true);
+    };
+  }, []);
+}

@@ -1,0 +1,57 @@
+// Which language a text is probably in, so that it is read aloud by a voice that speaks it: by its letters, else by its commonest words.
+
+import { languages, spoken } from './texts.ts';
+
+const scripts: readonly (readonly [language: string, letters: RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
+  ['ko', /\p{Script=Hangul}/u],
+  ['zh', /\p{Script=Han}/u],
+  ['ar', /\p{Script=Arabic}/u],
+  ['he', /\p{Script=Hebrew}/u],
+  ['th', /\p{Script=Thai}/u],
+  ['hi', /\p{Script=Devanagari}/u],
+  ['ru', /\p{Script=Cyrillic}/u],
+  ['el', /\p{Script=Greek}/u],
+];
+
+const commonest: Readonly<Record<string, ReadonlySet<string>>> = {
+  en: new Set('the and of to is in that for you with this are on it be what which how'.split(' ')),
+  de: new Set('der die und das ist nicht ein eine mit sie zu den von im auf für wir ich auch wie'.split(' ')),
+  fr: new Set('le la les et des est une dans pour que qui sur au vous nous avec ce'.split(' ')),
+  es: new Set('el los las y que en una por con del para se lo es como más'.split(' ')),
+  it: new Set('il che di per una non con gli della sono nel è anche dei si le'.split(' ')),
+  pt: new Set('os que não uma com para em do da dos das é por mais se'.split(' ')),
+  nl: new Set('de het een en van niet dat zijn voor met op te wij ook er'.split(' ')),
+};
+
+/** So much of a text tells. */
+const enough = 4000;
+/** Fewer common words are chance. */
+const least = 3;
+
+/** A language's tag; '' where nothing tells. */
+export function languageOf(text: string): string {
+  const start = text.slice(0, enough);
+  const letters = start.match(/\p{L}/gu) ?? [];
+  const many = (of: RegExp) => letters.filter((letter) => of.test(letter)).length;
+  // Kana is a part of what is written in Japanese: kanji count for it where there is any.
+  const counted = scripts.map(([language, of]) => [language, many(of)] as const);
+  const [kana, han] = [counted[0]?.[1] ?? 0, counted[2]?.[1] ?? 0];
+  if (kana > 0 && kana + han > letters.length / 2) return 'ja';
+  const script = counted.find(([, count]) => count > letters.length / 2);
+  if (script) return script[0];
+  const words = start.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const found = Object.entries(commonest)
+    .map(([language, common]) => [language, words.filter((word) => common.has(word)).length] as const)
+    .sort((a, b) => b[1] - a[1]);
+  const [best, next] = [found[0], found[1]];
+  return best && best[1] >= least && best[1] > 1.3 * (next?.[1] ?? 0) ? best[0] : '';
+}
+
+export const languageOfHtml = (html: string): string => languageOf(html.slice(0, 4 * enough).replaceAll(/<[^>]*>/g, ' '));
+
+/** For an element: nothing where it is no other language than that around it, or nobody knows. */
+export const langOf = (text: string): string | undefined => {
+  const found = languageOf(text);
+  return found === '' || found === languages[spoken()].locale.slice(0, 2) ? undefined : found;
+};
