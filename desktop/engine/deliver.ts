@@ -3,6 +3,7 @@
 import { nextIn } from './adapters/canvas/pace';
 import { filesOf, type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
 import { isLetter, spoken } from './letter_files';
+import { bodyOf } from './note_edits';
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
@@ -32,14 +33,20 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
   const id = idOf(intent.entity);
   switch (intent.verb) {
     case 'create': {
-      const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, once: true, json: given(intent.body) });
-      cache.put('planner_note', note.id, { ...note });
-      return note.id;
+      return create(intent.body, headers, session, cache);
     }
     case 'update': {
-      const note = await session.json<NoteJson>(`/api/v1/planner_notes/${id}`, { method: 'PUT', headers, json: { ...intent.body } });
-      cache.put('planner_note', note.id, { ...note });
-      return undefined;
+      const json = intent.body.change ?? bodyOf(intent.body);
+      if (Object.keys(json).length === 0) return undefined;
+      try {
+        const note = await session.json<NoteJson>(`/api/v1/planner_notes/${id}`, { method: 'PUT', headers, json });
+        cache.put('planner_note', note.id, { ...note });
+        return undefined;
+      } catch (problem) {
+        // Deleted elsewhere: what was written on it since is not.
+        if (!(problem instanceof Declined && problem.status === 404)) throw problem;
+        return create(intent.body, { 'idempotency-key': `${intent.id}-anew` }, session, cache);
+      }
     }
     case 'delete':
       await session.ask(`/api/v1/planner_notes/${id}`, { method: 'DELETE', headers }).catch((problem: unknown) => {
@@ -104,6 +111,8 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
         subject,
         body: text,
         group_conversation: recipients.length > 1,
+        // A new letter is one, with its own subject, also to whom one has written before.
+        force_new: true,
         ...(course_id === null ? {} : { context_code: `course_${course_id}` }),
         ...hanging(files),
       };
@@ -140,6 +149,12 @@ export async function deliver(intent: Delivered, { session, cache, user }: Aroun
   }
 }
 
+async function create(body: NoteBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<number> {
+  const note = await session.json<NoteJson>('/api/v1/planner_notes', { method: 'POST', headers, once: true, json: given(body) });
+  cache.put('planner_note', note.id, { ...note });
+  return note.id;
+}
+
 async function mark(body: MarkBody, headers: Record<string, string>, session: Session, cache: Cache): Promise<OverrideJson> {
   const isThis = isOf(body.plannable_type, body.plannable_id);
   const change = ({ id, dismissed }: OverrideJson) =>
@@ -171,6 +186,6 @@ async function markAmong(isThis: (override: OverrideJson) => boolean, session: S
 }
 
 /** An absent course is left out: the server reads null as a course that does not exist. */
-const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+const given = (body: NoteBody): unknown => Object.fromEntries(Object.entries(bodyOf(body)).filter(([, value]) => value !== null));
 
 const hanging = (files: readonly WorkFile[] = []) => (files.length === 0 ? {} : { attachment_ids: files.map(({ file_id }) => file_id) });

@@ -12,13 +12,16 @@ import { bookmarkChannels } from './bookmarks';
 import { choiceChannels, wantFile } from './choice_channels';
 import { type Reading, WordReader } from './extract/reader';
 import { usualReading } from './extract/usual';
+import type { NoteBody } from './intents';
 import { chooseLanguage, speakAsChosen } from './language';
 import { lock } from './lock';
 import { newsChannels } from './news_channels';
+import { bodyOf } from './note_edits';
 import { outboxChannels } from './outbox_channels';
 import { places } from './places';
 import { publishChannels } from './publish_channels';
 import { type Clock, systemClock } from './remote';
+import type { NoteJson } from './resources';
 import { see } from './seen';
 import type { Part } from './shown_in';
 import type { Study } from './study';
@@ -103,6 +106,11 @@ export async function openDesk(opening: Opening): Promise<Desk> {
   };
   const numbered = (place: WritingPlace): WritingPlace =>
     place.kind === 'note' && place.id !== null ? { kind: 'note', id: here().outbox.serverId(place.id) } : place;
+  const noteThere = (id: number): NoteBody | undefined => {
+    const { cache, outbox } = here();
+    const note = cache.get<NoteJson>('planner_note', outbox.serverId(id));
+    return note && bodyOf(note);
+  };
   const looked = (): void => {
     tell(['announcements', 'courses', 'status']);
     syncSoon();
@@ -136,12 +144,16 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     },
     'note.update': async ({ id, title, details, todo_date, course_id, finished }) => {
       noteEntry(id);
-      here().outbox.updateNote(id, { title, details, todo_date, course_id }, finished && numbered(finished));
+      here().outbox.updateNote(
+        id,
+        { title, details, todo_date, course_id },
+        { finished: finished && numbered(finished), known: noteThere(id) },
+      );
       edited();
       return noteEntry(id);
     },
     'note.delete': async ({ id }) => {
-      here().outbox.deleteNote(id);
+      here().outbox.deleteNote(id, noteThere(id));
       edited();
       return null;
     },

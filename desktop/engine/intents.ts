@@ -12,6 +12,13 @@ export interface NoteBody {
   readonly course_id: number | null;
 }
 
+/** The same words, with what they take the place of. */
+export interface EditBody extends NoteBody {
+  readonly before?: NoteBody;
+  /** Of these the server is told; known from the first time that it is. */
+  readonly change?: Partial<NoteBody>;
+}
+
 export interface MarkBody {
   readonly plannable_type: string;
   readonly plannable_id: number;
@@ -79,6 +86,8 @@ export interface Work {
 export interface WorkBody extends Work {
   readonly course_id: number;
   readonly assignment_id: number;
+  /** What it is called, also when it is gone. */
+  readonly title?: string;
   /** The attempt that was the latest when it was handed in; a newer one at the server is a question. */
   readonly known_attempt: number;
 }
@@ -99,8 +108,8 @@ interface Common {
 
 export type Deed =
   | { readonly verb: 'create'; readonly body: NoteBody }
-  | { readonly verb: 'update'; readonly body: NoteBody }
-  | { readonly verb: 'delete'; readonly body: null }
+  | { readonly verb: 'update'; readonly body: EditBody }
+  | { readonly verb: 'delete'; readonly body: { readonly before: NoteBody } | null }
   | { readonly verb: 'mark'; readonly body: MarkBody }
   | { readonly verb: 'read'; readonly body: TopicBody }
   | { readonly verb: 'read entries'; readonly body: EntriesBody }
@@ -169,7 +178,7 @@ export function sayingOf({ verb, entity, body }: Intent, cache: Cache): { readon
   if (verb === 'read' || verb === 'read entries' || verb === 'reply') return saying(titled(cache.get('discussion_topic', body.topic_id)));
   if (verb === 'compose') return saying(body.subject || body.recipients.map(({ name }) => name).join(', '));
   if (verb === 'close') return saying(body.title);
-  if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id)));
+  if (verb === 'hand in') return saying(titled(cache.get('assignment', body.assignment_id) ?? body));
   if (verb === 'mark') {
     const kind = plannables[body.plannable_type];
     return saying(titled(kind && cache.get(kind, body.plannable_id)));

@@ -12,6 +12,7 @@ import {
   closingEntity,
   conversationEntity,
   type Deed,
+  type EditBody,
   type EntriesBody,
   entriesEntity,
   type Intent,
@@ -36,13 +37,20 @@ import {
 } from './intents';
 import { carriesFiles, forgetFiles, isLetter, sendFiles } from './letter_files';
 import { Held } from './may_hand_in';
+import { bodyOf, changeOf, isEditedSince } from './note_edits';
 import { Declined, Offline, type Session, Troubled } from './remote';
+import type { NoteJson } from './resources';
 import type { Cache } from './store/cache';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import { finish, goOn, renumberNote, writtenAt } from './written';
 
 const mostAttempts = 8;
+/** An edit that was made elsewhere outlives a deletion that knew nothing of it. */
+const isOverruled = ({ entity, attempts, body }: Extract<Intent, { verb: 'delete' }>, cache: Cache): boolean => {
+  const there = cache.get<NoteJson>('planner_note', idOf(entity));
+  return attempts === 0 && body !== null && there !== undefined && isEditedSince(bodyOf(there), body.before);
+};
 /** The server has not heard it, or did not take it: another word may take its place. */
 const isUnheard = ({ attempts, state }: Intent): boolean => attempts === 0 || state === 'parked';
 
@@ -70,25 +78,33 @@ export class Outbox {
     });
   }
 
-  updateNote(id: number, body: NoteBody, finished?: WritingPlace): void {
+  /** @param known as the server had it when the person changed it */
+  updateNote(id: number, body: NoteBody, { finished, known }: { finished?: WritingPlace; known?: NoteBody | undefined } = {}): void {
     const entity = noteEntity(this.serverId(id));
     durably(this.user.database, () => {
       const rows = this.#of(entity);
       // The new words replace those the server has not heard, or did not take; with a new key, since they are others.
       for (const row of rows) if (isUnheard(row)) this.#drop(row);
-      const verb = rows.some((row) => row.verb === 'create' && isUnheard(row)) ? 'create' : 'update';
-      this.#add(entity, { verb, body }, finished);
+      if (rows.some((row) => row.verb === 'create' && isUnheard(row))) return this.#add(entity, { verb: 'create', body }, finished);
+      const heard = rows.findLast((row) => !isUnheard(row) && (row.verb === 'create' || row.verb === 'update'));
+      const edited = rows.find(({ verb }) => verb === 'update');
+      // What was heard of one's own is no other's edit.
+      const before = heard ? bodyOf(heard.body as NoteBody) : edited ? (edited.body as EditBody).before : known;
+      this.#add(entity, { verb: 'update', body: { ...body, ...(before && { before }) } }, finished);
     });
   }
 
-  deleteNote(given: number): void {
+  deleteNote(given: number, known?: NoteBody): void {
     const id = this.serverId(given);
     durably(this.user.database, () => {
       const rows = this.#of(noteEntity(id));
       const isUnsent = id < 0 && rows.every(({ attempts }) => attempts === 0);
       // What the server never heard of needs no deletion there; later edits of a deleted note are void.
       for (const row of rows) if (isUnsent || row.verb !== 'create') this.#drop(row);
-      if (!isUnsent) this.#add(noteEntity(id), { verb: 'delete', body: null });
+      const edited = rows.find(({ verb, attempts }) => verb === 'update' && attempts === 0);
+      const before = edited ? (edited.body as EditBody).before : rows.length === 0 ? known : undefined;
+      if (!isUnsent) this.#add(noteEntity(id), { verb: 'delete', body: before ? { before } : null });
+      else for (const row of this.#of(markEntity('planner_note', id))) this.#drop(row);
     });
   }
 
@@ -215,7 +231,9 @@ export class Outbox {
       const entity = this.#currentEntity(queued.entity);
       if (queued.state === 'parked') behind.add(entity);
       if (behind.has(entity)) continue;
-      const intent = { ...queued, entity };
+      const intent = this.#asOfNow({ ...queued, entity }, cache);
+      // The note that it marks waits itself.
+      if (!intent) continue;
       if (session.isForgetful && intent.attempts > 0 && isOnce(intent)) {
         // It may have been heard, and cannot be said again under its key: only the person can look.
         const { hold, message } = new Held('unsure');
@@ -224,12 +242,13 @@ export class Outbox {
         continue;
       }
       const isHere = this.user
-        .prepare("UPDATE outbox SET attempts = attempts + 1 WHERE id = ? AND state = 'queued'")
-        .run(intent.id).changes;
+        .prepare("UPDATE outbox SET attempts = attempts + 1, body = ? WHERE id = ? AND state = 'queued'")
+        .run(JSON.stringify(intent.body), intent.id).changes;
       // Taken back while others were sent.
       if (!isHere) continue;
       try {
-        if (intent.verb === 'hand in') await handIn(intent, { session, cache, user: this.user, now: this.now });
+        if (intent.verb === 'delete' && isOverruled(intent, cache)) this.#done(intent, undefined);
+        else if (intent.verb === 'hand in') await handIn(intent, { session, cache, user: this.user, now: this.now });
         else if (carriesFiles(intent)) {
           await deliver(isLetter(intent) ? await sendFiles(intent, session, this.user) : intent, { session, cache, user: this.user });
           this.#done(intent, undefined);
@@ -248,6 +267,19 @@ export class Outbox {
       }
     }
     return isAnySent;
+  }
+
+  /** With what is known by now: the server's id of a new note, and what was changed elsewhere since. Undefined: it has to wait. */
+  #asOfNow(intent: Intent, cache: Cache): Intent | undefined {
+    if (intent.verb === 'mark' && intent.body.plannable_type === 'planner_note') {
+      const plannable_id = this.serverId(intent.body.plannable_id);
+      return plannable_id < 0 ? undefined : { ...intent, body: { ...intent.body, plannable_id } };
+    }
+    // Said once, it is said again as it was: under its key it happens once.
+    if (intent.verb !== 'update' || intent.attempts > 0 || !intent.body.before) return intent;
+    const there = cache.get<NoteJson>('planner_note', idOf(intent.entity));
+    const change = there && changeOf(intent.body, intent.body.before, bodyOf(there));
+    return change ? { ...intent, body: { ...intent.body, ...change, change } } : intent;
   }
 
   /** Only the last word counts, as long as the server has not heard the one before. */

@@ -70,7 +70,8 @@ export function workChannels({ here, changed, syncSoon }: Around): Channels {
       if (!draft || isEmpty(draft)) throw new Error(t('why.nothingToHandIn'));
       const { type, text, url, files } = draft;
       const known_attempt = submissionOf(cache, place({ course_id, id }), signedIn.user_id)?.attempt ?? 0;
-      outbox.handIn({ ...place({ course_id, id }), type, text, url, files: type === 'online_upload' ? files : [], known_attempt });
+      const title = cache.get<AssignmentJson>('assignment', id)?.name;
+      outbox.handIn({ ...place({ course_id, id }), title, type, text, url, files: type === 'online_upload' ? files : [], known_attempt });
       changed();
       syncSoon();
       return null;

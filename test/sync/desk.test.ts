@@ -309,6 +309,42 @@ describe('the planner, edited here', () => {
     expect(server.all('planner_note')).toEqual([]);
   });
 
+  test('a note made and ticked off on the train is ticked off there, too', async () => {
+    await signIn();
+    await sync();
+    const { plannable_id } = await desk['note.create'](note);
+    await desk['planner.mark']({ plannable_type: 'planner_note', plannable_id, marked_complete: true });
+    expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+    const [there] = server.all('planner_note');
+    expect(server.all('planner_override')).toMatchObject([
+      { plannable_type: 'planner_note', plannable_id: there?.id, marked_complete: true },
+    ]);
+  });
+
+  test('a note that two devices wrote on keeps what both wrote, and no deletion takes an edit away', async () => {
+    const put = (id: number, more: object) => server.put('planner_note', id, { id, ...note, ...more });
+    await signIn();
+    for (const id of [7001, 7002, 7003, 7004]) put(id, {});
+    await sync();
+    await desk['note.update']({ ...note, id: 7001, title: 'Read on the train' });
+    await desk['note.update']({ ...note, id: 7001, title: 'Read on the train', details: 'chapter 2 and 3' });
+    await desk['note.update']({ ...note, id: 7002, title: 'Read on the train' });
+    await desk['note.delete']({ id: 7003 });
+    await desk['note.update']({ ...note, id: 7004, details: 'of the train' });
+    // The phone, meanwhile.
+    put(7001, { details: 'chapter 2, page 40' });
+    put(7002, { todo_date: '2026-11-23T00:00:00Z', details: 'of the phone' });
+    put(7003, { details: 'of the phone' });
+    server.remove('planner_note', 7004);
+    expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
+    expect(server.all('planner_note')).toMatchObject([
+      { id: 7001, title: 'Read on the train', details: 'chapter 2, page 40\n\nchapter 2 and 3' },
+      { id: 7002, title: 'Read on the train', details: 'of the phone', todo_date: '2026-11-23T00:00:00Z' },
+      { id: 7003, details: 'of the phone' },
+      { title: 'Read', details: 'of the train' },
+    ]);
+  });
+
   test('an answer that is lost makes no second note', async () => {
     await signIn();
     await sync();

@@ -237,7 +237,14 @@ test('what waits is seen, put in another order, and sent in that order; words ab
     ['POST /api/v1/conversations', 'POST /api/v1/planner_notes', 'PUT /api/v1/planner_notes/7'],
   );
   expect(written).toEqual([
-    { recipients: ['8'], subject: 'Tides', body: 'Shall we?', group_conversation: false, context_code: `course_${course.id}` },
+    {
+      recipients: ['8'],
+      subject: 'Tides',
+      body: 'Shall we?',
+      group_conversation: false,
+      force_new: true,
+      context_code: `course_${course.id}`,
+    },
   ]);
   expect(server.all('planner_note').map(({ title }) => title)).toEqual(['Second thoughts']);
   expect(await seen()).toEqual([]);
