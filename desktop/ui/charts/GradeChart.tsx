@@ -5,7 +5,7 @@ import { percent } from '../words/amounts.ts';
 import { inLocale, t } from '../words/texts.ts';
 
 const height = 140;
-const widest = 46;
+const widest = 84;
 const whole = inLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
 
 export function GradeChart({ of: { groups, score, is_hidden } }: { of: GradesView }) {

@@ -29,7 +29,7 @@ export function CourseAssignments({ course_id }: { course_id: number }) {
               </h2>
               <ul className="entries">
                 {part.map((entry) => (
-                  <Entry key={keyOf(entry)} entry={{ ...entry, course_name: null }} edit={notes} now={now} withDay />
+                  <Entry key={keyOf(entry)} entry={{ ...entry, course_name: null }} edit={notes} now={now} withDay known="assignments" />
                 ))}
               </ul>
             </section>

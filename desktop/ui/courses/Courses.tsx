@@ -20,7 +20,7 @@ export function Courses() {
   return (
     <>
       <Heading title={t('courses.title')}>
-        <a className="beside" href={addressOf({ at: 'bookmarks' })}>
+        <a className="button" href={addressOf({ at: 'bookmarks' })}>
           <Icon name="bookmark" />
           {t('bookmarks.title')}
         </a>

@@ -21,8 +21,10 @@ export function Grades({ course_id }: { course_id: number }) {
           <Blank icon="grades" title={t('grades.none')} />
         ) : (
           <>
-            <Total of={found} />
-            <GradeChart of={found} />
+            <div className="grade-summary">
+              <Total of={found} />
+              <GradeChart of={found} />
+            </div>
             {found.groups.map((group) => (
               <Group key={group.id} group={group} />
             ))}
@@ -113,8 +115,7 @@ function Group({ group }: { group: GradedGroup }) {
   );
 }
 
-const asides: Readonly<Record<NonNullable<GradedRow['aside']>, Key>> = {
-  'not graded yet': 'grades.notYet',
+const asides: Readonly<Record<Exclude<NonNullable<GradedRow['aside']>, 'not graded yet'>, Key>> = {
   excused: 'grades.excused',
   'not in the total': 'grades.notInTotal',
   'no points': 'grades.noPoints',
@@ -122,6 +123,8 @@ const asides: Readonly<Record<NonNullable<GradedRow['aside']>, Key>> = {
 
 function Row({ row: { open, title, due_at, score, grade, points_possible, late, missing, aside } }: { row: GradedRow }) {
   const isPlain = grade === null || grade === String(score);
+  // That there is no grade yet is seen where the grade would be.
+  const said = aside && aside !== 'not graded yet' ? asides[aside] : null;
   return (
     <tr data-aside={aside !== null}>
       <th scope="row">
@@ -133,11 +136,11 @@ function Row({ row: { open, title, due_at, score, grade, points_possible, late, 
             <time dateTime={due_at}>{moment(due_at)}</time>
           </small>
         )}
-        {(late || missing || aside) && (
+        {(late || missing || said) && (
           <span className="tags">
             {missing && <Tag tone="bad">{t('missing')}</Tag>}
             {late && <Tag tone="warn">{t('late')}</Tag>}
-            {aside && <Tag>{t(asides[aside])}</Tag>}
+            {said && <Tag>{t(said)}</Tag>}
           </span>
         )}
       </th>
@@ -152,7 +155,9 @@ function Row({ row: { open, title, due_at, score, grade, points_possible, late, 
         ) : (
           number().format(score)
         )}
-        {points_possible !== null && <small> {t('grades.of', { possible: number().format(points_possible) })}</small>}
+        {points_possible !== null && points_possible > 0 && (
+          <small> {t('grades.of', { possible: number().format(points_possible) })}</small>
+        )}
       </td>
     </tr>
   );

@@ -54,7 +54,7 @@ function Row({ file, course_id }: { file: FileView; course_id: number }) {
         <small>{file.updated_at ? t('files.changed', { size: size(file.size), when: moment(file.updated_at) }) : size(file.size)}</small>
         {reason && <small className="file-reason">{reason}</small>}
       </div>
-      <Tag tone={tone} icon={icon}>
+      <Tag tone={tone} icon={icon} title={file.state === 'synced' ? t(word) : undefined}>
         {t(word)}
       </Tag>
       <div className="file-actions">

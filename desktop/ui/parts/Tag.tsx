@@ -5,8 +5,15 @@ import { Icon, type IconName } from './Icon.tsx';
 
 export type Tone = 'plain' | 'good' | 'busy' | 'warn' | 'bad';
 
-export const Tag = ({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) => (
-  <span className="tag" data-tone={tone}>
+interface Props {
+  readonly tone?: Tone;
+  readonly icon?: IconName;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+export const Tag = ({ tone = 'plain', icon, title, children }: Props) => (
+  <span className="tag" data-tone={tone} title={title}>
     {icon && <Icon name={icon} />}
     {children}
   </span>

@@ -16,13 +16,14 @@ export function Facts({ reading }: { reading: Reading }) {
   const { due_at, points_possible, unlock_at, lock_at, submission } = reading;
   if (!due_at && points_possible === null && !unlock_at && !lock_at && !submission) return null;
   const now = new Date();
+  const isOverdue = due_at && new Date(due_at) < now && submission?.workflow_state === 'unsubmitted';
   const stands = submission && standing[submission.workflow_state];
   return (
     <dl className="facts">
       {due_at && (
         <div>
           <dt>{t('due')}</dt>
-          <dd>
+          <dd data-tone={isOverdue ? 'bad' : undefined}>
             {moment(due_at, now)} <small>{distance(due_at, now)}</small>
           </dd>
         </div>

@@ -12,7 +12,7 @@ export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricVi
       {t('rubric.title')}
       <small className="work-attempts">{earned === null ? points(all) : t('rubric.earned', { earned, points: all })}</small>
     </h2>
-    <ul>
+    <ul className="criteria">
       {criteria.map((one) => (
         <li key={one.id} className="criterion">
           <p className="criterion-head">

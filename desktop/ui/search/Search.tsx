@@ -118,7 +118,7 @@ function Results({ text, course_id, kind, setKind, toField }: Wish) {
         return (
           <>
             <Spoken words={says} />
-            <Kinds kinds={kinds} total={total} kind={kind} setKind={setKind} />
+            {total > 0 && <Kinds kinds={kinds} total={total} kind={kind} setKind={setKind} />}
             <p className="found" aria-hidden="true">
               {says}
             </p>

@@ -38,16 +38,15 @@ export function Sync() {
           {t('sync.now')}
         </button>
       </Heading>
-      {status.value?.phase === 'sign in' && account.value && <SignInAgain url={account.value.url} />}
-      <Shown live={status}>{(found) => <Standing status={found} />}</Shown>
+      <Shown live={status}>{(found) => <Standing status={found} url={account.value?.url} />}</Shown>
     </>
   );
 }
 
-function Standing({ status }: { status: SyncStatus }) {
+function Standing({ status, url }: { status: SyncStatus; url?: string }) {
   const { light, short, sentence } = standing(status);
   const left = useTimeLeft(status);
-  const { phase, last_complete_at, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
+  const { phase, pending_edits, folder, held_back, way, trouble, rebuilt_at } = status;
   // What is held back, and what does not fit, is told at length above.
   const isToldAbove = (what: string) => (held_back && what === 'many changes') || (status.no_room && what === 'no room');
   const issues = status.issues.filter(({ what }) => !isToldAbove(what));
@@ -64,6 +63,7 @@ function Standing({ status }: { status: SyncStatus }) {
           {status.phase === 'syncing' && <Meter share={shareDone(status)} label={t('sync.progress')} />}
         </div>
       </section>
+      {phase === 'sign in' && url && <SignInAgain url={url} />}
       {trouble && phase !== 'syncing' && (
         <p className="what-to-do">
           {t(toDo[trouble.kind])} <small>{t('trouble.since', { when: moment(trouble.since), why: whyWords(trouble) })}</small>
@@ -75,10 +75,6 @@ function Standing({ status }: { status: SyncStatus }) {
       {status.no_room && <Room room={status.no_room} />}
       <dl className="facts">
         <div>
-          <dt>{t('sync.lastComplete')}</dt>
-          <dd>{last_complete_at ? moment(last_complete_at) : t('never')}</dd>
-        </div>
-        <div>
           <dt>{t('sync.waiting')}</dt>
           <dd>
             {pending_edits === 0 ? (
@@ -89,14 +85,10 @@ function Standing({ status }: { status: SyncStatus }) {
             {pending_edits > 0 && <small> {t('edits.safe')}</small>}
           </dd>
         </div>
-        <div>
-          <dt>{t('sync.issues')}</dt>
-          <dd>{issues.length === 0 ? t('none') : issues.length}</dd>
-        </div>
-        {way && (
+        {way === 'lists' && (
           <div className="wide">
             <dt>{t('sync.way')}</dt>
-            <dd>{t(way === 'feed' ? 'sync.byFeed' : 'sync.byLists')}</dd>
+            <dd>{t('sync.byLists')}</dd>
           </div>
         )}
         {folder && (
@@ -108,11 +100,9 @@ function Standing({ status }: { status: SyncStatus }) {
           </div>
         )}
       </dl>
-      <section aria-labelledby="issues">
-        <h2 id="issues">{t('issues.count', { count: issues.length })}</h2>
-        {issues.length === 0 ? (
-          <p className="soft">{t('issues.none')}</p>
-        ) : (
+      {issues.length > 0 && (
+        <section aria-labelledby="issues">
+          <h2 id="issues">{t('issues.count', { count: issues.length })}</h2>
           <ul className="issues">
             {issues.map((issue) => (
               <li key={`${issue.what} ${issue.where} ${issue.since}`}>
@@ -128,8 +118,8 @@ function Standing({ status }: { status: SyncStatus }) {
               </li>
             ))}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
       <Verify />
       <AccountCard />
     </div>

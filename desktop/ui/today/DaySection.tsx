@@ -23,7 +23,14 @@ export const DaySection = ({ id, title, aside, tone, entries, edit, now }: Props
     </h2>
     <ul className="entries">
       {entries.map((entry) => (
-        <Entry key={keyOf(entry)} entry={entry} edit={edit} now={now} withDay={id === 'overdue' || id === 'earlier'} />
+        <Entry
+          key={keyOf(entry)}
+          entry={entry}
+          edit={edit}
+          now={now}
+          withDay={id === 'overdue' || id === 'earlier'}
+          known={id === 'overdue' ? id : undefined}
+        />
       ))}
     </ul>
   </section>

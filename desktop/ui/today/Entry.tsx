@@ -45,12 +45,15 @@ interface Props {
   readonly edit: (draft: Draft) => void;
   readonly now: Date;
   readonly withDay?: boolean;
+  /** What is said above all of them already. */
+  readonly known?: 'overdue' | 'assignments';
 }
 
-export function Entry({ entry, edit, now, withDay = false }: Props) {
+export function Entry({ entry, edit, now, withDay = false, known }: Props) {
   const { icon, word } = kinds[entry.plannable_type];
   const reference = referenceOf(entry);
   const done = isDone(entry);
+  const points = entry.points_possible ? t('points', { count: entry.points_possible }) : null;
   return (
     <li className="entry" data-done={done} data-cloth={cloth(entry.course_id)}>
       <input
@@ -63,12 +66,14 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
         onChange={(event) => void mark(entry, event.target.checked)}
       />
       <div className="entry-body">
-        <p className="entry-above">
-          <Icon name={icon} />
-          <span>{t(word)}</span>
-          {entry.course_name && <span className="entry-course">{entry.course_name}</span>}
-          {entry.points_possible !== null && entry.points_possible > 0 && <span>{t('points', { count: entry.points_possible })}</span>}
-        </p>
+        {known !== 'assignments' && (
+          <p className="entry-above">
+            <Icon name={icon} />
+            <span>{t(word)}</span>
+            {entry.course_name && <span className="entry-course">{entry.course_name}</span>}
+            {points && <span>{points}</span>}
+          </p>
+        )}
         <p className="entry-title">
           {reference ? (
             <a data-stop href={addressOfReading(reference)}>
@@ -89,7 +94,8 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
           )}
         </p>
         {entry.details && <p className="entry-details">{entry.details}</p>}
-        <States entry={entry} now={now} />
+        {known === 'assignments' && points && <p className="entry-details">{points}</p>}
+        <States entry={entry} now={now} isKnownOverdue={known === 'overdue'} />
       </div>
       <p className="entry-when">
         {entry.date ? (
@@ -103,8 +109,8 @@ export function Entry({ entry, edit, now, withDay = false }: Props) {
   );
 }
 
-function States({ entry, now }: { entry: PlannerEntry; now: Date }) {
-  const overdue = isOverdue(entry, now);
+function States({ entry, now, isKnownOverdue }: { entry: PlannerEntry; now: Date; isKnownOverdue: boolean }) {
+  const overdue = !isKnownOverdue && isOverdue(entry, now);
   if (!(entry.pending || entry.graded || entry.submitted || entry.late || entry.missing || overdue)) return null;
   return (
     <p className="tags">

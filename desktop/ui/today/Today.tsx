@@ -34,7 +34,7 @@ export function Today() {
   return (
     <>
       <Heading title={t('today')} above={where === undefined ? longDay(today) : `${longDay(today)} · ${where}`}>
-        <a className="beside" href={addressOf({ at: 'calendar', view: 'month', month: null })}>
+        <a className="button" href={addressOf({ at: 'calendar', view: 'month', month: null })}>
           <Icon name="event" />
           {t('calendar.title')}
         </a>
@@ -44,7 +44,6 @@ export function Today() {
         </button>
       </Heading>
       <Institution />
-      <News />
       <Shown live={planner}>
         {(entries) => <Plan entries={entries} edit={(draft) => setNote(draft)} showMore={() => setWeeks(weeks + 4)} weeks={weeks} />}
       </Shown>
@@ -67,6 +66,7 @@ function Plan({ entries, edit, showMore, weeks }: PlanProps) {
   return (
     <div className="plan">
       <Fortnight entries={entries} now={now} add={(day) => edit({ day })} />
+      <News />
       {overdue.length > 0 && (
         <DaySection
           id="overdue"
