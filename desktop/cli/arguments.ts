@@ -8,6 +8,7 @@ export const commands = [
   'login',
   'sync',
   'status',
+  'news',
   'choose',
   'transfers',
   'template',
@@ -40,6 +41,7 @@ export interface Arguments {
   readonly account?: string;
   readonly client_id?: string;
   readonly remove_files?: boolean;
+  readonly seen?: boolean;
 }
 
 /** Commands that take words of their own. */
@@ -83,6 +85,7 @@ function parse(words: readonly string[]) {
         account: { type: 'string' },
         'client-id': { type: 'string' },
         'remove-files': { type: 'boolean', default: false },
+        seen: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });

@@ -15,6 +15,7 @@ import { accountLines, accountOf, credentialFor, leave, leftLines, troubleOf } f
 import { type Arguments, Misused } from './arguments';
 import { choiceLines, chooseByWords } from './choose';
 import { helpLines } from './help';
+import { lookAtNews, newsLines } from './news';
 import { publishByWords } from './publish';
 import { ruleLines, rulesByWords } from './transfers';
 import { watch } from './watch';
@@ -70,6 +71,18 @@ export const run: Readonly<Record<Arguments['command'], (running: Running) => Pr
       for (const issue of status.issues) say(issueLine(issue));
     }
     return status.issues.length > 0 ? 2 : 0;
+  },
+
+  async news({ store, account, json, seen = false }) {
+    const { study } = await open({ store, account, readOnly: !seen });
+    try {
+      const news = lookAtNews(study, seen);
+      if (json) say(JSON.stringify({ news }));
+      else for (const line of newsLines(news, seen)) say(line);
+      return 0;
+    } finally {
+      await study.close();
+    }
   },
 
   async choose(given) {

@@ -29,6 +29,8 @@ const rows = (): readonly (readonly [words: string, meaning: string])[] => [
   ['    --parallel N', t('help.parallel')],
   ['    --metered wait|go, --battery wait|go', t('help.metered')],
   ['carrel status', t('help.status')],
+  ['carrel news', t('help.news')],
+  ['    --seen', t('help.newsSeen')],
   ['carrel verify', t('help.verify')],
   ['    --repair', t('help.repair')],
   ['carrel watch', t('help.watch')],

@@ -16,7 +16,7 @@ speakAsChosen(store, [...wantedBySystem(process.env), Intl.DateTimeFormat().reso
 try {
   const given = readArguments(process.argv.slice(2), cwd);
   // Looking is free; everything else has the desk to itself.
-  const isLooking = ['status', 'accounts', 'help'].includes(given.command);
+  const isLooking = ['status', 'accounts', 'help'].includes(given.command) || (given.command === 'news' && !given.seen);
   const unlock = isLooking ? () => {} : lock(store);
   try {
     process.exitCode = await run[given.command]({ ...given, store });

@@ -163,8 +163,8 @@ export class Seats {
       reading,
       trash,
       isManual,
-      // Of the others only how they stand is shown.
-      onChanged: (parts) => (this.#shown === id ? tell(parts) : parts.includes('status') && tell(['status'])),
+      // Of the others only how they stand is shown, and what is new is said.
+      onChanged: (parts) => tell(this.#shown === id ? parts : parts.filter((part) => part === 'status' || part === 'news')),
     };
     const seat = await Seat.take(seating);
     this.#seats.set(id, seat);

@@ -1,6 +1,7 @@
 // Two texts in one: the later one as it stands, with the words that came marked as inserted and those that went as deleted. Pure.
 
 import { diffArrays } from 'diff';
+import type { ChangedWords } from '../ui/views/news';
 import { plainText } from './text';
 
 export interface Difference {
@@ -28,9 +29,33 @@ export function difference(before: string, after: string): Difference | undefine
   return { inserted: count('added'), deleted: count('removed') };
 }
 
+/** The same, with paragraphs that came or went whole counted as such; undefined where it is another text. */
+export function changedWords(before: string, after: string): ChangedWords | undefined {
+  const [was, is] = [paragraphsOf(before), paragraphsOf(after)];
+  const runs = differing(was, is);
+  if (!runs) return undefined;
+  const found = { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 };
+  for (let at = 0; at < runs.length; at++) {
+    const run = runs[at] as (typeof runs)[number];
+    const next = runs[at + 1];
+    if (!run.added && !run.removed) continue;
+    if (!next || (!next.added && !next.removed)) {
+      found[run.added ? 'paragraphs_added' : 'paragraphs_removed'] += run.count;
+      continue;
+    }
+    const words = difference((run.removed ? run : next).value.join(' '), (run.removed ? next : run).value.join(' '));
+    if (!words) return undefined;
+    found.inserted += words.inserted;
+    found.deleted += words.deleted;
+    at++;
+  }
+  return found;
+}
+
 /** A paragraph that came is shown as one, and not sewn into its neighbour. */
 const blocks = 'p|h[1-6]|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|td|th|blockquote|pre|div|figure|figcaption|details|summary';
 const block = new RegExp(`(?=<(?:${blocks}|hr)\\b)|(?<=</(?:${blocks})>)`);
+const paragraphsOf = (html: string): string[] => html.split(block).flatMap((part) => plainText(part) || []);
 /** No words stand in these themselves: they are kept until there is a place for them. */
 const holdsBlocks = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
 const isVoid = new Set(['img', 'br', 'hr', 'wbr', 'col', 'source', 'track']);

@@ -250,7 +250,7 @@ export async function openDesk(opening: Opening): Promise<Desk> {
     ...workChannels({ here, changed: () => tell(['courses', 'planner', 'status']), syncSoon }),
     ...writingChannels({ here, numbered, changed: () => tell(['courses', 'inbox', 'status']) }),
     ...bookmarkChannels({ here, changed: () => tell(['courses']) }),
-    ...newsChannels({ here, tell, syncSoon }),
+    ...newsChannels({ here, everywhere: seats.studies, tell, syncSoon }),
     ...publishChannels({ here, changed: () => tell(['files']) }),
     ...verifyChannels({ here }),
     ...versionChannels({ here, changed: () => tell(['courses']) }),

@@ -96,7 +96,7 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
     if (await new Outbox(user, clock.now).send(session, cache)) await ask(engine, given, issues);
     await signReceipts(session, user);
-    const fetched = await fetchThreads(session, cache);
+    const fetched = await fetchThreads(session, cache, clock.now);
     if (fetched.size > 0) given.onPulled?.(fetched);
     if (await fetchTotals(session, cache)) given.onPulled?.(new Set(['enrollment']));
     const wanted = await deriveInSlices(cache, user, account, setImmediate);

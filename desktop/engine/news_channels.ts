@@ -1,37 +1,27 @@
 // The channels by which the person learns what has changed, and says what is worth a notification.
 
 import type { Answer, Channel, Given } from '../ui/channels';
-import type { NoticeChoices } from '../ui/views/news';
-import { place } from './places';
+import { idOf } from './account';
+import { chooseNotices, noticeChoices, sayings } from './news/sayings';
 import type { AccountNotificationJson } from './resources';
 import type { Part } from './shown_in';
 import type { Study } from './study';
+import { newsItems } from './views/news';
 import { notices } from './views/notices';
 
 type NewsChannel = Extract<Channel, `news.${string}` | `notices.${string}`>;
 type Channels = { readonly [C in NewsChannel]: (given: Given<C>) => Promise<Answer<C>> };
 
-const usual: NoticeChoices = {
-  enabled: false,
-  about: { grades: true, dates: true, announcements: true, messages: true, discussions: false, content: false },
-  quiet: { from: '22:00', to: '07:00' },
-};
-
 interface Around {
   readonly here: () => Study;
+  readonly everywhere: () => readonly Study[];
   readonly tell: (parts: readonly Part[]) => void;
   readonly syncSoon: () => void;
 }
 
-export function newsChannels({ here, tell, syncSoon }: Around): Channels {
+export function newsChannels({ here, everywhere, tell, syncSoon }: Around): Channels {
   return {
-    'news.list': async () => {
-      const { cache } = here();
-      return cache.news.unseen().map((one) => ({
-        ...one,
-        course_name: one.course_id === null ? null : (place(cache, one.course_id)?.name ?? null),
-      }));
-    },
+    'news.list': async () => newsItems(here()),
     'news.seen': async ({ until }) => {
       here().cache.news.seen(until);
       tell(['news']);
@@ -49,14 +39,23 @@ export function newsChannels({ here, tell, syncSoon }: Around): Channels {
       syncSoon();
       return null;
     },
-    'notices.choices': async () => {
-      const kept = here().user.setting('notices');
-      return kept === undefined ? usual : { ...usual, ...(JSON.parse(kept) as NoticeChoices) };
-    },
+    'notices.choices': async () => noticeChoices(here()),
     'notices.choose': async (choices) => {
-      here().user.set('notices', JSON.stringify(choices));
+      chooseNotices(here(), choices);
       tell(['news']);
       return null;
+    },
+    'notices.take': async (listening) => {
+      const all = everywhere().map((study) => {
+        const { signedIn } = study;
+        const isShown = study === here();
+        // Of the others nothing is before the eyes.
+        const { say, again } = sayings(study, { ...listening, in_sight: listening.in_sight && isShown });
+        const account = { id: idOf(signedIn), name: signedIn.name, shown: isShown };
+        return { say: say.map((notice) => ({ account, notice })), again };
+      });
+      const next = all.flatMap(({ again }) => again ?? []).sort((a, b) => a.getTime() - b.getTime())[0];
+      return { say: all.flatMap(({ say }) => say), again: next?.toISOString() ?? null };
     },
   };
 }

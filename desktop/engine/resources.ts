@@ -97,7 +97,7 @@ export interface PageJson {
   readonly todo_date?: string | null;
   /** Who may change it, with commas. */
   readonly editing_roles?: string;
-  readonly last_edited_by?: { readonly display_name?: string } | null;
+  readonly last_edited_by?: { readonly id?: number; readonly display_name?: string } | null;
   readonly locked_for_user?: boolean;
   readonly lock_explanation?: string;
   readonly lock_info?: LockInfo;

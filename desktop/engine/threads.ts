@@ -18,13 +18,13 @@ const addressOf = ({ kind, id, course_id }: Thread): string =>
       : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
 /** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
-export async function fetchThreads(session: Session, cache: Cache): Promise<ReadonlySet<Kind>> {
+export async function fetchThreads(session: Session, cache: Cache, now: () => Date): Promise<ReadonlySet<Kind>> {
   const waiting = cache.threads.stale()[Symbol.iterator]();
   const fetched = new Set<Kind>();
   const lane = async (): Promise<void> => {
     for (const thread of waiting) {
       try {
-        cache.keepThread(thread, await session.json<Json>(addressOf(thread)));
+        cache.keepThread(thread, await session.json<Json>(addressOf(thread)), now());
       } catch (problem) {
         if (problem instanceof Troubled) continue;
         if (!(problem instanceof Declined)) throw problem;

@@ -51,6 +51,7 @@ const names: Readonly<Record<Channel, true>> = {
   'notices.list': true,
   'notices.close': true,
   'notices.choices': true,
+  'notices.take': true,
   'notices.choose': true,
   'work.open': true,
   'work.write': true,

@@ -7,7 +7,7 @@ import type { DiscussionCard, DiscussionView } from './views/discussions';
 import type { FileView } from './views/files';
 import type { GradesView } from './views/grades';
 import type { Correspondence, GroupPeople, LetterCard, LetterFile, PersonCard } from './views/letters';
-import type { NewsItem, NoticeChoices } from './views/news';
+import type { NewsItem, NoticeChoices, Sayings } from './views/news';
 import type { NoticeView } from './views/notices';
 import type { DatedEntry, PlannerEntry } from './views/planner';
 import type { Published, PublishPlan } from './views/publish';
@@ -119,6 +119,8 @@ export interface Channels {
   'news.list': () => readonly NewsItem[];
   /** It has been looked at, up to this one. */
   'news.seen': (given: { until: number }) => null;
+  /** What is answered counts as said: nothing is said twice. */
+  'notices.take': (given: { in_sight: boolean; can_say: boolean }) => Sayings;
   'notices.choices': () => NoticeChoices;
   'notices.choose': (given: NoticeChoices) => null;
   'work.open': (given: { course_id: number; id: number }) => WorkView | null;

@@ -270,11 +270,96 @@ test('what has changed since one looked is told in meaning: not the first tellin
   expect(due).toMatchObject({ from: null, to: '2026-12-03T10:00:00Z' });
   await desk['news.seen']({ until: due?.id ?? 0 });
   expect(await news()).toEqual(['course new: Botany (Botany)']);
+  await desk['news.seen']({ until: Number.MAX_SAFE_INTEGER });
+  const letter = server.id();
+  const hello = {
+    id: letter,
+    subject: 'Hello',
+    workflow_state: 'unread',
+    last_message: 'Shall we?',
+    last_message_at: 'a',
+    message_count: 1,
+  };
+  server.put('conversation', letter, hello);
+  const passing = course.page('Passing', '<p>By</p>');
+  server.change('page', page, { body: '<p>Twice a day.</p><p>And once a night.</p>' });
+  server.change('assignment', essay.id, { rubric: [{ id: 'a', description: 'Method', points: 5 }] });
+  await sync();
+  expect((await news()).sort()).toEqual([
+    'message: Hello (null)',
+    'page new: Passing (Algebra)',
+    'rubric: Essay (Algebra)',
+    'text: Tides (Algebra)',
+  ]);
+  const text = (await desk['news.list'](undefined)).find(({ what }) => what === 'text');
+  expect(text).toMatchObject({ text: { paragraphs_added: 1, inserted: 0 }, earlier: expect.stringMatching(/^k/) });
+  const opened = await desk['versions.open']({
+    reference: { kind: 'page', course_id: course.id, id: page },
+    key: text?.earlier ?? 'k',
+  });
+  expect(opened?.compared?.html).toContain('<ins');
+  // Read elsewhere, gone before anybody looked, as it was again.
+  server.change('conversation', letter, { workflow_state: 'read' });
+  server.remove('page', passing);
+  server.change('page', page, { body: '<p>Twice a day.</p>' });
+  await sync();
+  expect(await news()).toEqual(['rubric: Essay (Algebra)']);
+  expect(await desk['news.list'](undefined)).toMatchObject([{ rows: { added: ['Method'], removed: [], changed: [] } }]);
   server.change('page', page, { body: '<p>Thrice a day.</p>' });
   server.forgetHistory();
   await sync();
   // Everything was told anew: nothing of it is news.
   expect(await news()).toEqual([]);
+});
+
+test('a notification is made of each thing once: after quiet hours of all that came in them, and before work is due that is not handed in', async () => {
+  let at = new Date(2026, 10, 20, 21, 0);
+  const reopen = async () => {
+    await desk.close();
+    desk = await openDesk({ store: home.store, folder: home.folder, clock: { ...hurriedClock, now: () => at }, isManual: true });
+  };
+  const take = async (in_sight = false) => {
+    const { say, again } = await desk['notices.take']({ in_sight, can_say: true });
+    const one = say.map(({ notice }) =>
+      notice.of === 'due'
+        ? `due: ${notice.due.title}`
+        : notice.of === 'news'
+          ? `${notice.item.what}: ${notice.item.title}`
+          : `${notice.quiet ? 'after quiet' : 'several'}: ${notice.items.map(({ title }) => title).join(', ')}`,
+    );
+    return { one, again: again && new Date(again) };
+  };
+  const enrollment = server.id();
+  server.put('enrollment', enrollment, { id: enrollment, type: 'StudentEnrollment', course_id: course.id }, course.id);
+  await sync();
+  await reopen();
+  course.page('Old', '');
+  await sync();
+  const about = { due: true, grades: true, dates: true, announcements: true, messages: true, discussions: true, content: true };
+  await desk['notices.choose']({ enabled: true, about, quiet: { from: '22:00', to: '07:00' } });
+  expect(await take()).toEqual({ one: [], again: null });
+  course.page('Evening', '');
+  await sync();
+  expect((await take()).one).toEqual(['page new: Evening']);
+  expect((await take()).one).toEqual([]);
+  course.page('Seen', '');
+  await sync();
+  expect((await take(true)).one).toEqual([]);
+  at = new Date(2026, 10, 20, 23, 0);
+  course.page('Night', '');
+  course.page('Midnight', '');
+  server.change('assignment', essay.id, { due_at: new Date(2026, 10, 21, 12, 0).toISOString() });
+  await sync();
+  expect(await take()).toEqual({ one: [], again: new Date(2026, 10, 21, 7, 0) });
+  at = new Date(2026, 10, 21, 7, 0);
+  await reopen();
+  expect(await take()).toEqual({ one: ['due: Essay', 'after quiet: Night, Midnight, Essay'], again: new Date(2026, 10, 21, 11, 0) });
+  await reopen();
+  expect((await take()).one).toEqual([]);
+  await write('mine');
+  await desk['work.hand_in'](essay);
+  at = new Date(2026, 10, 21, 11, 0);
+  expect(await take()).toEqual({ one: [], again: null });
 });
 
 test('bookmarks, notes and highlights are the person’s own: kept here, without a word to the server', async () => {

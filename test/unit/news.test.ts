@@ -1,10 +1,13 @@
 // What changes of the feed mean, as case tables: before, after, and what the person is told.
 
+import { changedWords } from '@carrel/desktop/engine/compare';
 import { changedPages } from '@carrel/desktop/engine/extract/changed_pages';
 import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/engine/news';
-import { isQuiet, worthSaying } from '@carrel/desktop/ui/news/choices';
+import { isQuiet, quietSince, quietUntil } from '@carrel/desktop/engine/news/quiet';
+import { remind } from '@carrel/desktop/engine/news/reminders';
+import { together } from '@carrel/desktop/engine/news/together';
 import { newsWords } from '@carrel/desktop/ui/news/words';
-import type { NewsItem, NoticeChoices } from '@carrel/desktop/ui/views/news';
+import type { NewsItem } from '@carrel/desktop/ui/views/news';
 import { describe, expect, test } from 'vitest';
 
 const me = 7;
@@ -16,7 +19,7 @@ const told = (kind: Seeing['kind'], before: object | undefined, after: object | 
     before: before as never,
     after: after as never,
     me,
-    titleOf: (id) => (id === 1 ? 'Essay' : undefined),
+    titleOf: (kind, id) => (kind === 'assignment' && id === 1 ? 'Essay' : kind === 'folder' ? `Folder ${id}` : undefined),
   });
 
 const essay = {
@@ -83,7 +86,10 @@ const cases: readonly (readonly [string, Seeing['kind'], object | undefined, obj
   ],
   ['a grade by points alone', 'submission', work, { ...work, score: 9 }, [{ what: 'grade', to: '9' }]],
   ['another grade', 'submission', { ...work, grade: 'B' }, { ...work, grade: 'A' }, [{ what: 'grade changed', from: 'B', to: 'A' }]],
-  ['a grade that is withdrawn', 'submission', { ...work, grade: 'B' }, work, []],
+  ['a grade that is withdrawn', 'submission', { ...work, grade: 'B' }, work, [{ what: 'grade gone', from: 'B' }]],
+  ['an excuse that is withdrawn', 'submission', { ...work, excused: true }, work, [{ what: 'excuse gone' }]],
+  ['work that a teacher marks as late', 'submission', { ...work, late: false }, { ...work, late: true }, [{ what: 'late' }]],
+  ['work that one has handed in late', 'submission', { ...work, late: false }, { ...work, attempt: 1, submitted_at: 'x', late: true }, []],
   [
     'somebody’s comment',
     'submission',
@@ -111,7 +117,7 @@ const cases: readonly (readonly [string, Seeing['kind'], object | undefined, obj
   ['a page’s words', 'page', page, { ...page, body: '<p>Thrice a day.</p>' }, [{ what: 'text', title: 'Tides' }]],
   ['a new page', 'page', undefined, page, [{ what: 'page new' }]],
   ['other bytes', 'file', file, { ...file, sha256: 'b' }, [{ what: 'file replaced', title: 'slides.pdf' }]],
-  ['a file in another folder', 'file', file, { ...file, folder_id: 2 }, []],
+  ['a file in another folder', 'file', file, { ...file, folder_id: 2 }, [{ what: 'file moved', from: 'Folder 1', to: 'Folder 2' }]],
   [
     'a file’s other name',
     'file',
@@ -155,6 +161,59 @@ const cases: readonly (readonly [string, Seeing['kind'], object | undefined, obj
   ['a lecture that is cancelled', 'calendar_event', lecture, undefined, [{ what: 'event gone', title: 'Lecture' }]],
   ['a course', 'course', undefined, { id: 5, name: 'Biology' }, [{ what: 'course new', title: 'Biology' }]],
   ['a folder', 'folder', undefined, { id: 1, name: 'x' }, []],
+  ['a folder’s other name', 'folder', { id: 1, name: 'x' }, { id: 1, name: 'y' }, [{ what: 'renamed', from: 'x', to: 'y' }]],
+  ['a start that moves', 'assignment', { ...essay, unlock_at: 'a' }, { ...essay, unlock_at: 'b' }, [{ what: 'opens', from: 'a', to: 'b' }]],
+  [
+    'other attempts, and other ways to hand in',
+    'assignment',
+    { ...essay, allowed_attempts: -1, submission_types: ['online_url'] },
+    { ...essay, allowed_attempts: 2, submission_types: ['online_upload', 'online_url'] },
+    [{ what: 'attempts', to: '2' }, { what: 'handing in' }],
+  ],
+  [
+    'what a part of the course counts',
+    'assignment_group',
+    { id: 1, name: 'Labs', group_weight: 20 },
+    { id: 1, name: 'Labs', group_weight: 30 },
+    [{ what: 'weight', title: 'Labs', from: '20', to: '30' }],
+  ],
+  [
+    'a syllabus',
+    'course',
+    { id: 5, name: 'Biology', syllabus_body: '<p>One.</p>' },
+    { id: 5, name: 'Biology', syllabus_body: '<p>Two.</p>' },
+    [{ what: 'syllabus' }],
+  ],
+  ['a group', 'group', undefined, { id: 3, name: 'Divers' }, [{ what: 'group new', title: 'Divers' }]],
+  ['a group that one has left', 'group', { id: 3, name: 'Divers' }, undefined, [{ what: 'group gone' }]],
+  [
+    'another section',
+    'enrollment',
+    { id: 1, type: 'StudentEnrollment', user_id: me, course_section_id: 1 },
+    { id: 1, type: 'StudentEnrollment', user_id: me, course_section_id: 2 },
+    [{ what: 'section' }],
+  ],
+  ['a page that one has changed oneself', 'page', page, { ...page, body: '<p>Thrice.</p>', last_edited_by: { id: me } }, []],
+  ['a page that opens', 'page', { ...page, body: undefined, locked_for_user: true }, page, [{ what: 'opened' }]],
+  ['a discussion that one has begun oneself', 'discussion_topic', undefined, { ...topic, author: { id: me } }, []],
+  ['a graded discussion, which is told as its assignment', 'discussion_topic', undefined, { ...topic, assignment_id: 4 }, []],
+  ['a module that goes', 'module', module, undefined, [{ what: 'gone', title: 'Week 1' }]],
+  ['a module’s other name', 'module', module, { ...module, name: 'Week 2' }, [{ what: 'renamed', from: 'Week 1' }]],
+  ['less in a module', 'module', module, { ...module, items: [] }, [{ what: 'module left', count: 1 }]],
+  [
+    'what a module asks for',
+    'module',
+    module,
+    { ...module, items: module.items.map((item) => ({ ...item, completion_requirement: { type: 'must_view' } })) },
+    [{ what: 'requirements', count: 1, titles: ['Tides'] }],
+  ],
+  [
+    'another room',
+    'calendar_event',
+    { ...lecture, location_name: 'Room 4' },
+    { ...lecture, location_name: 'Room 5' },
+    [{ what: 'event place', from: 'Room 4', to: 'Room 5' }],
+  ],
   ['one’s own note', 'planner_note', undefined, { id: 1, title: 'x' }, []],
 ];
 
@@ -183,6 +242,46 @@ describe('several changes', () => {
   });
 });
 
+describe('in one line', () => {
+  let id = 0;
+  const lines = (news: readonly News[]) =>
+    together(news.map((one) => ({ ...one, id: ++id, at: 'x' }))).map(({ what, count }) => `${what} ${count}`);
+  const files = (count: number, folder_id = 1) =>
+    Array.from({ length: count }, (_, nth) => told('file', undefined, { ...file, folder_id, display_name: `${nth}.pdf` })).flat();
+  test('stand many files of one folder', () =>
+    expect(lines([...files(20), ...files(3, 2)])).toEqual(['file new 20', ...Array(3).fill('file new 0')]));
+  test('stand dates that have moved by the same days', () => {
+    const moved = (day: number) => told('assignment', essay, { ...essay, due_at: `2026-11-${day}T10:00:00Z` });
+    expect(lines([...[22, 22, 22, 22, 25].flatMap(moved)])).toEqual(['due 4', 'due 0']);
+  });
+  test('stand a module and what came in it or opened with it; an assignment keeps its own', () => {
+    const fresh = {
+      ...module,
+      items: [
+        { id: 1, type: 'Page', title: 'Tides' },
+        { id: 2, type: 'Assignment', title: 'Essay' },
+      ],
+    };
+    expect(lines([...told('module', undefined, fresh), ...told('page', undefined, page), ...told('assignment', undefined, essay)])).toEqual(
+      ['module new 2', 'assignment new 0'],
+    );
+    const opens = { ...page, body: undefined, locked_for_user: true };
+    expect(lines([...told('module', module, { ...module, state: 'unlocked' }), ...told('page', opens, page)])).toEqual(['opened 0']);
+    expect(lines([...told('module', { ...module, items: [] }, module), ...told('page', undefined, page)])).toEqual(['page new 0']);
+  });
+});
+
+test.each([
+  ['words that came', '<p>One two.</p>', '<p>One and two.</p>', { inserted: 1, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 }],
+  [
+    'a paragraph that went',
+    '<p>One.</p><p>Two.</p>',
+    '<p>One.</p>',
+    { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 1 },
+  ],
+  ['other markup', '<p>One</p>', '<div>One</div>', { inserted: 0, deleted: 0, paragraphs_added: 0, paragraphs_removed: 0 }],
+])('of a text %s', (_what, before, after, expected) => expect(changedWords(before, after)).toEqual(expected));
+
 test.each([
   ['a slide', ['a', 'b', 'c'], ['a', 'x', 'c'], { changed: [2], added: 0, removed: 0 }],
   ['two of many alike', ['1 a', '2 a', '3 x', '4 a'], ['1 a', '2 y', '3 a', '4 a'], { changed: [2, 3], added: 0, removed: 0 }],
@@ -193,11 +292,6 @@ test.each([
 ])('of the pages of a file %s', (_what, before, after, expected) => expect(changedPages(before, after)).toEqual(expected));
 
 describe('a notification', () => {
-  const choices: NoticeChoices = {
-    enabled: true,
-    about: { grades: true, dates: false, announcements: true, messages: true, discussions: false, content: false },
-    quiet: null,
-  };
   const item = (id: number, what: NewsItem['what']): NewsItem => ({
     ...(told('assignment', undefined, essay)[0] as News),
     id,
@@ -205,12 +299,6 @@ describe('a notification', () => {
     course_name: null,
     at: 'x',
   });
-  const news = [item(4, 'grade'), item(3, 'due'), item(2, 'comment'), item(1, 'grade')];
-  const at = new Date(2026, 10, 20, 12, 0);
-  test('is made of what is new and wanted, the oldest first', () =>
-    expect(worthSaying(news, 1, choices, at).map(({ id }) => id)).toEqual([2, 4]));
-  test('is made of nothing where none are wanted', () => expect(worthSaying(news, 0, { ...choices, enabled: false }, at)).toEqual([]));
-
   test.each([
     ['12:00', null, false],
     ['23:00', { from: '22:00', to: '07:00' }, true],
@@ -224,6 +312,45 @@ describe('a notification', () => {
     expect(isQuiet(quiet, new Date(2026, 10, 20, hours, minutes))).toBe(expected);
   });
 
+  test('waits for the end of the quiet hours, on the next day where they pass midnight', () => {
+    const night = { from: '22:00', to: '07:00' };
+    const late = new Date(2026, 10, 20, 23, 0);
+    const early = new Date(2026, 10, 21, 6, 0);
+    expect([quietUntil(night, late), quietUntil(night, early)]).toEqual([new Date(2026, 10, 21, 7, 0), new Date(2026, 10, 21, 7, 0)]);
+    expect([quietSince(night, late), quietSince(night, early)]).toEqual([new Date(2026, 10, 20, 22, 0), new Date(2026, 10, 20, 22, 0)]);
+  });
+
+  describe('of work that is due', () => {
+    const quiet = { from: '22:00', to: '07:00' };
+    const due = (day: number, hours: number, minutes = 0) => [
+      {
+        course_id: 5,
+        assignment_id: 1,
+        title: 'Essay',
+        course_name: null,
+        due_at: new Date(2026, 10, day, hours, minutes).toISOString(),
+      },
+    ];
+    const now = (day: number, hours: number, minutes = 0) => new Date(2026, 10, day, hours, minutes);
+    test.each([
+      ['a day before', due(21, 12), now(20, 11, 59), now(20, 12)],
+      ['a day before, once the quiet hours are over', due(22, 23, 59), now(21, 22), now(22, 7)],
+      ['an hour before, but before quiet hours after which it would be too late', due(20, 23, 59), now(20, 12), now(20, 21, 45)],
+    ] as const)('%s', (_when, work, before, at) => {
+      const waiting = remind(work, [], quiet, before);
+      expect(waiting.again && waiting.say.length === 0 ? waiting.again : remind(work, waiting.said, quiet, before).again).toEqual(at);
+      expect(remind(work, waiting.said, quiet, at).say).toHaveLength(1);
+    });
+    test('is said once for a moment that has passed, and not when it is over', () => {
+      const { say, said } = remind(due(20, 12), [], quiet, now(20, 11, 30));
+      expect(say).toHaveLength(1);
+      expect(remind(due(20, 12), said, quiet, now(20, 11, 45)).say).toEqual([]);
+      expect(remind(due(20, 12), [], quiet, now(20, 12)).say).toEqual([]);
+      // Another date is another matter.
+      expect(remind(due(20, 12, 10), said, quiet, now(20, 11, 45)).say).toHaveLength(1);
+    });
+  });
+
   test.each([
     ['due', '2026-11-20T10:00:00Z', '2026-11-22T12:00:00Z', /^Due date moved by 2 days, later: /],
     ['due', '2026-11-22T10:00:00Z', '2026-11-21T12:00:00Z', /^Due date moved by 1 day, earlier: /],
@@ -232,6 +359,23 @@ describe('a notification', () => {
     ['due', '2026-11-20T10:00:00Z', null, /^No longer has a due date$/],
     ['grade', null, 'A', /^Grade published: A$/],
   ] as const)('of %s from %s to %s says %s', (what, from, to, words) => {
-    expect(newsWords({ ...item(1, what), from, to }, at)).toMatch(words);
+    expect(newsWords({ ...item(1, what), from, to }, new Date(2026, 10, 20, 12, 0))).toMatch(words);
   });
+
+  const text = { inserted: 8, deleted: 0, paragraphs_added: 0, paragraphs_removed: 1 };
+  test.each([
+    ['text', { text }, 'Text: a paragraph removed · 8 words added'],
+    ['syllabus', { text: { ...text, paragraphs_removed: 0 } }, 'Syllabus: 8 words added'],
+    [
+      'rubric',
+      { rows: { added: ['Method'], removed: [], changed: ['Style', 'Sources'] } },
+      'Rubric row added: “Method” · 2 rubric rows changed: “Style” and “Sources”',
+    ],
+    ['file new', { count: 20, titles: ['a'] }, '20 new files'],
+    ['due', { count: 4, titles: ['a'], from: '2026-11-20T10:00:00Z', to: '2026-11-27T10:00:00Z' }, '4 due dates moved by 7 days, later'],
+    ['weight', { from: '20', to: '30' }, 'Counts 30 % of the grade instead of 20 %'],
+    ['attempts', { from: '-1', to: '2' }, 'You have 2 attempts now'],
+    ['message', { count: 1, who: 'Holm' }, 'New message from Holm'],
+    ['answer', { who: 'Holm' }, 'New reply to you by Holm'],
+  ] as const)('of %s with %j says: %s', (what, given, words) => expect(newsWords({ ...item(1, what), ...given })).toBe(words));
 });

@@ -20,7 +20,7 @@ export class NoFeed extends Error {
   override readonly name = 'NoFeed';
 }
 
-export async function pullFeed(session: Session, cache: Cache, onPage?: (changes: number) => void): Promise<Pulled> {
+export async function pullFeed(session: Session, cache: Cache, now: () => Date, onPage?: (changes: number) => void): Promise<Pulled> {
   const kinds = new Set<Kind>();
   let changes = 0;
   let isRebuilt = false;
@@ -30,10 +30,10 @@ export async function pullFeed(session: Session, cache: Cache, onPage?: (changes
       // A server that asks for this twice in a row would ask for ever.
       if (isRebuilt) throw new Error('the server refuses its own feed');
       isRebuilt = true;
-      cache.reset();
+      cache.reset(now());
       continue;
     }
-    for (const kind of cache.apply(page)) kinds.add(kind);
+    for (const kind of cache.apply(page, now())) kinds.add(kind);
     changes += page.changes.length;
     onPage?.(changes);
     if (!page.has_more) return { kinds, changes, isRebuilt };

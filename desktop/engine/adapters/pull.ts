@@ -24,7 +24,7 @@ export async function pull(
   // A server may learn it: it is asked anew each day.
   if (since === undefined || now().getTime() - Date.parse(since) >= aDay || Date.parse(since) > now().getTime()) {
     try {
-      const pulled = await pullFeed(session, cache, onPage);
+      const pulled = await pullFeed(session, cache, now, onPage);
       cache.note('no_feed_at', undefined);
       cache.note(unfed, undefined);
       return pulled;

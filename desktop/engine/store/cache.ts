@@ -2,7 +2,8 @@
 
 import { rmSync } from 'node:fs';
 import type { Change, ChangesPage, Kind } from '@carrel/shared/sync/protocol';
-import { type News, newsOf, paired } from '../news';
+import { type News, newsOf, paired, shutNews } from '../news';
+import { answersIn } from '../news/of_texts';
 import { placeOf } from '../places';
 import { isWorded } from '../wording';
 import { documentOf } from './documents';
@@ -82,6 +83,7 @@ export class Cache {
     this.documents = new KeptDocuments(this.#database);
     this.gone = new Tombstones(this.#database);
     this.#search = new SearchIndex(this.#database, this.words);
+    for (const place of JSON.parse(this.#meta('arriving') ?? '[]') as number[]) this.#arriving.add(place);
     if (!readOnly && this.#meta('indexed') !== indexVersion) transaction(this.#database, () => this.#indexAll());
   }
 
@@ -103,6 +105,7 @@ export class Cache {
         if (!page.has_more) this.versions.sweep();
       } else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change, at))), at);
       if (!page.has_more) {
+        if (this.#arriving.size > 0) this.#setMeta('arriving', '[]');
         this.#arriving.clear();
         this.#setMeta('whole', '1');
       }
@@ -135,12 +138,17 @@ export class Cache {
   }
 
   /** Undefined: the server does not give it to this person; it is not asked for again until the feed touches it. */
-  keepThread(thread: Thread, words: Json | undefined): void {
+  keepThread(thread: Thread, words: Json | undefined, at = new Date()): void {
     const { kind, id } = thread;
     transaction(this.#database, () => {
-      this.threads.keep(thread, words);
       const resource = this.get<Json>(kind, id);
-      if (resource) this.#index(kind, id, this.courseIdOf(kind, id), resource);
+      const course_id = this.courseIdOf(kind, id);
+      if (kind === 'discussion_topic' && resource) {
+        const seeing = { kind, id, course_id, before: resource, after: resource, me: this.owner, titleOf: this.#titleOf };
+        this.news.keep(answersIn(this.threads.of(kind, id), words, seeing), at);
+      }
+      this.threads.keep(thread, words);
+      if (resource) this.#index(kind, id, course_id, resource);
     });
     this.lately.grow([]);
   }
@@ -225,19 +233,31 @@ export class Cache {
     const courseBefore = this.courseIdOf(kind, id);
     this.#store(change, at);
     const course_id = courseBefore ?? this.courseIdOf(kind, id);
-    if (change.op === 'delete' && change.withheld) return [];
-    if (kind === 'course' && !before?.name) this.#arriving.add(id);
-    if (kind !== 'course' && course_id !== null && (this.#arriving.has(course_id) || !this.#isKnownPlace(course_id))) return [];
-    return newsOf({
+    const isPlace = kind === 'course' || kind === 'group';
+    if (isPlace && !before?.name) this.#arrive(kind === 'group' ? -id : id);
+    if (!isPlace && course_id !== null && (this.#arriving.has(course_id) || !this.#isKnownPlace(course_id))) return [];
+    const seeing = {
       kind,
       id,
       course_id,
       before,
       after: change.op === 'upsert' ? change.resource : undefined,
       me: this.owner,
-      titleOf: (assignment) => this.get<{ name?: string }>('assignment', assignment)?.name,
-    });
+      titleOf: this.#titleOf,
+    };
+    return change.op === 'delete' && change.withheld ? shutNews(seeing, change.withheld) : newsOf(seeing);
   }
+
+  /** Remembered until all of it has been told, also by a program that is started again between. */
+  #arrive(place: number): void {
+    this.#arriving.add(place);
+    this.#setMeta('arriving', JSON.stringify([...this.#arriving]));
+  }
+
+  #titleOf = (kind: Kind, id: number): string | undefined => {
+    const { title, name } = this.get<{ title?: string; name?: string }>(kind, id) ?? {};
+    return title ?? name;
+  };
 
   #isKnownPlace = (place: number): boolean => this.get(place < 0 ? 'group' : 'course', Math.abs(place)) !== undefined;
 

@@ -24,9 +24,14 @@ export class KeptNews {
   /** The latest first. */
   unseen(): (News & { readonly id: number; readonly at: string })[] {
     return this.database
-      .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 200')
+      .prepare('SELECT id, json, at FROM news WHERE seen = 0 ORDER BY id DESC LIMIT 1000')
       .all()
       .map(({ id, json, at }) => ({ ...(JSON.parse(String(json)) as News), id: Number(id), at: String(at) }));
+  }
+
+  /** The number of the last that was noticed. */
+  latest(): number {
+    return Number(this.database.prepare('SELECT max(id) AS id FROM news').get()?.id ?? 0);
   }
 
   /** What is new and replaced before anybody has seen it is new; what is replaced twice is one line. */

@@ -22,7 +22,7 @@ let tray: Tray | undefined;
 let engine: Engine | undefined;
 let isLeaving = false;
 
-function show() {
+function show(address?: string) {
   if (!window || window.isDestroyed()) {
     window = openWindow();
     window.on('close', (event) => {
@@ -35,6 +35,7 @@ function show() {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+  if (address) void window.loadURL(`${home}${address}`).catch(() => undefined);
 }
 
 async function answer(engine: Engine, channel: unknown, given: unknown): Promise<unknown> {
@@ -77,7 +78,7 @@ async function start() {
   started.onNotice((notice) => {
     if (window && !window.isDestroyed()) window.webContents.send('notice', notice);
   });
-  tray = openTray(started, { show, quit: () => app.quit() });
+  tray = openTray(started, { show: () => show(), quit: () => app.quit() });
   keepUpToDate({ isInSight: () => window?.isFocused() ?? false });
   announce(started, { show, isInSight: () => window?.isFocused() ?? false });
   show();
@@ -95,8 +96,8 @@ else {
   app.enableSandbox();
   // A link to a file opens it inside the reader, as it does in a browser.
   wallIn(app, (id) => void window?.loadURL(`${home}#/read/file/0/${id}`).catch(() => undefined));
-  app.on('second-instance', show);
-  app.on('activate', show);
+  app.on('second-instance', () => show());
+  app.on('activate', () => show());
   app.on('window-all-closed', () => undefined);
   app.on('before-quit', (event) => {
     isLeaving = true;

@@ -1,38 +1,63 @@
-// What is worth saying when the window is out of sight: what has changed, as the person has chosen, and that the server wants a new sign-in.
+// What is worth saying when the window is out of sight: what has changed and what is due, as the person has chosen, and that the server
+// wants a new sign-in.
 
 import { Notification } from 'electron';
-import { worthSaying } from '../../ui/news/choices.ts';
-import { newsWords } from '../../ui/news/words.ts';
+import { saidNotice } from '../../ui/news/notice.ts';
 import { t } from '../../ui/words/texts.ts';
 import type { Engine } from './engine.ts';
 
-export function announce(engine: Engine, { isInSight, show }: { isInSight: () => boolean; show: () => void }) {
-  let lastSaid: number | undefined;
+interface Around {
+  readonly isInSight: () => boolean;
+  /** Brings the window to the front, at an address of the desk where one is given. */
+  readonly show: (address?: string) => void;
+}
+
+const patience = 500;
+const longest = 2 ** 31 - 1;
+
+export function announce(engine: Engine, { isInSight, show }: Around) {
   let askedToSignIn = false;
-  const say = (title: string, body: string) => {
-    if (isInSight() || !Notification.isSupported()) return;
+  let timer: NodeJS.Timeout | undefined;
+  /** Held until they are dealt with: what is collected as garbage is not clicked any more. */
+  const open = new Set<Notification>();
+  const say = (title: string, body: string, onClick: () => void) => {
     const notification = new Notification({ title, body });
-    notification.on('click', show);
+    open.add(notification);
+    const done = () => void open.delete(notification);
+    notification.on('click', () => {
+      done();
+      onClick();
+    });
+    notification.on('close', done);
+    notification.on('failed', done);
     notification.show();
   };
-  const news = async () => {
-    const found = await engine.call('news.list', undefined).catch(() => []);
-    const choices = await engine.call('notices.choices', undefined).catch(() => undefined);
-    // What was there before this start is no news.
-    if (choices && lastSaid !== undefined)
-      for (const item of worthSaying(found, lastSaid, choices, new Date())) say(item.title, newsWords(item));
-    lastSaid = Math.max(lastSaid ?? 0, ...found.map(({ id }) => id));
+  const askIn = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void ask().catch(() => undefined), Math.min(Math.max(0, milliseconds), longest));
+  };
+  const ask = async () => {
+    const { say: sayings, again } = await engine.call('notices.take', { in_sight: isInSight(), can_say: Notification.isSupported() });
+    for (const saying of sayings) {
+      const { title, body, address } = saidNotice(saying);
+      say(title, body, () => {
+        const arrive = () => show(address);
+        if (saying.account.shown) arrive();
+        else void engine.call('account.show', { id: saying.account.id }).then(arrive, arrive);
+      });
+    }
+    if (again) askIn(Date.parse(again) - Date.now());
   };
   const status = async () => {
     // Of any account: the others are not before the eyes.
     const accounts = await engine.call('accounts.list', undefined).catch(() => []);
     const asks = accounts.some(({ phase }) => phase === 'sign in');
-    if (asks && !askedToSignIn) say(t('signIn.again'), t('notice.signIn'));
+    if (asks && !askedToSignIn && !isInSight() && Notification.isSupported()) say(t('signIn.again'), t('notice.signIn'), () => show());
     askedToSignIn = asks;
   };
-  void news();
+  askIn(patience);
   engine.onNotice(({ changed }) => {
-    if (changed.includes('news')) void news();
+    if (changed.includes('news') || changed.includes('planner')) askIn(patience);
     if (changed.includes('status')) void status();
   });
 }

@@ -10,12 +10,16 @@ import type { NewsItem } from '../views/news.ts';
 import { howLongAgo } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';
-import { newsWords } from './words.ts';
+import { namesOf, newsWords } from './words.ts';
 
 const shownAtFirst = 6;
 
 const icons: Partial<Record<NewsItem['of'], IconName>> = {
   course: 'courses',
+  group: 'courses',
+  enrollment: 'courses',
+  assignment_group: 'grades',
+  folder: 'files',
   assignment: 'assignment',
   page: 'page',
   file: 'files',
@@ -74,11 +78,12 @@ function Line({ item }: { item: NewsItem }) {
           ) : (
             <span>{item.title}</span>
           )}
-          {item.course_name && <small className="entry-course">{item.course_name}</small>}
+          {item.course_name && item.course_name !== item.title && <small className="entry-course">{item.course_name}</small>}
         </p>
         <p className="news-words">
           {newsWords(item)}
           {item.words && <q>{item.words}</q>}
+          {item.titles && <small className="news-names">{namesOf(item)}</small>}
         </p>
       </div>
       <time dateTime={item.at}>{howLongAgo(item.at)}</time>

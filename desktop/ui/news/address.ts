@@ -1,18 +1,47 @@
 // Where what has changed can be looked at.
 
-import { addressOf, addressOfReading, firstTab } from '../place.ts';
+import { addressOf, addressOfReading, type CourseTab, firstTab } from '../place.ts';
 import type { NewsItem } from '../views/news.ts';
+import { dayOf } from '../words/dates.ts';
 
-/** Null for what is gone. */
-export function newsAddress({ what, of, of_id, course_id, pages }: NewsItem): string | null {
-  if (what === 'gone' || what === 'course gone' || what === 'event gone') return null;
+const tabs: Partial<Record<NewsItem['of'], CourseTab>> = {
+  module: 'modules',
+  assignment_group: 'grades',
+  folder: 'files',
+  file: 'files',
+  page: 'pages',
+  assignment: 'assignments',
+  discussion_topic: 'discussions',
+};
+
+/** Null for what is gone. A text opens beside the one it was. */
+export function newsAddress(item: NewsItem): string | null {
+  const { what, of, of_id, course_id, pages, earlier, to } = item;
+  const isMany = item.titles !== undefined;
+  if (what === 'course gone' || what === 'group gone') return null;
+  if (of === 'calendar_event')
+    return what === 'event gone' && !isMany ? null : addressOf({ at: 'calendar', view: 'agenda', month: to ? monthOf(to) : null });
   if (of === 'conversation') return addressOf({ at: 'inbox', id: of_id });
+  if (of === 'account_notification') return addressOf({ at: 'today' });
+  if (of === 'group') return addressOf({ at: 'course', course_id: -of_id, tab: firstTab(-of_id) });
+  if (of === 'course' && what === 'syllabus')
+    return addressOf(
+      earlier
+        ? { at: 'versions', reference: { kind: 'syllabus', course_id: of_id, id: of_id }, key: earlier }
+        : { at: 'course', course_id: of_id, tab: 'syllabus' },
+    );
   if (of === 'course') return addressOf({ at: 'course', course_id: of_id, tab: firstTab(of_id) });
-  if (of === 'module' && course_id !== null) return addressOf({ at: 'course', course_id, tab: 'modules' });
-  if (of === 'account_notification') return addressOf({ at: 'announcements' });
-  if (of === 'calendar_event') return addressOf({ at: 'today' });
-  if (course_id === null || !(of === 'assignment' || of === 'page' || of === 'file' || of === 'discussion_topic')) return null;
+  if (course_id === null) return null;
+  const tab = tabs[of];
+  if (of === 'enrollment') return addressOf({ at: 'course', course_id, tab: firstTab(course_id) });
+  if (isMany || of === 'module' || of === 'assignment_group' || of === 'folder')
+    return what === 'gone' && !isMany ? null : addressOf({ at: 'course', course_id, tab: tab ?? firstTab(course_id) });
+  if (what === 'gone' || !(of === 'assignment' || of === 'page' || of === 'file' || of === 'discussion_topic')) return null;
+  const reference = { kind: of, course_id, id: of_id } as const;
+  if (earlier) return addressOf({ at: 'versions', reference, key: earlier });
   // A file opens where it has changed.
   const page = pages?.changed[0];
-  return addressOfReading({ kind: of, course_id, id: of_id }, page === undefined ? undefined : { page, words: '' });
+  return addressOfReading(reference, page === undefined ? undefined : { page, words: '' });
 }
+
+const monthOf = (at: string): string => dayOf(new Date(at)).slice(0, 7);

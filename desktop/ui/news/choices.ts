@@ -1,31 +1,48 @@
-// What of the news is worth a notification, by the person's choices and the hour. Pure.
+// What kinds of news there are to choose from for notifications. Pure.
 
-import type { NewsItem, NewsWhat, NoticeChoices, NoticeTopic } from '../views/news.ts';
+import type { NewsWhat, NoticeTopic } from '../views/news.ts';
 
-const topics: Readonly<Record<NewsWhat, NoticeTopic>> = {
+export const topicOf: Readonly<Record<NewsWhat, NoticeTopic>> = {
   grade: 'grades',
   'grade changed': 'grades',
+  'grade gone': 'grades',
   excused: 'grades',
+  'excuse gone': 'grades',
+  late: 'grades',
   missing: 'grades',
   comment: 'grades',
   due: 'dates',
+  opens: 'dates',
   closes: 'dates',
   opened: 'dates',
+  shut: 'dates',
+  attempts: 'dates',
+  'handing in': 'dates',
   'assignment new': 'dates',
   'event new': 'dates',
   'event moved': 'dates',
+  'event place': 'dates',
   'event gone': 'dates',
   announcement: 'announcements',
   message: 'messages',
+  answer: 'messages',
   replies: 'discussions',
   'discussion new': 'discussions',
   'course new': 'content',
   'course gone': 'content',
+  'group new': 'content',
+  'group gone': 'content',
+  section: 'content',
+  syllabus: 'content',
+  weight: 'grades',
   'page new': 'content',
   'file new': 'content',
   'file replaced': 'content',
+  'file moved': 'content',
   'module new': 'content',
   'module items': 'content',
+  'module left': 'content',
+  requirements: 'content',
   gone: 'content',
   renamed: 'content',
   text: 'content',
@@ -33,17 +50,12 @@ const topics: Readonly<Record<NewsWhat, NoticeTopic>> = {
   points: 'content',
 };
 
-export const noticeTopics = ['grades', 'dates', 'announcements', 'messages', 'discussions', 'content'] as const satisfies NoticeTopic[];
-
-/** Quiet hours may pass midnight. */
-export function isQuiet(quiet: NoticeChoices['quiet'], at: Date): boolean {
-  if (!quiet || quiet.from === quiet.to) return false;
-  const hour = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
-  return quiet.from < quiet.to ? hour >= quiet.from && hour < quiet.to : hour >= quiet.from || hour < quiet.to;
-}
-
-/** Those that were not there at the last look, and are wanted, the oldest first. */
-export function worthSaying(news: readonly NewsItem[], lastSaid: number, choices: NoticeChoices, at: Date): readonly NewsItem[] {
-  if (!choices.enabled || isQuiet(choices.quiet, at)) return [];
-  return news.filter(({ id, what }) => id > lastSaid && choices.about[topics[what]]).toReversed();
-}
+export const noticeTopics = [
+  'due',
+  'grades',
+  'dates',
+  'announcements',
+  'messages',
+  'discussions',
+  'content',
+] as const satisfies readonly NoticeTopic[];

@@ -1,32 +1,55 @@
-// In a browser: what is worth saying when the desk's page is out of sight. In Electron the host says it itself.
+// In a browser: what is to be said while the desk's page is out of sight. In Electron the host says it itself.
 
 import { useEffect } from 'react';
 import { call, host } from '../host.ts';
-import { useLive } from '../live.ts';
-import { newsAddress } from './address.ts';
-import { worthSaying } from './choices.ts';
-import { newsWords } from './words.ts';
+import { onNotice } from '../live.ts';
+import { saidNotice } from './notice.ts';
 
 export const canNotify = () => 'Notification' in window;
 
-/** Up to which news everything was said, or was there when the page was opened. */
-let lastSaid: number | undefined;
+/** A page that is hidden lets the one that is looked at be first: what comes there is seen. */
+const patience = { hidden: 500, shown: 50 };
+/** What a timer can wait for. */
+const longest = 2 ** 31 - 1;
 
 export function useNotifications() {
-  const news = useLive('news', 'news.list').value;
   useEffect(() => {
-    if (!news || host.readingsAt) return;
-    const before = lastSaid;
-    lastSaid = Math.max(before ?? 0, ...news.map(({ id }) => id));
-    if (before === undefined || !document.hidden || !canNotify() || Notification.permission !== 'granted') return;
-    void call('notices.choices').then((choices) => {
-      for (const item of worthSaying(news, before, choices, new Date())) {
-        const notification = new Notification(item.title, { body: newsWords(item), tag: `carrel-${item.id}` });
+    if (host.readingsAt || !canNotify()) return;
+    let timer: number | undefined;
+    let isOver = false;
+    const askIn = (milliseconds: number) => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void ask().catch(() => undefined), Math.min(Math.max(0, milliseconds), longest));
+    };
+    const soon = () => askIn(document.hidden ? patience.hidden : patience.shown);
+    const ask = async () => {
+      const can_say = Notification.permission === 'granted';
+      // Whoever may not speak does not take the word.
+      if (document.hidden && !can_say) return;
+      const { say, again } = await call('notices.take', { in_sight: !document.hidden, can_say });
+      for (const saying of say) {
+        const { title, body, tag, address } = saidNotice(saying);
+        const notification = new Notification(title, { body, tag });
         notification.onclick = () => {
           window.focus();
-          location.hash = newsAddress(item) ?? '#/today';
+          notification.close();
+          const arrive = () => {
+            location.hash = address;
+          };
+          if (saying.account.shown) arrive();
+          else void call('account.show', { id: saying.account.id }).then(arrive);
         };
       }
+      if (again && !isOver) askIn(Date.parse(again) - Date.now());
+    };
+    soon();
+    const stop = onNotice(({ changed }) => {
+      if (changed.includes('news') || changed.includes('planner')) soon();
     });
-  }, [news]);
+    return () => {
+      isOver = true;
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, []);
 }

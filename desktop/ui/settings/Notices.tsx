@@ -11,6 +11,7 @@ import type { NoticeChoices, NoticeTopic } from '../views/news.ts';
 import { type Key, t } from '../words/texts.ts';
 
 const words: Readonly<Record<NoticeTopic, Key>> = {
+  due: 'notices.due',
   grades: 'notices.grades',
   dates: 'notices.dates',
   announcements: 'notices.announcements',

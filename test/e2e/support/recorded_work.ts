@@ -180,10 +180,11 @@ export function recordedWork(now: Date, isEmpty: boolean, changed: () => void) {
   ];
   let choices: NoticeChoices = {
     enabled: false,
-    about: { grades: true, dates: true, announcements: true, messages: true, discussions: false, content: false },
+    about: { due: true, grades: true, dates: true, announcements: true, messages: true, discussions: false, content: false },
     quiet: { from: '22:00', to: '07:00' },
   };
-  const newsChannels: Pick<Desk, 'news.list' | 'news.seen' | 'notices.choices' | 'notices.choose'> = {
+  const newsChannels: Pick<Desk, 'news.list' | 'news.seen' | 'notices.take' | 'notices.choices' | 'notices.choose'> = {
+    'notices.take': async () => ({ say: [], again: null }),
     'news.list': async () => (isEmpty ? [] : news),
     'news.seen': async ({ until }) => {
       news = news.filter(({ id }) => id > until);

@@ -1,0 +1,117 @@
+// What changes of pages, files, discussions and letters mean. Pure.
+
+import {
+  type AccountNotificationJson,
+  announcedAt,
+  type ConversationJson,
+  type DiscussionJson,
+  type EntryJson,
+  type FileJson,
+  type FolderJson,
+  isShut,
+  type PageJson,
+  type TopicJson,
+} from '../resources';
+import { plainText } from '../text';
+import { change, type News, reworded, type Seeing, type Told, told } from './meaning';
+
+const longestExcerpt = 120;
+
+export const page = told<PageJson>((before, after, { me }) => {
+  if (!after) return [!!before && ['gone']];
+  if (isBy(me, after.last_edited_by)) return [];
+  if (!before) return [['page new']];
+  return [change('renamed', before.title, after.title), reworded('page', before, after), isShut(before) && !isShut(after) && ['opened']];
+});
+
+/** What is in no course and in no group is the person's own doing, wherever they did it. */
+export const file = told<FileJson>((before, after, { course_id, titleOf }) => {
+  if (course_id === null) return [];
+  const folder = (after ?? before)?.folder_id ?? null;
+  const inIt = { folder };
+  if (!after) return [!!before && ['gone', inIt]];
+  if (!before) return [['file new', inIt]];
+  const isMoved = before.folder_id != null && folder !== null && before.folder_id !== folder;
+  return [
+    change('renamed', before.display_name, after.display_name),
+    isMoved && ['file moved', { from: titleOf('folder', before.folder_id ?? 0) ?? null, to: titleOf('folder', folder) ?? null, folder }],
+    isReplaced(before, after) && ['file replaced', inIt],
+    ((before.locked_for_user === true && after.locked_for_user === false) || before.withheld !== undefined) && ['opened', inIt],
+  ];
+});
+
+/** By its hash; where the server tells none, by what it says of the file. */
+function isReplaced(before: FileJson, after: FileJson): boolean {
+  const differ = (one: string | undefined, other: string | undefined) => one !== undefined && other !== undefined && one !== other;
+  return differ(before.sha256, after.sha256) || differ(before.version, after.version);
+}
+
+/** A folder that comes or goes does so with its files, which are told. */
+export const folder = told<FolderJson>((before, after, { course_id }) =>
+  before && after && course_id !== null ? [change('renamed', before.name, after.name)] : [],
+);
+
+/** A graded discussion is its assignment: that tells all but what is said in it. */
+export const topic = told<TopicJson>((before, after, { me }) => {
+  const { is_announcement = false, assignment_id, author } = after ?? before ?? {};
+  const isGraded = assignment_id != null;
+  const isMine = isBy(me, author);
+  if (!after) return [!!before && !is_announcement && !isGraded && !isMine && ['gone']];
+  if (!before) {
+    if (isMine || isGraded) return [];
+    return [is_announcement ? ['announcement', { to: announcedAt(after), who: after.author?.display_name ?? null }] : ['discussion new']];
+  }
+  const more = (after.unread_count ?? 0) - (before.unread_count ?? 0);
+  return [
+    more > 0 && ['replies', { count: more }],
+    !isMine && !isGraded && change('renamed', before.title, after.title),
+    !isMine && !isGraded && reworded('discussion_topic', before, after),
+    !isGraded && isShut(before) && !isShut(after) && ['opened'],
+  ];
+});
+
+const isBy = (me: number, person: { readonly id?: number } | null | undefined): boolean => person?.id !== undefined && person.id === me;
+
+/** Whoever answers the person, under what they wrote or in a discussion that they began. */
+export function answersIn(before: DiscussionJson | undefined, after: DiscussionJson | undefined, seeing: Seeing): News[] {
+  if (!before?.view || !after?.view) return [];
+  const { me, id, course_id } = seeing;
+  const { title = '', author } = (seeing.after ?? {}) as Partial<TopicJson>;
+  const known = new Set(entriesIn(before.view, undefined).map(({ entry }) => entry.id));
+  const unread = after.unread_entries && new Set(after.unread_entries);
+  const names = new Map((after.participants ?? []).map((person) => [person.id, person.display_name]));
+  return entriesIn(after.view, author?.id)
+    .filter(
+      ({ entry, to }) => to === me && entry.user_id !== me && !entry.deleted && !known.has(entry.id) && (unread?.has(entry.id) ?? true),
+    )
+    .map(({ entry }) => ({
+      what: 'answer',
+      of: 'discussion_topic',
+      of_id: id,
+      course_id,
+      title,
+      from: null,
+      to: null,
+      count: 1,
+      who: entry.user_name ?? names.get(entry.user_id ?? 0) ?? null,
+      words: plainText(entry.message, longestExcerpt),
+    }));
+}
+
+const entriesIn = (
+  entries: readonly EntryJson[],
+  to: number | undefined,
+): { readonly entry: EntryJson; readonly to: number | undefined }[] =>
+  entries.flatMap((entry) => [{ entry, to }, ...entriesIn(entry.replies ?? [], entry.user_id)]);
+
+export const letter = told<ConversationJson>((before, after, { me }) => {
+  if (after?.workflow_state !== 'unread' || before?.last_message_at === after.last_message_at) return [];
+  const more = (after.message_count ?? 1) - (before?.message_count ?? 0);
+  const others = (after.participants ?? []).filter(({ id }) => id !== me);
+  const who = others.length === 1 ? (others[0]?.name ?? null) : null;
+  return [['message', { count: Math.max(1, more), who, words: plainText(after.last_message, longestExcerpt) }]];
+});
+
+export const accountNotification = told<AccountNotificationJson>((before, after): Told[] =>
+  !before && after ? [['announcement', { to: after.start_at, who: after.author?.name ?? null }]] : [],
+);

@@ -1,0 +1,63 @@
+// What changes of assignments, of one's own work and of what it counts mean. Pure.
+
+import { createHash } from 'node:crypto';
+import type { AssignmentGroupJson, AssignmentJson, CriterionJson, SubmissionJson } from '../resources';
+import { plainText } from '../text';
+import { change, reworded, type Told, text, told } from './meaning';
+
+const longestExcerpt = 120;
+
+/** What stands in a rubric, as it is kept until somebody looks: each row by its id, its name, and what it says. */
+export type KeptRows = readonly (readonly [id: string, name: string, hash: string])[];
+
+const rowsOf = (rubric: readonly CriterionJson[] | null | undefined): string => {
+  const hashOf = (row: CriterionJson) => createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 12);
+  const rows: KeptRows = (rubric ?? []).map((row) => [row.id, row.description || row.id, hashOf(row)]);
+  return JSON.stringify(rows);
+};
+
+const ways = (types: readonly string[] | undefined): string | undefined => types && [...types].sort().join(', ');
+
+export const assignment = told<AssignmentJson>((before, after) => {
+  if (!after) return [!!before && ['gone']];
+  if (!before) return [['assignment new', { to: after.due_at ?? null }]];
+  return [
+    change('renamed', before.name, after.name),
+    change('due', before.due_at ?? null, after.due_at ?? null),
+    change('opens', before.unlock_at ?? null, after.unlock_at ?? null),
+    change('closes', before.lock_at ?? null, after.lock_at ?? null),
+    change('points', before.points_possible, after.points_possible),
+    change('attempts', before.allowed_attempts, after.allowed_attempts),
+    ways(before.submission_types) !== ways(after.submission_types) &&
+      change('handing in', ways(before.submission_types), ways(after.submission_types)),
+    before.locked_for_user === true && after.locked_for_user === false && ['opened'],
+    reworded('assignment', before, after),
+    change('rubric', rowsOf(before.rubric), rowsOf(after.rubric)),
+  ];
+});
+
+export const submission = told<SubmissionJson>((before, after, { me }) => {
+  if (!after) return [];
+  const known = new Set((before?.submission_comments ?? []).map(({ id }) => id));
+  const comments = (after.submission_comments ?? []).filter(({ id, author_id }) => !known.has(id) && author_id !== me);
+  const grade = after.grade ?? text(after.score);
+  const gradeBefore = before?.grade ?? text(before?.score);
+  // What one has just handed in oneself is late or not by one's own doing.
+  const isSameWork = before !== undefined && before.submitted_at === after.submitted_at;
+  return [
+    grade !== null && grade !== gradeBefore && [gradeBefore ? 'grade changed' : 'grade', { from: gradeBefore ?? null, to: grade }],
+    grade === null && !!gradeBefore && isSameWork && ['grade gone', { from: gradeBefore }],
+    after.excused === true && before?.excused !== true && ['excused'],
+    before?.excused === true && after.excused !== true && ['excuse gone'],
+    isSameWork && after.missing === true && before.missing === false && ['missing'],
+    isSameWork && after.late === true && before.late === false && ['late'],
+    ...comments.map(
+      ({ author_name, comment }): Told => ['comment', { who: author_name ?? null, words: plainText(comment, longestExcerpt) }],
+    ),
+  ];
+});
+
+/** How much a part of the course counts. */
+export const assignmentGroup = told<AssignmentGroupJson>((before, after) =>
+  before && after ? [change('renamed', before.name, after.name), change('weight', before.group_weight, after.group_weight)] : [],
+);
