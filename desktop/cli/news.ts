@@ -2,8 +2,8 @@
 
 import type { Study } from '../engine/study';
 import { newsItems } from '../engine/views/news';
-import { namesOf, newsWords } from '../ui/news/words';
 import type { NewsItem } from '../ui/views/news';
+import { namesOf, newsWords } from '../ui/words/news';
 import { t } from '../ui/words/texts';
 
 /** @param isSeen it counts as looked at from now on, on Today as well */

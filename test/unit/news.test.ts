@@ -6,8 +6,8 @@ import { folded, type News, newsOf, paired, type Seeing } from '@carrel/desktop/
 import { isQuiet, quietSince, quietUntil } from '@carrel/desktop/engine/news/quiet';
 import { remind } from '@carrel/desktop/engine/news/reminders';
 import { together } from '@carrel/desktop/engine/news/together';
-import { newsWords } from '@carrel/desktop/ui/news/words';
 import type { NewsItem } from '@carrel/desktop/ui/views/news';
+import { newsWords } from '@carrel/desktop/ui/words/news';
 import { describe, expect, test } from 'vitest';
 
 const me = 7;

@@ -1,6 +1,5 @@
 // What is to be said by notification now: each thing once, whoever asks and however often the program is started again.
 
-import { topicOf } from '../../ui/news/choices';
 import type { NewsItem, Notice, NoticeChoices, Reminder } from '../../ui/views/news';
 import { place } from '../places';
 import type { AssignmentJson, EnrollmentJson, TopicJson } from '../resources';
@@ -9,6 +8,7 @@ import { newsItems } from '../views/news';
 import { isDated, plannerEntries } from '../views/planner';
 import { isQuiet, quietUntil } from './quiet';
 import { remind } from './reminders';
+import { topicOf } from './topics';
 
 /** More at once are said as one. */
 const mostAlone = 3;

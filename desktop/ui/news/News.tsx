@@ -8,9 +8,9 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { complain } from '../parts/Said.tsx';
 import type { NewsItem } from '../views/news.ts';
 import { howLongAgo } from '../words/dates.ts';
+import { namesOf, newsWords } from '../words/news.ts';
 import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';
-import { namesOf, newsWords } from './words.ts';
 
 const shownAtFirst = 6;
 

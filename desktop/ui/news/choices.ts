@@ -1,54 +1,6 @@
-// What kinds of news there are to choose from for notifications. Pure.
+// What kinds of news there are to choose from for notifications.
 
-import type { NewsWhat, NoticeTopic } from '../views/news.ts';
-
-export const topicOf: Readonly<Record<NewsWhat, NoticeTopic>> = {
-  grade: 'grades',
-  'grade changed': 'grades',
-  'grade gone': 'grades',
-  excused: 'grades',
-  'excuse gone': 'grades',
-  late: 'grades',
-  missing: 'grades',
-  comment: 'grades',
-  due: 'dates',
-  opens: 'dates',
-  closes: 'dates',
-  opened: 'dates',
-  shut: 'dates',
-  attempts: 'dates',
-  'handing in': 'dates',
-  'assignment new': 'dates',
-  'event new': 'dates',
-  'event moved': 'dates',
-  'event place': 'dates',
-  'event gone': 'dates',
-  announcement: 'announcements',
-  message: 'messages',
-  answer: 'messages',
-  replies: 'discussions',
-  'discussion new': 'discussions',
-  'course new': 'content',
-  'course gone': 'content',
-  'group new': 'content',
-  'group gone': 'content',
-  section: 'content',
-  syllabus: 'content',
-  weight: 'grades',
-  'page new': 'content',
-  'file new': 'content',
-  'file replaced': 'content',
-  'file moved': 'content',
-  'module new': 'content',
-  'module items': 'content',
-  'module left': 'content',
-  requirements: 'content',
-  gone: 'content',
-  renamed: 'content',
-  text: 'content',
-  rubric: 'content',
-  points: 'content',
-};
+import type { NoticeTopic } from '../views/news.ts';
 
 export const noticeTopics = [
   'due',

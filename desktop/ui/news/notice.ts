@@ -3,9 +3,9 @@
 import { addressOfReading } from '../place.ts';
 import type { Saying } from '../views/news.ts';
 import { moment } from '../words/dates.ts';
+import { newsWords } from '../words/news.ts';
 import { t } from '../words/texts.ts';
 import { newsAddress } from './address.ts';
-import { newsWords } from './words.ts';
 
 export interface SaidNotice {
   readonly title: string;

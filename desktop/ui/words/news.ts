@@ -1,8 +1,8 @@
 // What has changed, said as a person would say it.
 
 import type { ChangedPages, ChangedRows, ChangedWords, NewsItem, NewsWhat } from '../views/news.ts';
-import { daysBetween, moment } from '../words/dates.ts';
-import { inLocale, type Key, t } from '../words/texts.ts';
+import { daysBetween, moment } from './dates.ts';
+import { inLocale, type Key, t } from './texts.ts';
 
 const plain: Partial<Record<NewsWhat, Key>> = {
   'course new': 'news.courseNew',
