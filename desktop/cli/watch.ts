@@ -55,8 +55,10 @@ export async function watch({ store, account, json, say }: Watching): Promise<nu
       const hear = (): void => {
         live ??= listen({ url: signedIn.url, bearing: bearer, clock: systemClock, onNudge });
       };
+      let isFirst = true;
       const again = async (): Promise<void> => {
-        const report = await study.sync();
+        const report = await study.sync({ isThorough: isFirst });
+        isFirst = false;
         if (report.requests > 0) tell(signedIn, report, reportLines(report));
         if (report.outcome === 'sign in') return leave(exitStatus(report.outcome));
         if (!left.has(idOf(signedIn)) || study.session.isClosed) return;

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kind } from '@carrel/shared/sync/protocol';
 import type { Issue } from '../ui/views/state';
 import { holdWords } from '../ui/words/holds';
+import { listsTouchedBy } from './adapters/canvas/touched';
 import { diskAt, type Trash } from './adapters/disk';
 import { pull, wayOf } from './adapters/pull';
 import { fetchAttachments } from './attachments';
@@ -94,7 +95,9 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   try {
     await ask(engine, given, issues);
     // The person's edits wait for no folder and no download; what the server made of them is asked at once.
-    if (await new Outbox(user, clock.now).send(session, cache)) await ask(engine, given, issues);
+    const outbox = new Outbox(user, clock.now);
+    const only = listsOf(outbox.pending());
+    if (await outbox.send(session, cache)) await ask(engine, given, issues, only);
     await signReceipts(session, user);
     const fetched = await fetchThreads(session, cache, clock.now);
     if (fetched.size > 0) given.onPulled?.(fetched);
@@ -145,9 +148,15 @@ export async function sync(engine: Engine, given: Sync): Promise<Report> {
   return { outcome, ...ended() };
 }
 
-async function ask({ cache, user, clock }: Engine, { session, onPulled }: Sync, issues: Problem[]): Promise<void> {
+/** @param only of a server without the feed: which lists */
+async function ask(
+  { cache, user, clock }: Engine,
+  { session, onPulled, isThorough }: Sync,
+  issues: Problem[],
+  only?: ReadonlySet<string>,
+): Promise<void> {
   const isKnown = wayOf(cache) === 'feed';
-  const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock);
+  const { changes, kinds, isRebuilt, troubles = [] } = await pull(session, cache, clock, { isThorough, only });
   if (isRebuilt && isKnown) user.set('rebuilt_at', clock.now().toISOString());
   session.isForgetful = wayOf(cache) === 'lists';
   ageTotals(cache, kinds);
@@ -155,6 +164,9 @@ async function ask({ cache, user, clock }: Engine, { session, onPulled }: Sync, 
   for (const { where, problem } of troubles)
     if (!issues.some((issue) => issue.where === where)) issues.push({ what: 'list', where, ...whyOf(problem) });
 }
+
+/** Where what is on its way shows, beyond what the server answers to it. */
+const listsOf = (intents: readonly Intent[]): ReadonlySet<string> => new Set(intents.flatMap(listsTouchedBy));
 
 const parkedIssues = ({ cache, user, clock }: Engine): Problem[] =>
   new Outbox(user, clock.now)

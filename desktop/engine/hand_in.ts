@@ -1,6 +1,6 @@
 // Work on its way to the server: re-checked, its files sent, handed in once, and its receipt kept in the step that ends the waiting.
 
-import { existsSync, openAsBlob } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { bytesAt } from './drafts';
 import type { Intent, WorkBody, WorkFile } from './intents';
 import { Held, holdOn } from './may_hand_in';
@@ -12,19 +12,13 @@ import type { Cache } from './store/cache';
 import { durably } from './store/driver';
 import type { UserStore } from './store/user';
 import { plainText } from './text';
-import { patienceFor } from './upload';
+import { carry, type Ticket } from './upload';
 
 interface Around {
   readonly session: Session;
   readonly cache: Cache;
   readonly user: UserStore;
   readonly now: () => Date;
-}
-
-interface Ticket {
-  readonly upload_url: string;
-  readonly upload_params: Readonly<Record<string, string>>;
-  readonly file_param?: string;
 }
 
 type HandingIn = Extract<Intent, { readonly verb: 'hand in' }>;
@@ -85,11 +79,5 @@ async function send({ name, size, sha256 }: WorkFile, address: string, { session
   const path = bytesAt(user, sha256);
   if (!existsSync(path)) throw new Held('no bytes');
   const ticket = await session.json<Ticket>(address, { method: 'POST', json: { name, size } });
-  const form = new FormData();
-  for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
-  form.append(ticket.file_param ?? 'file', await openAsBlob(path), name);
-  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, patience: patienceFor(size) });
-  const told = (await answer.json().catch(() => ({}))) as { id?: number };
-  if (told.id !== undefined) return told.id;
-  return (await session.json<{ id: number }>(answer.headers.get('location') ?? answer.url)).id;
+  return (await carry(ticket, { session, file: path, name, size })).id;
 }

@@ -6,12 +6,17 @@ export type Linked =
   | { readonly kind: 'assignment'; readonly course_id: number; readonly id: number }
   | { readonly kind: 'discussion_topic'; readonly course_id: number; readonly id: number };
 
+/** Servers of many institutions write an id of another one as `7~23`, and tell it as one number. */
+const shardSize = 10_000_000_000_000;
+
 /** Undefined for everything that is not one of them, or lies on another server. */
 export function linkIn(address: string, base: string): Linked | undefined {
   if (address === '') return undefined;
   const url = URL.parse(address, base);
   if (!url || url.origin !== new URL(base).origin) return undefined;
-  const path = url.pathname.replace(/^\/api\/v1/, '');
+  const path = url.pathname
+    .replace(/^\/api\/v1/, '')
+    .replaceAll(/\/(\d+)~(\d+)(?=\/|$)/g, (_, shard, id) => `/${Number(shard) * shardSize + Number(id)}`);
   const file = /^(?:\/(?:courses|users|groups)\/\d+)?\/files\/(\d+)(?:\/(?:download|preview|file_preview))?\/?$/.exec(path);
   if (file) return { kind: 'file', id: Number(file[1]) };
   const inPlace = /^\/(courses|groups)\/(\d+)\/(pages|wiki|assignments|discussion_topics|announcements)\/([^/]+)\/?$/.exec(path);

@@ -78,6 +78,10 @@ export interface Asking {
   readonly signal?: AbortSignal;
   /** Milliseconds until the answer begins; bytes that are sent take their time. */
   readonly patience?: number;
+  /** The address itself says who may have it: there are servers that refuse it together with a token. */
+  readonly isBare?: boolean;
+  /** Where the answer leads elsewhere, that is the answer: whoever goes there takes the token along, or not. */
+  readonly stays?: boolean;
 }
 
 const usualTries = 5;
@@ -128,22 +132,42 @@ export class Session {
   /** Answers 2xx, or throws what the answer means. */
   async ask(
     path: string,
-    { method = 'GET', headers = {}, json, form, tries = usualTries, once = false, signal, patience }: Asking = {},
+    {
+      method = 'GET',
+      headers = {},
+      json,
+      form,
+      tries = usualTries,
+      once = false,
+      signal,
+      patience,
+      isBare = false,
+      stays = false,
+    }: Asking = {},
   ): Promise<Response> {
     const address = new URL(path, this.url);
+    const isOwn = address.origin === new URL(this.url).origin && !isBare;
     this.#expectOpen();
     let isRenewed = false;
     for (let nth = 1; ; nth++) {
       let pause: number | undefined;
       const { token } = this.#bearing;
       try {
-        const response = await this.#once(address, { method, headers, json, form, signal, patience });
+        // The token is for its own server only, wherever a download address may point.
+        const own = isOwn ? this.authorization : {};
+        const response = await this.#once(address, { method, headers: { ...own, ...headers }, json, form, signal, patience, stays });
         this.#unreachable = 0;
-        if (response.ok || response.status === 304) return response;
+        if (response.ok || response.status === 304 || (stays && response.status >= 300 && response.status < 400)) return response;
         const body = await response.text();
-        if (response.status === 401 && isTokenRefused(response, body)) {
+        // What another host says, to which the server led on, tells nothing of the token.
+        if (isOwn && response.status === 401 && !isElsewhere(response, this.url) && isTokenRefused(response, body)) {
           // A refused request was not done: with another token it is asked again.
-          if (isRenewed || !(await this.#bearing.renew?.(token))) throw new SignIn(reasonOf(401, body));
+          if (isRenewed || !(await this.#bearing.renew?.(token))) {
+            if (!isBytes(address) || saysToken.test(body)) throw new SignIn(reasonOf(401, body));
+            // An address for bytes may be refused by itself: whether the token is, too, a plain question tells.
+            await this.ask('/api/v1/users/self');
+            throw new Declined(401, body);
+          }
           isRenewed = true;
           continue;
         }
@@ -185,16 +209,15 @@ export class Session {
     return token === '' ? {} : { authorization: `Bearer ${token}` };
   }
 
-  async #once(address: URL, { method, headers, json, form, signal, patience = silence }: Asking): Promise<Response> {
+  async #once(address: URL, { method, headers, json, form, signal, patience = silence, stays }: Asking): Promise<Response> {
     this.requests++;
-    // The token is for its own server only, wherever a download address may point.
-    const own = address.origin === new URL(this.url).origin ? this.authorization : {};
     const waiting = new AbortController();
     const timer = setTimeout(() => waiting.abort(new Error(t('why.silent'))), patience);
     try {
       return await this.http(address, {
         method,
-        headers: { ...own, ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(stays && { redirect: 'manual' }),
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
         ...(form && { body: form }),
         signal: AbortSignal.any([waiting.signal, this.#closing.signal, ...(signal ? [signal] : [])]),
@@ -222,7 +245,11 @@ const isPassing = (status: number, body: string): boolean => status >= 500 || st
 
 // Canvas answers 401 for a missing permission as well; only a refused token carries the header.
 const isTokenRefused = (response: Response, body: string): boolean =>
-  response.headers.has('www-authenticate') || /(invalid|expired) access token/i.test(body);
+  response.headers.has('www-authenticate') || saysToken.test(body) || /"status":\s*"unauthenticated"/.test(body);
+const saysToken = /(invalid|expired) access token/i;
+
+const isElsewhere = ({ url }: Response, own: string): boolean => url !== '' && URL.parse(url)?.origin !== new URL(own).origin;
+const isBytes = ({ pathname }: URL): boolean => /\/files\/\d+\/download$/.test(pathname);
 
 function retryAfter(response: Response, now: Date): number | undefined {
   const given = response.headers.get('retry-after');

@@ -8,11 +8,11 @@ import { isVersion } from './adapters/canvas/version';
 import type { Derived } from './derive';
 import { inside, stagingFolder } from './inside';
 import type { Source } from './ports';
-import type { Session } from './remote';
+import { Declined, type Session } from './remote';
 import type { FileJson } from './resources';
 import { expectRoom } from './room';
 import type { Cache } from './store/cache';
-import { download } from './transfer';
+import { download, type Transfer, WrongBytes } from './transfer';
 import type { Transfers } from './transfers';
 import type { Key, Wanted } from './trees';
 
@@ -58,7 +58,12 @@ export function sourceOf({
         const file = cache.get<FileJson>('file', Number(key.slice('file:'.length)));
         if (!file?.url) throw new Error(t('why.noAddress'));
         if (wanted.size > large) expectRoom([missingBytes(root, key, wanted)], await room?.());
-        const hash = await download({ session, folder, name, url: new URL(file.url, session.url).href, wanted, onBytes, transfers });
+        const transfer = { session, folder, name, wanted, onBytes, transfers };
+        const url = new URL(file.url, session.url).href;
+        const hash = await download({ ...transfer, url }).catch((problem: unknown) => {
+          if (!isVersion(wanted.hash) || !(problem instanceof WrongBytes || problem instanceof Declined)) throw problem;
+          return byAnotherWay(transfer, file.id, url, problem);
+        });
         if (!isVersion(wanted.hash)) return name;
         cache.put('file', file.id, { ...file, sha256: hash }, cache.courseIdOf('file', file.id) ?? undefined);
         learnt.set(key, { ...wanted, hash });
@@ -67,6 +72,32 @@ export function sourceOf({
     },
     hashOf: (key, wanted) => (isVersion(wanted.hash) ? learnt.get(key)?.hash : undefined) ?? wanted.hash,
   };
+}
+
+/**
+ * Addresses of files end, on servers of another make: then they are asked for anew. Some are refused with a token, and of some only a
+ * public one is any good.
+ */
+async function byAnotherWay(transfer: Omit<Transfer, 'url'>, id: number, tried: string, first: Error): Promise<string> {
+  const { session } = transfer;
+  const told = async (address: string): Promise<string | undefined> => {
+    const { url, public_url = url } = await session.json<{ url?: string; public_url?: string }>(address);
+    return public_url ? new URL(public_url, session.url).href : undefined;
+  };
+  const ways: readonly (readonly [() => Promise<string | undefined>, boolean])[] = [
+    [async () => tried, true],
+    [async () => told(`/api/v1/files/${id}`), false],
+    [async () => told(`/api/v1/files/${id}/public_url`), true],
+  ];
+  for (const [addressOf, isBare] of ways) {
+    try {
+      const url = await addressOf();
+      if (url !== undefined && (isBare || url !== tried)) return await download({ ...transfer, url, isBare });
+    } catch (problem) {
+      if (!(problem instanceof WrongBytes || problem instanceof Declined)) throw problem;
+    }
+  }
+  throw first;
 }
 
 /** What is still to be fetched of it: a broken-off download is taken up where it ended. */

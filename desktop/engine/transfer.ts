@@ -25,6 +25,8 @@ export interface Transfer {
   /** Its name in the folder; another version of the file has another name. */
   readonly name: string;
   readonly url: string;
+  /** Asked for without a token. */
+  readonly isBare?: boolean;
   readonly wanted: Wanted;
   readonly onBytes?: (count: number) => void;
   /** How fast, and until when. */
@@ -46,11 +48,12 @@ export async function download(transfer: Transfer): Promise<string> {
   }
 }
 
-async function whole({ session, folder, name, url, wanted, onBytes, transfers }: Transfer): Promise<string> {
+async function whole({ session, folder, name, url, isBare, wanted, onBytes, transfers }: Transfer): Promise<string> {
   await transfers?.pass(wanted.size);
-  const response = await session.ask(url, { signal: also(AbortSignal.timeout(silence), transfers) });
+  const response = await session.ask(url, { isBare, signal: also(AbortSignal.timeout(silence), transfers) });
+  const size = sizeOf(response, wanted);
   const bytes = await response.bytes();
-  const digest = verified(createHash('sha256').update(bytes), bytes.length, wanted);
+  const digest = verified(createHash('sha256').update(bytes), bytes.length, size ?? bytes.length, wanted);
   onBytes?.(bytes.length);
   const file = await open(join(folder, name), 'w');
   try {
@@ -63,7 +66,7 @@ async function whole({ session, folder, name, url, wanted, onBytes, transfers }:
 }
 
 async function resumed(transfer: Transfer): Promise<string> {
-  const { session, folder, name, url, wanted, onBytes, transfers } = transfer;
+  const { session, folder, name, url, isBare, wanted, onBytes, transfers } = transfer;
   const path = join(folder, name);
   const etag = await readFile(`${path}.etag`, 'utf8').catch(() => undefined);
   const there =
@@ -78,7 +81,8 @@ async function resumed(transfer: Transfer): Promise<string> {
   const timer = setTimeout(() => stalled.abort(new Error('the server stopped sending')), silence);
   const headers = isResumable ? { range: `bytes=${there}-`, 'if-range': etag } : undefined;
   try {
-    const response = await session.ask(url, { headers, signal: also(stalled.signal, transfers) });
+    const response = await session.ask(url, { headers, isBare, signal: also(stalled.signal, transfers) });
+    const size = sizeOf(response, wanted);
     const isContinued = response.status === 206 && isResumable && startOf(response) === there;
     const given = response.headers.get('etag');
     // A weak tag does not promise equal bytes.
@@ -91,13 +95,13 @@ async function resumed(transfer: Transfer): Promise<string> {
       for await (const chunk of response.body ?? []) {
         await transfers?.pass(chunk.length);
         timer.refresh();
-        if (length + chunk.length > wanted.size) throw new WrongBytes('more bytes than the server promised');
+        if (size !== undefined && length + chunk.length > size) throw new WrongBytes('more bytes than the server promised');
         await writeWhole(file, chunk, length);
         hash.update(chunk);
         length += chunk.length;
         onBytes?.(chunk.length);
       }
-      digest = verified(hash, length, wanted);
+      digest = verified(hash, length, size ?? length, wanted);
       await date(file, wanted);
     } finally {
       await file.close();
@@ -139,8 +143,21 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Prom
   }
 }
 
-function verified(hash: Hash, length: number, wanted: Wanted): string {
-  if (length !== wanted.size) throw new WrongBytes(`${length} bytes came instead of ${wanted.size}`);
+/**
+ * How many bytes it has to be; undefined: as many as come. What a server that tells no hashes says of a file's size may be old, or
+ * nothing at all: there the answer's own length counts, unless it is a page for people in place of the file.
+ */
+function sizeOf({ headers, status }: Response, { hash, path, size }: Wanted): number | undefined {
+  if (!isVersion(hash)) return size;
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (isPage && !/\.html?$/i.test(path)) throw new WrongBytes('a page came instead of the file');
+  const whole = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length');
+  if (isPage || !whole || headers.has('content-encoding')) return size || undefined;
+  return Number(whole);
+}
+
+function verified(hash: Hash, length: number, size: number, wanted: Wanted): string {
+  if (length !== size) throw new WrongBytes(`${length} bytes came instead of ${size}`);
   const digest = hash.digest('hex');
   if (digest !== wanted.hash && !isVersion(wanted.hash)) throw new WrongBytes('the bytes are not those the server announced');
   return digest;

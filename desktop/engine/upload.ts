@@ -5,7 +5,7 @@ import type { Session } from './remote';
 import type { FileJson } from './resources';
 import type { Transfers } from './transfers';
 
-interface Ticket {
+export interface Ticket {
   readonly upload_url: string;
   readonly upload_params: Readonly<Record<string, string>>;
   readonly file_param?: string;
@@ -25,20 +25,36 @@ export interface Upload {
   readonly transfers?: Transfers;
 }
 
+export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'size' | 'transfers'> {
+  readonly once?: boolean;
+}
+
 /** As slow as a line may be before it counts as dead. */
 const bytesPerMillisecond = 20;
-export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
+const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
 export async function upload({ session, file, name, size, address, more, key, transfers }: Upload): Promise<FileJson> {
   const headers = { 'idempotency-key': key };
   const ticket = await session.json<Ticket>(address, { method: 'POST', headers, json: { name, size, ...more } });
+  const told = await carry(ticket, { session, file, name, size, transfers, once: true });
+  return told.size === undefined ? session.json<FileJson>(`/api/v1/files/${told.id}`) : told;
+}
+
+/** Some tell no more than the number. */
+type Carried = FileJson | { readonly id: number; readonly size?: undefined };
+
+/** Brings the bytes to wherever the ticket says, and asks what became of them. */
+export async function carry(ticket: Ticket, { session, file, name, size, transfers, once }: Carrying): Promise<Carried> {
   const form = new FormData();
   for (const [param, value] of Object.entries(ticket.upload_params)) form.append(param, value);
   form.append(ticket.file_param ?? 'file', await openAsBlob(file), name);
   await transfers?.pass(size);
   const patience = patienceFor(size) + (size / (transfers?.rules().bandwidth ?? Number.POSITIVE_INFINITY)) * 1000;
-  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, once: true, patience, signal: transfers?.signal });
+  const signal = transfers?.signal;
+  const answer = await session.ask(ticket.upload_url, { method: 'POST', form, tries: 2, once, patience, signal, stays: true });
   const told = (await answer.json().catch(() => ({}))) as Partial<FileJson>;
-  if (told.id !== undefined && told.size !== undefined) return told as FileJson;
-  return session.json<FileJson>(answer.headers.get('location') ?? answer.url);
+  if (told.id !== undefined) return told as Carried;
+  // A store of files leads back to the server, which only then has the file: with the token, and by the name under which it is known here.
+  const next = new URL(answer.headers.get('location') ?? answer.url, new URL(ticket.upload_url, session.url));
+  return session.json<Carried>(next.pathname.startsWith('/api/v1/') ? `${next.pathname}${next.search}` : next.href);
 }

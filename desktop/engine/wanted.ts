@@ -215,7 +215,8 @@ function textNodes({ id, name }: CourseJson, cache: Cache, userId: number, texts
 export const wantedFile = (file: FileJson, hash: string, path: Path): Wanted => ({
   path,
   hash,
-  size: file.size,
+  // Some are told without.
+  size: file.size ?? 0,
   available: !!file.url && !file.locked_for_user && !file.withheld,
   generated: false,
   modified: dateOf(file.modified_at ?? file.updated_at),

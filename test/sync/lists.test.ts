@@ -15,12 +15,15 @@ let lists: Lists;
 let course: Course;
 let student: Student;
 let slept: number;
+let stream: Record<string, unknown>[];
 
 beforeEach(async () => {
   server = await new FakeServer().start();
   lists = withoutFeed(server);
   course = aCourse(server);
   slept = 0;
+  stream = [];
+  server.words.set('/api/v1/users/self/activity_stream', stream as never);
   const clock = {
     ...hurriedClock,
     sleep: (milliseconds: number) => {
@@ -56,6 +59,47 @@ test('everything comes as by the feed, page by page, and the second sync changes
   // No list is told a second time.
   expect([server.unchanged > 20, server.told]).toEqual([true, 0]);
   expect(student.stamps()).toEqual(before);
+});
+
+test('a desk with nothing to do asks for little: a look at six courses is 73 requests without a body, and on quiet days two', async () => {
+  lists.perPage = 100;
+  for (let nth = 0; nth < 5; nth++) aCourse(server, `Course ${nth}`).file('a.txt', 'A');
+  course.file('plan.txt', 'the plan');
+  let now = new Date();
+  const after = (hours: number) => {
+    now = new Date(now.getTime() + hours * 3_600_000);
+  };
+  await student.restart({ clock: { ...hurriedClock, now: () => now } });
+  await student.sync();
+  const asked = async (isThorough = false) => {
+    server.count();
+    expect(await student.study.sync({ isThorough })).toMatchObject({ outcome: 'complete', downloaded: 0 });
+    return server.asked.length;
+  };
+  expect(await asked(true)).toBe(73);
+  server.told = 0;
+  // What has changed today may change again.
+  expect(await asked()).toBe(62);
+  after(24);
+  // Once a day it is asked whether it has learnt the feed.
+  expect([await asked(true), server.told]).toEqual([74, 0]);
+  after(0.5);
+  expect(await asked()).toBe(2);
+  expect(paths().map((path) => path.split('?')[0])).toEqual(['/api/v1/courses', '/api/v1/users/self/activity_stream']);
+  // What happens in a course wakes it, and it alone.
+  stream.push({ id: 1, type: 'Announcement', course_id: course.id, updated_at: now.toISOString() });
+  expect(await asked()).toBe(12);
+  expect(
+    paths()
+      .filter((path) => path.includes('/courses/'))
+      .every((path) => path.startsWith(`/api/v1/courses/${course.id}/`)),
+  ).toBe(true);
+  after(1);
+  const word = { title: 'Read chapter 3', details: null, todo_date: '2026-11-21T10:00:00Z', course_id: null };
+  expect(await asked()).toBe(74);
+  student.study.outbox.createNote(word);
+  // One of them says the word; what the server made of it was its answer.
+  expect(await asked()).toBe(13);
 });
 
 test('new bytes and new words are noticed, also after the program was started again', async () => {

@@ -2,7 +2,7 @@
 
 import type { Clock, Session } from '../remote';
 import type { Cache } from '../store/cache';
-import { pullListings } from './canvas/pull';
+import { type Listing, pullListings } from './canvas/pull';
 import { NoFeed, type Pulled, pullFeed } from './carrel';
 
 /** By which way the cache is filled. */
@@ -18,26 +18,27 @@ export async function pull(
   session: Session,
   cache: Cache,
   { now }: Pick<Clock, 'now'>,
-  onPage?: (changes: number) => void,
+  /** Of lists: which of them. The feed tells everything at once. */
+  which: Pick<Listing, 'isThorough' | 'only'> = {},
 ): Promise<Pulled> {
   const since = cache.noted('no_feed_at');
   // A server may learn it: it is asked anew each day.
   if (since === undefined || now().getTime() - Date.parse(since) >= aDay || Date.parse(since) > now().getTime()) {
     try {
-      const pulled = await pullFeed(session, cache, now, onPage);
+      const pulled = await pullFeed(session, cache, now);
       cache.note('no_feed_at', undefined);
       cache.note(unfed, undefined);
       return pulled;
     } catch (problem) {
       if (!(problem instanceof NoFeed) || isFedLately(cache, now())) throw problem;
-      const pulled = await pullListings({ session, cache, now, onPage });
+      const pulled = await pullListings({ session, cache, now, ...which });
       // Only now: a page that stands in front of everything for an hour is no server without a feed.
       cache.note('no_feed_at', now().toISOString());
       cache.note(unfed, undefined);
       return pulled;
     }
   }
-  return pullListings({ session, cache, now, onPage });
+  return pullListings({ session, cache, now, ...which });
 }
 
 const unfed = 'feed missed since';

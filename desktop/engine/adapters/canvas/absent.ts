@@ -37,12 +37,20 @@ const addresses: Partial<Record<Kind, (id: number, place: number | null, known: 
   group: (id) => `/api/v1/groups/${id}`,
   file: (id) => `/api/v1/files/${id}`,
   folder: (id) => `/api/v1/folders/${id}`,
+  calendar_event: (id) => `/api/v1/calendar_events/${id}`,
   assignment: (id, place) => `${addressOfPlace(place ?? 0)}/assignments/${id}`,
   page: (_, place, known) => `${addressOfPlace(place ?? 0)}/pages/${encodeURIComponent(String(known.url))}`,
 };
 
 /** What is true of something that two listings left out; nothing where that cannot be told now. */
-export async function askForItself(kind: Kind, id: number, place: number | null, known: Row, pace: Pace): Promise<Change | undefined> {
+export async function askForItself(
+  kind: Kind,
+  id: number,
+  place: number | null,
+  known: Row,
+  pace: Pace,
+  cache: Cache,
+): Promise<Change | undefined> {
   const where = place === null ? {} : place < 0 ? { group_id: -place } : { course_id: place };
   const gone: Change = { kind, id, op: 'delete', ...where };
   const address = addresses[kind]?.(id, place, known);
@@ -66,6 +74,8 @@ export async function askForItself(kind: Kind, id: number, place: number | null,
     if (!(problem instanceof Declined)) throw problem;
     if (problem.status === 404) return gone;
     if (problem.status !== 401 && problem.status !== 403) return undefined;
+    // Over, and shut with that: whoever is still listed as having been in it keeps what there is.
+    if (kind === 'course' && cache.ofCourse('enrollment', id).length > 0) return undefined;
     // Out of reach: of a course or group that is the end, of a file it may be for now.
     return kind === 'file'
       ? { kind, id, op: 'delete', ...where, withheld: { why: 'hidden' } }

@@ -1,6 +1,6 @@
 // How much a server is asked at a time: so many requests in one sync, and slower when it says that its patience wears thin.
 
-import type { Session } from '../../remote';
+import { causeOf, Declined, type Session, Troubled } from '../../remote';
 import type { KeptPages, Page } from './kept_pages';
 
 /** What is still to be asked waits for the next sync. */
@@ -19,6 +19,9 @@ export type Row = Readonly<Record<string, unknown>>;
 const low = 200;
 const refilledInASecond = 10;
 const perPage = 100;
+/** Bodies that break off are asked for anew so often, and end after so long. */
+const tries = 3;
+const longest = 5 * 60_000;
 
 export class Pace {
   #left: number;
@@ -31,8 +34,19 @@ export class Pace {
   }
 
   async one(address: string): Promise<Row> {
-    const response = await this.#ask(address);
-    return rowsIn(await response.text()) as unknown as Row;
+    return rowsIn((await this.#ask(address)).text) as Row;
+  }
+
+  /** The beginning of a list; undefined where it is as it was, or is not to be had. */
+  async first(address: string, tag: string | undefined): Promise<{ rows: Row[]; tag: string | null } | undefined> {
+    try {
+      const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
+      const rows = response.status === 304 ? undefined : rowsIn(text);
+      return Array.isArray(rows) ? { rows: rows.filter(isRow), tag: response.headers.get('etag') } : undefined;
+    } catch (problem) {
+      if (problem instanceof Declined || problem instanceof Troubled || problem instanceof BrokenOff) return undefined;
+      throw problem;
+    }
   }
 
   /** Whole, or it throws. */
@@ -52,25 +66,37 @@ export class Pace {
 
   async #page(address: string, pages: KeptPages | undefined): Promise<Page> {
     const tag = pages?.tagOf(address);
-    const response = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
+    const { response, text } = await this.#ask(address, tag === undefined ? {} : { 'if-none-match': tag });
     if (response.status === 304 && pages) return pages.again(address);
-    const rows = rowsIn(await response.text());
+    const rows = rowsIn(text);
     if (!Array.isArray(rows)) throw new BrokenOff('the answer is no list');
-    const page = { rows: rows as Row[], next: nextIn(response.headers.get('link')) };
+    const page = { rows: rows.filter(isRow), next: nextIn(response.headers.get('link')) };
     pages?.told(address, response.headers.get('etag'), page);
     return page;
   }
 
-  async #ask(address: string, more: Readonly<Record<string, string>> = {}): Promise<Response> {
-    if (this.#left <= 0) throw new BudgetSpent();
-    this.#left--;
+  async #ask(address: string, more: Readonly<Record<string, string>> = {}): Promise<{ response: Response; text: string }> {
     const { session } = this;
-    const response = await session.ask(address, { headers: { accept: 'application/json', ...more } });
-    const remaining = response.headers.get('x-rate-limit-remaining');
-    if (remaining !== null && Number(remaining) < low) await session.pause(1, ((low - Number(remaining)) / refilledInASecond) * 1000);
-    return response;
+    for (let nth = 1; ; nth++) {
+      if (this.#left <= 0) throw new BudgetSpent();
+      this.#left--;
+      const signal = AbortSignal.timeout(longest);
+      const response = await session.ask(address, { headers: { accept: 'application/json', ...more }, signal });
+      try {
+        const text = await response.text();
+        const remaining = response.headers.get('x-rate-limit-remaining');
+        if (remaining !== null && Number(remaining) < low) await session.pause(1, ((low - Number(remaining)) / refilledInASecond) * 1000);
+        return { response, text };
+      } catch (problem) {
+        if (session.isClosed) throw problem;
+        if (nth === tries) throw new BrokenOff(causeOf(problem));
+        await session.pause(nth);
+      }
+    }
   }
 }
+
+const isRow = (row: unknown): row is Row => typeof row === 'object' && row !== null;
 
 function rowsIn(text: string): unknown {
   try {

@@ -15,7 +15,8 @@ export interface Shelf {
   readonly complete?: (rows: readonly Row[], pace: Pace, cache: Cache) => Promise<Row[]>;
 }
 
-export const idOf = (kind: Kind, row: Row): number => Number(kind === 'page' ? row.page_id : row.id);
+export type Named = Pick<Shelf, 'kind' | 'place'>;
+export const nameOf = ({ kind, place }: Named): string => (place === null ? kind : `${kind} ${place}`);
 
 export const courseShelf: Shelf = { kind: 'course', place: null, addresses: ['/api/v1/courses?include[]=term&include[]=syllabus_body'] };
 export const groupShelf: Shelf = { kind: 'group', place: null, addresses: ['/api/v1/users/self/groups?include[]=favorites'] };

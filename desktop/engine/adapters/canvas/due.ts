@@ -1,0 +1,71 @@
+// Which lists are worth asking for now. Where something has changed within the last day they are asked for each time, elsewhere once an
+// hour: most courses stand still on most days. The stream of what goes on, one request, wakes those that do not; and a person who asks
+// is told everything.
+
+import type { Cache } from '../../store/cache';
+import type { Pace, Row } from './pace';
+import { type Named, nameOf, type Shelf } from './shelves';
+
+const aDay = 24 * 3_600_000;
+const anHour = 3_600_000;
+const streamNote = 'stream';
+const stream = '/api/v1/users/self/activity_stream?only_active_courses=true&per_page=30';
+
+export class Due {
+  /** When each list was last asked for, and when a place last brought something. */
+  readonly listed: Record<string, string>;
+  readonly #stirred: Record<string, string>;
+
+  constructor(
+    private readonly cache: Cache,
+    private readonly now: Date,
+    private readonly isThorough: boolean,
+  ) {
+    this.listed = JSON.parse(cache.noted('listed') ?? '{}') as Record<string, string>;
+    this.#stirred = JSON.parse(cache.noted('stirred') ?? '{}') as Record<string, string>;
+  }
+
+  isDue(shelf: Shelf): boolean {
+    if (this.isThorough) return true;
+    return this.#age(this.listed[nameOf(shelf)]) >= anHour || this.#age(this.#stirred[wholeOf(shelf)]) < aDay;
+  }
+
+  told(shelf: Shelf, changes: number): void {
+    this.listed[nameOf(shelf)] = this.now.toISOString();
+    if (changes > 0) this.stir(wholeOf(shelf));
+  }
+
+  stir(whole: string): void {
+    this.#stirred[whole] = this.now.toISOString();
+  }
+
+  /** What is new in the stream, since it was last looked at. What it does not tell costs nothing but time. */
+  async wake(pace: Pace): Promise<void> {
+    if (this.isThorough) return;
+    const known = JSON.parse(this.cache.noted(streamNote) ?? '{}') as { tag?: string; seen?: string[] };
+    const page = await pace.first(stream, known.tag);
+    if (!page) return;
+    const seen = new Set(known.seen);
+    for (const row of page.rows) {
+      if (known.seen === undefined || seen.has(signOf(row))) continue;
+      if (row.course_id) this.stir(`${row.course_id}`);
+      if (row.group_id) this.stir(`-${row.group_id}`);
+      if (row.type === 'Conversation') this.stir('conversation');
+    }
+    this.cache.note(streamNote, JSON.stringify({ tag: page.tag, seen: page.rows.map(signOf) }));
+  }
+
+  keep(): void {
+    this.cache.note('listed', JSON.stringify(this.listed));
+    this.cache.note('stirred', JSON.stringify(this.#stirred));
+  }
+
+  /** Clocks that were set back make everything old. */
+  #age(at: string | undefined): number {
+    const age = at === undefined ? aDay : this.now.getTime() - Date.parse(at);
+    return age < 0 ? aDay : age;
+  }
+}
+
+const wholeOf = ({ kind, place }: Named): string => (place === null ? kind : `${place}`);
+const signOf = ({ id, updated_at, type }: Row): string => `${type} ${id} ${updated_at}`;

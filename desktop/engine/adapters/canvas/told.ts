@@ -1,0 +1,35 @@
+// What a list tells, row by row, as the desk can use it: what is no thing at all is passed over, and what has no name gets one.
+
+import type { Kind } from '@carrel/shared/sync/protocol';
+import type { Row } from './pace';
+
+export const idOf = (kind: Kind, row: Row): number => Number(kind === 'page' ? row.page_id : row.id);
+
+/** Without these nothing could be said of it, nor a place be found for it. */
+const names: Partial<Record<Kind, readonly string[]>> = {
+  file: ['display_name', 'filename'],
+  folder: ['name', 'full_name'],
+  page: ['title', 'url'],
+  assignment: ['name'],
+  assignment_group: ['name'],
+  module: ['name'],
+  discussion_topic: ['title'],
+  calendar_event: ['title'],
+  planner_note: ['title'],
+  group: ['name'],
+};
+
+export function asTold(kind: Kind, told: unknown): Row | undefined {
+  if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
+  const row = told as Row;
+  const id = idOf(kind, row);
+  if (!Number.isSafeInteger(id) || id <= 0) return undefined;
+  const [name, ...others] = names[kind] ?? [];
+  const named = name === undefined || typeof row[name] === 'string' ? row : { ...row, [name]: nameAmong(row, others) ?? `${id}` };
+  return kind === 'module' && Array.isArray(named.items) ? { ...named, items: named.items.filter(isItem) } : named;
+}
+
+const nameAmong = (row: Row, others: readonly string[]): string | undefined =>
+  others.map((other) => row[other]).find((one): one is string => typeof one === 'string' && one !== '');
+
+const isItem = (item: unknown): boolean => typeof item === 'object' && item !== null && 'id' in item && 'type' in item;

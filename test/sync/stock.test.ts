@@ -1,0 +1,331 @@
+// What servers of another make do that ours does not, each in a course of its own: one scene, synced three times, and nothing of it
+// stops the rest.
+
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Report } from '@carrel/desktop/engine/engine';
+import { linkIn } from '@carrel/desktop/engine/links';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCourse, type Course } from './support/course';
+import { type Asked, FakeServer, type Fault } from './support/fake_server';
+import { type Lists, withoutFeed } from './support/lists';
+import { Student } from './support/student';
+
+interface Scene {
+  readonly server: FakeServer;
+  readonly lists: Lists;
+  readonly course: Course;
+  /** Another host, where bytes are kept. */
+  readonly store: { readonly url: string; readonly heard: IncomingMessage['headers'][] };
+  fault(matches: (asked: Asked) => boolean, what: Fault | ((asked: Asked) => Fault | undefined)): void;
+}
+
+interface Case {
+  readonly that: string;
+  readonly arrange: (scene: Scene) => void;
+  /** What becomes of it between the first sync and the second. */
+  readonly change?: (scene: Scene) => void;
+  readonly expects: (student: Student, scene: Scene, reports: readonly Report[]) => void;
+}
+
+const bytesOf = (_scene: Scene, id: number) => (asked: Asked) => asked.path.startsWith(`/files/${id}/`);
+const listOf = (scene: Scene, what: string) => (asked: Asked) => asked.path.startsWith(`/api/v1/courses/${scene.course.id}/${what}`);
+const nameOf = ({ that }: Case) => that.replaceAll(/\W+/g, ' ').trim();
+const inCourse = (student: Student, one: Case, ...names: string[]) => student.read(nameOf(one), ...names);
+const page = { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<!DOCTYPE html><title>Log in</title>' };
+
+const cases: readonly Case[] = [
+  {
+    that: 'leads to another host for bytes',
+    arrange(scene) {
+      const id = scene.course.file('a.txt', 'A');
+      scene.fault(bytesOf(scene, id), { status: 302, headers: { location: `${scene.store.url}/a` } });
+    },
+    expects(student, { store }) {
+      expect(inCourse(student, this, 'a.txt')).toBe('from the store');
+      expect(store.heard.map(({ authorization }) => authorization)).toEqual([undefined]);
+    },
+  },
+  {
+    that: 'refuses the address of a file together with a token',
+    arrange(scene) {
+      const id = scene.course.file('a.txt', 'A');
+      const headers = { 'www-authenticate': 'Bearer realm="canvas-lms"' };
+      scene.fault((asked) => bytesOf(scene, id)(asked) && asked.headers.authorization !== undefined, {
+        status: 401,
+        headers,
+        body: '{"status":"unauthenticated"}',
+      });
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+    },
+  },
+  {
+    that: 'shows a page to sign in where the address of a file has ended',
+    arrange(scene) {
+      const { server, course } = scene;
+      const [fresh, open] = [course.file('fresh.txt', 'fresh'), course.file('open.txt', 'open')];
+      for (const id of [fresh, open]) {
+        const url = String(server.get('file', id).url);
+        server.change('file', id, { url: `${url}&old=1` });
+        scene.fault((asked) => bytesOf(scene, id)(asked) && asked.path.includes('old=1'), page);
+      }
+      const good = (id: number) => String(server.get('file', id).url).replace('&old=1', '');
+      const told = { ...server.get('file', fresh), url: good(fresh) };
+      scene.fault(({ path }) => path === `/api/v1/files/${fresh}`, { status: 200, body: JSON.stringify(told) });
+      server.words.set(`/api/v1/files/${open}/public_url`, { public_url: good(open) });
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'fresh.txt')).toBe('fresh');
+      expect(inCourse(student, this, 'open.txt')).toBe('open');
+    },
+  },
+  {
+    that: 'tells another size than its files have or none',
+    arrange({ server, course }) {
+      server.change('file', course.file('more.txt', 'more than that'), { size: 3 });
+      server.change('file', course.file('none.txt', 'some'), { size: null });
+    },
+    expects(student) {
+      expect([inCourse(student, this, 'more.txt'), inCourse(student, this, 'none.txt')]).toEqual(['more than that', 'some']);
+    },
+  },
+  {
+    that: 'gives no address for what is locked',
+    arrange({ server, course }) {
+      server.change('file', course.file('shut.txt', 'shut'), { url: '', locked_for_user: true });
+      course.file('open.txt', 'open');
+    },
+    expects(student, _, reports) {
+      expect(inCourse(student, this, 'open.txt')).toBe('open');
+      expect(reports.flatMap(({ issues }) => issues).filter(({ where }) => where.includes('shut.txt'))).toEqual([]);
+    },
+  },
+  {
+    that: 'has files of one name in one folder',
+    arrange({ course }) {
+      course.file('a.txt', 'first');
+      course.file('a.txt', 'second');
+    },
+    expects(student) {
+      const found = Object.entries(student.tree()).filter(([path]) => path.startsWith(nameOf(this)));
+      expect(found.map(([, text]) => text).sort()).toEqual(['first', 'second']);
+    },
+  },
+  {
+    that: 'tells rows that are nothing or have no name',
+    arrange(scene) {
+      const { course, server } = scene;
+      const id = course.file('named.txt', 'named');
+      const { sha256, display_name, ...row } = server.get('file', id);
+      const broken = JSON.stringify([
+        null,
+        {},
+        [],
+        { id: 'x' },
+        { ...row, display_name: null, filename: 'file+name.txt', updated_at: null },
+      ]);
+      scene.fault(listOf(scene, 'files'), { status: 200, body: broken });
+      scene.fault(listOf(scene, 'modules'), { status: 200, body: '[{"id":987,"name":null,"position":1,"items":[null,{}]}]' });
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'file+name.txt')).toBe('named');
+      expect(student.study.cache.get('module', 987)).toMatchObject({ name: '987', items: [] });
+    },
+  },
+  {
+    that: 'shows no list of files though modules and pages lead to them',
+    arrange({ server, course, lists }) {
+      const [led, linked, hidden] = [course.file('led.txt', 'led'), course.file('linked.txt', 'linked'), course.file('hidden.txt', 'h')];
+      lists.shut.add(`/api/v1/courses/${course.id}/files`);
+      lists.shut.add(`/api/v1/courses/${course.id}/folders`);
+      course.page(
+        'Links',
+        `<a href="${server.url}/courses/${course.id}/files/${linked}/download?wrap=1">it</a> <img src="/courses/1/files/${hidden}/preview">`,
+      );
+      const items = [{ id: 5, type: 'File', title: 'led', content_id: led }];
+      const module = server.id();
+      server.put('module', module, { id: module, name: 'Week 1', position: 1, items }, course.id);
+    },
+    expects(student, { course, server }) {
+      const found = Object.keys(student.tree()).filter((path) => path.startsWith(nameOf(this)) && path.endsWith('.txt'));
+      expect(found).toEqual([`${nameOf(this)}/led.txt`, `${nameOf(this)}/linked.txt`]);
+      // One by one, but not each time.
+      expect(server.asked.filter(({ path }) => path.startsWith(`/api/v1/courses/${course.id}/files/`))).toHaveLength(0);
+    },
+  },
+  {
+    that: 'shows no list of pages though modules lead to them',
+    arrange({ server, course, lists }) {
+      const id = course.page('Reading', '<p>Read this.</p>');
+      server.words.set(`/api/v1/courses/${course.id}/pages/reading`, server.get('page', id));
+      lists.shut.add(`/api/v1/courses/${course.id}/pages`);
+      const module = server.id();
+      const items = [{ id: 6, type: 'Page', title: 'Reading', page_url: 'reading' }];
+      server.put('module', module, { id: module, name: 'Week 1', position: 1, items }, course.id);
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'Pages', 'Reading.html')).toContain('Read this.');
+    },
+  },
+  {
+    that: 'shuts a course by date',
+    arrange({ course }) {
+      course.file('a.txt', 'A');
+    },
+    change({ server, course, lists }) {
+      server.put('course', course.id, { id: course.id, access_restricted_by_date: true }, course.id);
+      for (const what of ['files', 'folders', 'modules', 'assignments']) lists.shut.add(`/api/v1/courses/${course.id}/${what}`);
+    },
+    expects(student, { course, server }) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+      expect(student.study.cache.get('course', course.id)).toMatchObject({ name: nameOf(this), access_restricted_by_date: true });
+      expect(server.asked.filter(listOf({ course } as Scene, ''))).toEqual([]);
+    },
+  },
+  {
+    that: 'no longer lists a course that is over and refuses it',
+    arrange({ server, course }) {
+      course.file('a.txt', 'A');
+      const id = server.id();
+      server.put(
+        'enrollment',
+        id,
+        { id, type: 'StudentEnrollment', user_id: 7, course_id: course.id, enrollment_state: 'completed' },
+        course.id,
+      );
+    },
+    change({ course, lists }) {
+      lists.unlisted.add(`course:${course.id}`);
+      lists.shut.add(`/api/v1/courses/${course.id}`);
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+    },
+  },
+  {
+    that: 'fails in one course only',
+    arrange(scene) {
+      scene.course.file('a.txt', 'A');
+    },
+    change(scene) {
+      scene.fault(listOf(scene, ''), { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' });
+    },
+    expects(student, { course, server }, reports) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+      expect(reports.at(-1)?.outcome).toBe('complete with issues');
+      // Two lists or so, each tried five times; the rest of the course waits.
+      const asked = new Set(server.asked.filter(listOf({ course } as Scene, '')).map(({ path }) => path));
+      expect(asked.size).toBeLessThanOrEqual(4);
+    },
+  },
+  {
+    that: 'breaks off in the middle of a list once',
+    arrange(scene) {
+      scene.course.file('a.txt', 'A');
+      let nth = 0;
+      const cut = { status: 200, headers: { 'content-length': '1000', connection: 'close' }, body: '[{"id":' };
+      scene.fault(listOf(scene, 'files'), () => (nth++ === 0 ? cut : undefined));
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+    },
+  },
+  {
+    that: 'has had enough of requests for a while',
+    arrange(scene) {
+      scene.course.file('a.txt', 'A');
+      let nth = 0;
+      const enough = { status: 403, headers: { 'content-type': 'text/plain' }, body: '403 Forbidden (Rate Limit Exceeded)\n' };
+      scene.fault(listOf(scene, 'f'), () => (nth++ < 3 ? enough : undefined));
+    },
+    expects(student) {
+      expect(inCourse(student, this, 'a.txt')).toBe('A');
+    },
+  },
+  {
+    that: 'is one of many with ids of theirs',
+    arrange({ server, course }) {
+      const id = 10_000_000_000_123;
+      const file = {
+        id,
+        folder_id: course.root,
+        display_name: 'far.txt',
+        size: 3,
+        url: `${server.url}/files/${id}/download?verifier=v${id}`,
+      };
+      server.put('file', id, file, course.id);
+      server.bytes.set(id, Buffer.from('far'));
+      course.page('Far', `<a href="/courses/${course.id}/files/1~123">far</a>`);
+    },
+    expects(student, { server }) {
+      expect(inCourse(student, this, 'far.txt')).toBe('far');
+      expect(linkIn('/courses/1~5/files/1~123', server.url)).toEqual({ kind: 'file', id: 10_000_000_000_123 });
+      expect(inCourse(student, this, 'Pages', 'Far.html')).toContain('../far.txt');
+    },
+  },
+  {
+    that: 'marks things nobody here has heard of',
+    arrange({ server }) {
+      const id = server.id();
+      server.put('planner_override', id, { id, plannable_type: 'sub_assignment', plannable_id: 5, marked_complete: true });
+    },
+    expects(student, _, reports) {
+      expect(student.study.cache.all('planner_override')).toHaveLength(1);
+      expect(reports[0]?.outcome).toMatch(/^complete/);
+    },
+  },
+];
+
+describe('a stock server that', () => {
+  const scenes = new Map<Case, Scene>();
+  const faults: { matches: (asked: Asked) => boolean; what: Fault | ((asked: Asked) => Fault | undefined) }[] = [];
+  const heard: IncomingMessage['headers'][] = [];
+  const reports: Report[] = [];
+  let [server, student, elsewhere]: [FakeServer?, Student?, Server?] = [];
+
+  beforeAll(async () => {
+    const fake = await new FakeServer().start();
+    server = fake;
+    const host = createServer((request, response) => {
+      heard.push(request.headers);
+      response.end('from the store');
+    });
+    elsewhere = host;
+    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+    const store = { url: `http://localhost:${(host.address() as AddressInfo).port}`, heard };
+    const lists = withoutFeed(fake);
+    lists.perPage = 100;
+    for (const one of cases) {
+      const course = aCourse(fake, nameOf(one));
+      const scene: Scene = { server: fake, lists, course, store, fault: (matches, what) => faults.push({ matches, what }) };
+      scenes.set(one, scene);
+      one.arrange(scene);
+    }
+    fake.fault = (asked) => {
+      for (const { matches, what } of faults) {
+        const fault = matches(asked) ? (typeof what === 'function' ? what(asked) : what) : undefined;
+        if (fault) return fault;
+      }
+      return undefined;
+    };
+    student = await Student.at(fake);
+    reports.push(await student.sync());
+    for (const [one, scene] of scenes) one.change?.(scene);
+    for (let nth = 0; nth < 3; nth++) {
+      fake.count();
+      reports.push(await student.study.sync({ isThorough: nth < 2 }));
+    }
+  });
+  afterAll(async () => {
+    await student?.leave();
+    elsewhere?.closeAllConnections();
+    elsewhere?.close();
+    await server?.stop();
+  });
+
+  test.each(cases.map((one) => [one.that, one] as const))('%s', (_, one) => {
+    one.expects(student as Student, scenes.get(one) as Scene, reports);
+  });
+});
