@@ -13,6 +13,9 @@ const store = deskFolder(process.env, cwd);
 // Windows says its language elsewhere than in the environment.
 speakAsChosen(store, [...wantedBySystem(process.env), Intl.DateTimeFormat().resolvedOptions().locale]);
 
+// Whoever reads has heard enough.
+process.stdout.on('error', (problem: NodeJS.ErrnoException) => process.exit(problem.code === 'EPIPE' ? 0 : 1));
+
 try {
   const given = readArguments(process.argv.slice(2), cwd);
   // Looking is free; everything else has the desk to itself.

@@ -72,11 +72,12 @@ export function reportLines({ outcome, downloaded, bytes, unchanged, requests, i
 export const exitStatus = (outcome: Report['outcome']): number =>
   ({ complete: 0, 'complete with issues': 2, paused: 2, waiting: 2, 'sign in': 3, offline: 4, failed: 1 })[outcome];
 
-export function verdictLines({ checked, edited, issues, proven, as_of, is_asked }: Verdict): string[] {
+export function verdictLines({ checked, edited, issues, proven, as_of, is_asked, has_hashes }: Verdict): string[] {
   const asServer = () => (is_asked ? t('cli.allAsHas') : as_of ? t('cli.allAsHadOn', { when: moment(as_of) }) : t('cli.allAsHad'));
   const result = issues.length === 0 ? asServer() : t('cli.differ', { count: issues.length });
   return [
     t('cli.read', { count: checked, result }),
+    ...(has_hashes ? [] : [t('verify.noHashes')]),
     ...edited.map((path) => `  ${t('cli.editedByYou', { path })}`),
     ...issues.map(issueLine),
     ...proven.map(({ name, files, is_identical, as_of: told }) =>

@@ -6,7 +6,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { languages, spoken, t } from '../ui/words/texts';
 import type { Credential } from './bearer';
-import { type Clock, Declined, Session } from './remote';
+import { type Clock, Declined, NoAnswer, Session } from './remote';
 import { addressOf } from './sign_in';
 
 export interface Browsing {
@@ -128,7 +128,7 @@ async function metadataOf(session: Session): Promise<Metadata> {
   try {
     return (await session.json<Metadata | null>('/.well-known/oauth-authorization-server', { tries: 3 })) ?? {};
   } catch (problem) {
-    if (problem instanceof Declined || problem instanceof SyntaxError) return {};
+    if (problem instanceof Declined || problem instanceof NoAnswer) return {};
     throw problem;
   }
 }

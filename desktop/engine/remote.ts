@@ -65,6 +65,9 @@ export class Troubled extends Error {
   }
 }
 
+/** Something answered, and not what was asked: a page to sign in, or of a firewall. */
+export class NoAnswer extends Troubled {}
+
 export interface Asking {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -119,8 +122,8 @@ export class Session {
       if (typeof text === 'string') {
         try {
           return JSON.parse(text) as T;
-        } catch (problem) {
-          if (!isBegun(text)) throw problem;
+        } catch {
+          if (!isBegun(text)) throw new NoAnswer(t('why.noJson'));
         }
       } else if (this.isClosed || asking.signal?.aborted) throw text;
       // What only looks can look again.

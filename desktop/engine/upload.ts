@@ -31,7 +31,7 @@ export interface Carrying extends Pick<Upload, 'session' | 'file' | 'name' | 'si
 
 /** As slow as a line may be before it counts as dead. */
 const bytesPerMillisecond = 20;
-const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
+export const patienceFor = (size: number): number => 60_000 + size / bytesPerMillisecond;
 
 export async function upload({ session, file, name, size, address, more, key, transfers }: Upload): Promise<FileJson> {
   const headers = { 'idempotency-key': key };

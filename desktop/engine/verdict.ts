@@ -1,5 +1,6 @@
 // How the folder stands to the server: what lies here, read again, and what the server proves to be all there is.
 
+import { wayOf } from './adapters/pull';
 import { type Proven, prove } from './prove';
 import type { Session } from './remote';
 import type { Cache } from './store/cache';
@@ -10,6 +11,8 @@ export interface Verdict extends Verified {
   /** When the server said so; null where it never has. */
   readonly as_of: string | null;
   readonly is_asked: boolean;
+  /** Not of a server that tells no hashes: there the files are held against what came from it. */
+  readonly has_hashes: boolean;
 }
 
 interface Judging {
@@ -31,7 +34,8 @@ interface Judging {
 export async function verdictOf({ cache, session, now, look, ask, heardAt }: Judging): Promise<Verdict> {
   const is_asked = await ask();
   let verified = await look();
-  if (!is_asked) return { ...verified, proven: [], as_of: heardAt() ?? null, is_asked };
+  const has_hashes = wayOf(cache) !== 'lists';
+  if (!is_asked) return { ...verified, proven: [], as_of: heardAt() ?? null, is_asked, has_hashes };
   const proofOf = ({ read }: Verified) => prove(session, cache, read, now);
   let proven = await proofOf(verified);
   if (hasGap(proven)) {
@@ -44,7 +48,7 @@ export async function verdictOf({ cache, session, now, look, ask, heardAt }: Jud
     verified = await look();
     proven = await proofOf(verified);
   }
-  return { ...verified, proven, as_of: now().toISOString(), is_asked };
+  return { ...verified, proven, as_of: now().toISOString(), is_asked, has_hashes };
 }
 
 const hasGap = (proven: readonly Proven[]): boolean => proven.some(({ has_gap }) => has_gap);

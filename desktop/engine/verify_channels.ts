@@ -5,7 +5,7 @@ import type { Study } from './study';
 
 export const verifyChannels = ({ here }: { readonly here: () => Study }) => ({
   'verify.run': async (): Promise<Answer<'verify.run'>> => {
-    const { checked, edited, issues, proven, as_of, is_asked } = await here().verify();
+    const { checked, edited, issues, proven, as_of, is_asked, has_hashes } = await here().verify();
     return {
       checked,
       edited: edited.length,
@@ -13,6 +13,7 @@ export const verifyChannels = ({ here }: { readonly here: () => Study }) => ({
       courses: proven.map(({ name, files, is_identical, as_of: told }) => ({ name, files, is_identical, as_of: told })),
       as_of,
       is_asked,
+      has_hashes,
     };
   },
   'verify.repair': async ({ keys }: Given<'verify.repair'>) => {

@@ -1,7 +1,7 @@
 // The feed: asks what changed, page by page, and stores each page with its cursor.
 
 import type { ChangesPage, Kind } from '@carrel/shared/sync/protocol';
-import { Declined, type Session } from '../remote';
+import { Declined, NoAnswer, type Session } from '../remote';
 import type { Cache } from '../store/cache';
 
 const pageSize = 1000;
@@ -49,8 +49,7 @@ async function nextPage(session: Session, cursor: string | undefined): Promise<C
   } catch (problem) {
     if (problem instanceof Declined && problem.status === 409) return 'must_refetch';
     // A page for people in place of an answer, or none.
-    if (problem instanceof SyntaxError || (problem instanceof Declined && problem.status === 404))
-      throw new NoFeed(problem instanceof SyntaxError ? 'the answer is not JSON' : problem.message);
+    if (problem instanceof NoAnswer || (problem instanceof Declined && problem.status === 404)) throw new NoFeed(problem.message);
     throw problem;
   }
 }

@@ -52,14 +52,14 @@ export function Verify() {
 }
 
 function Verdict({ verdict, onRepair }: { verdict: VerdictView; onRepair: (keys: readonly string[]) => void }) {
-  const { checked, edited, issues, courses, as_of, is_asked } = verdict;
+  const { checked, edited, issues, courses, as_of, is_asked, has_hashes } = verdict;
   const ill = issues.filter(({ what }) => what !== 'outdated');
   return (
     <>
       <p className="verify-sum" data-good={issues.length === 0}>
         {issues.length === 0 ? t('verify.good', { count: checked }) : t('verify.bad', { bad: issues.length, count: checked })}{' '}
         {edited > 0 && t('verify.edited', { count: edited })}{' '}
-        {!is_asked && t('verify.notAsked', { when: as_of ? moment(as_of) : t('never') })}
+        {!is_asked && t('verify.notAsked', { when: as_of ? moment(as_of) : t('never') })} {!has_hashes && t('verify.noHashes')}
       </p>
       {courses.length > 0 && (
         <ul className="verify-courses">

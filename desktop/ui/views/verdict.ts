@@ -10,4 +10,6 @@ export interface VerdictView {
   readonly as_of: string | null;
   /** Whether the server could be asked. */
   readonly is_asked: boolean;
+  /** The server tells hashes of its files; else they were held against what came from it. */
+  readonly has_hashes: boolean;
 }

@@ -138,6 +138,7 @@ export function recordedVerdict(now: Date) {
       })),
       as_of,
       is_asked: true,
+      has_hashes: true,
     }),
     'verify.repair': async () => {
       isRepaired = true;
