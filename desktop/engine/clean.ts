@@ -15,11 +15,11 @@ const apart = { rel: 'noopener noreferrer' };
 const media = ['img', 'video', 'audio', 'source'];
 
 /** MathML Core, without what leads anywhere or runs. */
-const mathTags = [
+export const mathTags = [
   ...['math', 'mrow', 'mi', 'mo', 'mn', 'ms', 'mspace', 'mtext', 'mfrac', 'msqrt', 'mroot', 'mstyle', 'merror', 'mpadded', 'mphantom'],
   ...['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'menclose'],
 ];
-const mathAttributes = [
+export const mathAttributes = [
   ...['display', 'displaystyle', 'scriptlevel', 'mathvariant', 'form', 'fence', 'separator', 'stretchy', 'symmetric', 'largeop'],
   ...['movablelimits', 'accent', 'accentunder', 'lspace', 'rspace', 'minsize', 'maxsize', 'width', 'height', 'depth', 'voffset'],
   ...['linethickness', 'columnalign', 'columnspan', 'rowspan', 'rowspacing', 'columnspacing', 'columnlines', 'rowlines', 'notation'],

@@ -58,7 +58,9 @@ const block = new RegExp(`(?=<(?:${blocks}|hr)\\b)|(?<=</(?:${blocks})>)`);
 const paragraphsOf = (html: string): string[] => html.split(block).flatMap((part) => plainText(part) || []);
 /** No words stand in these themselves: they are kept until there is a place for them. */
 const holdsBlocks = new Set(['ul', 'ol', 'dl', 'table', 'thead', 'tbody', 'tfoot', 'tr', 'colgroup']);
-const isVoid = new Set(['img', 'br', 'hr', 'wbr', 'col', 'source', 'track']);
+const isVoid = new Set(['img', 'br', 'hr', 'wbr', 'col', 'source', 'track', 'math']);
+/** They are like words: a formula came, or went, as a whole. */
+const isLikeWord = new Set(['img', 'math']);
 
 /**
  * Both are clean HTML.
@@ -117,7 +119,7 @@ function write(sheet: Sheet, before: string, after: string): void {
 
 /** Tags, words and what stands between them. */
 const piecesOf = (html: string): string[] =>
-  html.split(/(<[^>]*>|&[#\w]+;)/).flatMap((part) => {
+  html.split(/(<math\b[\s\S]*?<\/math>|<[^>]*>|&[#\w]+;)/).flatMap((part) => {
     if (part === '' || part.startsWith('<') || part.startsWith('&')) return part === '' ? [] : [part];
     return [...segmenter.segment(part)].map(({ segment }) => segment);
   });
@@ -160,7 +162,7 @@ class Sheet {
       words = '';
     };
     for (const piece of pieces) {
-      if (piece.startsWith('<') && nameOf(piece) !== 'img') {
+      if (piece.startsWith('<') && !isLikeWord.has(nameOf(piece))) {
         flush();
         this.#tag(piece);
       } else words += piece;

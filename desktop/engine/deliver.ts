@@ -1,9 +1,9 @@
 // One intent told to the server, and its answer noted in the cache before the feed repeats it.
 
-import { nextIn } from './adapters/canvas/pace';
 import { filesOf, type Intent, idOf, isOf, type MarkBody, type NoteBody, type WorkFile } from './intents';
 import { isLetter, spoken } from './letter_files';
 import { bodyOf } from './note_edits';
+import { pagesOf } from './paged';
 import { addressOfPlace } from './places';
 import { htmlOf } from './prose';
 import { Declined, type Session } from './remote';
@@ -176,11 +176,9 @@ async function mark(body: MarkBody, headers: Record<string, string>, session: Se
 }
 
 async function markAmong(isThis: (override: OverrideJson) => boolean, session: Session): Promise<OverrideJson | undefined> {
-  for (let page: string | undefined = '/api/v1/planner/overrides?per_page=100'; page !== undefined; ) {
-    const response: Response = await session.ask(page, { headers: { accept: 'application/json' } });
-    const there = ((await response.json()) as OverrideJson[]).find(isThis);
+  for await (const page of pagesOf<OverrideJson>(session, '/api/v1/planner/overrides?per_page=100')) {
+    const there = page.find(isThis);
     if (there) return there;
-    page = nextIn(response.headers.get('link'));
   }
   return undefined;
 }

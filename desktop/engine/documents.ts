@@ -1,10 +1,9 @@
 // Pages and assignments as files that any browser reads without this program and without a network. Pure.
 
 import { inLocale, type Key, spoken, t } from '../ui/words/texts';
-import { clean } from './clean';
 import type { Linked } from './links';
-import { withMaths } from './maths';
 import type { AssignmentJson, PageJson, SubmissionJson } from './resources';
+import { said } from './said';
 import type { Path } from './trees';
 
 /** Grows when the same resource is to be written differently; another language is another document. */
@@ -55,7 +54,7 @@ function document(title: string, around: Surroundings, facts: readonly Fact[], h
 </head>
 <body>
 <header><p>${escaped(around.courseName)}</p><h1>${escaped(title)}</h1>${list && `<dl>${list}</dl>`}</header>
-<main>${clean(withMaths(html), { base: around.base, to })}</main>
+<main>${said(html, { base: around.base, to })}</main>
 </body>
 </html>
 `;

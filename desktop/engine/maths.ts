@@ -44,10 +44,11 @@ export function withMaths(html: string): string {
   if (!signs.test(html)) return html;
   let depth = 0;
   let count = 0;
-  const draw = (tex: string, displayed: boolean) => (++count > most ? escaped(tex) : formula(decode(tex), displayed));
+  const draw = (tex: string, displayed: boolean) =>
+    ++count > most ? escaped(tex) : formula(decode(tex.replaceAll(lineEnds, '\n')), displayed);
   return partsOf(html)
-    .map((part) => {
-      if (!part.startsWith('<')) return depth > 0 ? part : inWords(part, draw);
+    .map(({ isTag, part }) => {
+      if (!isTag) return depth > 0 ? part : inWords(part, draw);
       const [, slash, name = ''] = /^<(\/?)([a-z][a-z\d]*)/i.exec(part) ?? [];
       if (left.test(name) && !part.endsWith('/>')) depth = Math.max(0, depth + (slash ? -1 : 1));
       return name.toLowerCase() === 'img' ? (ofPicture(part, draw) ?? part) : part;
@@ -55,17 +56,38 @@ export function withMaths(html: string): string {
     .join('');
 }
 
-/** Tags, and the words between them. */
-function partsOf(html: string): string[] {
-  const parts: string[] = [];
+/** Who types a formula over several lines has them ended so. */
+const lineEnds = /<br[\s/]*>/gi;
+const isLineEnd = (tag: string): boolean => /^<br[\s/]*>$/i.test(tag);
+
+interface Part {
+  readonly isTag: boolean;
+  readonly part: string;
+}
+
+/** Tags, and the words between them with the ends of their lines. */
+function partsOf(html: string): Part[] {
+  const parts: Part[] = [];
+  let words = '';
+  const add = (tag?: string) => {
+    if (words !== '') parts.push({ isTag: false, part: words });
+    if (tag !== undefined) parts.push({ isTag: true, part: tag });
+    words = '';
+  };
   for (let at = 0; at < html.length; ) {
     const opens = html.indexOf('<', at);
     const closes = opens === -1 ? -1 : endOfTag(html, opens);
-    if (closes === -1) return [...parts, html.slice(at)];
-    if (opens > at) parts.push(html.slice(at, opens));
-    parts.push(html.slice(opens, closes));
+    if (closes === -1) {
+      words += html.slice(at);
+      break;
+    }
+    words += html.slice(at, opens);
+    const tag = html.slice(opens, closes);
+    if (isLineEnd(tag)) words += tag;
+    else add(tag);
     at = closes;
   }
+  add();
   return parts;
 }
 

@@ -2,9 +2,10 @@
 
 import { Parser } from 'htmlparser2';
 import type { Prose, ProseElement, ProseTag } from '../ui/views/reading';
-import { clean, type Leads } from './clean';
+import { type Leads, mathAttributes, mathTags } from './clean';
+import { said } from './said';
 
-const drawn: Readonly<Record<ProseTag, true>> = {
+const drawn: Readonly<Record<Exclude<ProseTag, 'math'>, true>> = {
   p: true,
   h3: true,
   strong: true,
@@ -45,18 +46,26 @@ const like: Readonly<Record<string, ProseTag>> = {
   s: 'del',
 };
 
-type Growing = { tag: ProseTag; href?: string; src?: string; alt?: string; of: (string | Growing)[] };
+const isMath: ReadonlySet<string> = new Set(mathTags);
+const ofMath = (given: Readonly<Record<string, string>>) =>
+  Object.fromEntries(mathAttributes.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+
+type Growing = Omit<ProseElement, 'of'> & { readonly of: (string | Growing)[] };
 
 export function prose(html: string | null | undefined, leads: Leads): Prose {
   const root: Growing = { tag: 'p', of: [] };
   const open: { readonly name: string; readonly into: Growing }[] = [{ name: '', into: root }];
   const top = () => (open.at(-1) as { into: Growing }).into;
   const parser = new Parser({
-    onopentag(name, { href, src, alt }) {
-      const tag = isProseTag(name) ? name : like[name];
+    onopentag(name, given) {
+      const { href, src, alt } = given;
+      const tag = isProseTag(name) ? name : isMath.has(name) ? 'math' : like[name];
       // What is not drawn lets its words through.
       if (!tag) return void open.push({ name, into: top() });
-      const element: Growing = { tag, of: [], ...(href && { href }), ...(src && { src }), ...(alt && { alt }) };
+      const element: Growing =
+        tag === 'math'
+          ? { tag, of: [], math: { name, given: ofMath(given) } }
+          : { tag, of: [], ...(href && { href }), ...(src && { src }), ...(alt && { alt }) };
       top().of.push(element);
       open.push({ name, into: element });
     },
@@ -70,7 +79,7 @@ export function prose(html: string | null | undefined, leads: Leads): Prose {
       if (open.length > 1 && open.at(-1)?.name === name) open.pop();
     },
   });
-  parser.end(clean(html ?? '', leads));
+  parser.end(said(html, leads));
   return root.of.filter((part) => typeof part !== 'string' || part.trim() !== '') as readonly (string | ProseElement)[];
 }
 
@@ -84,12 +93,12 @@ export const htmlOf = (text: string): string =>
     .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
-/** The same, before it is sent. */
-export const proseOf = (text: string): Prose =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .map((paragraph) => ({
-      tag: 'p',
-      of: paragraph.split('\n').flatMap((line, at): (string | ProseElement)[] => (at === 0 ? [line] : [{ tag: 'br', of: [] }, line])),
-    }));
+/** Nothing that is typed leads anywhere. */
+const nowhere: Leads = { base: 'https://nowhere.invalid', to: () => undefined };
+
+/** What is plain text, or not sent yet. */
+export const proseOf = (text: string | null | undefined): Prose => (text?.trim() ? prose(htmlOf(text), nowhere) : []);
+
+/** What some send as plain text and others as HTML. */
+export const proseIn = (given: string | null | undefined, leads: Leads): Prose =>
+  given && /<[a-z][^<>]*>/i.test(given) ? prose(given, leads) : proseOf(given);

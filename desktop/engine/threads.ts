@@ -1,8 +1,10 @@
 // The words of discussions and conversations, and who is in a group: asked for where the feed has touched them, kept to be read offline.
 
 import type { Kind } from '@carrel/shared/sync/protocol';
+import { pagesOf } from './paged';
 import { addressOfPlace } from './places';
 import { Declined, type Session, Troubled } from './remote';
+import type { MemberJson } from './resources';
 import type { Cache, Json } from './store/cache';
 import type { Thread } from './store/kept_threads';
 
@@ -17,6 +19,15 @@ const addressOf = ({ kind, id, course_id }: Thread): string =>
         `/api/v1/conversations/${id}?auto_mark_as_read=false`
       : `${addressOfPlace(course_id ?? 0)}/discussion_topics/${id}/view`;
 
+/** Of a group everybody, however many pages they fill. */
+async function wordsOf(thread: Thread, session: Session): Promise<Json> {
+  if (thread.kind !== 'group') return session.json<Json>(addressOf(thread));
+  const members = new Map<number, MemberJson>();
+  // Who comes while they are told moves others to the next page.
+  for await (const page of pagesOf<MemberJson>(session, addressOf(thread))) for (const one of page) members.set(one.id, one);
+  return [...members.values()] as unknown as Json;
+}
+
 /** Returns the kinds of which there is something new. What fails is asked for again with the next sync. */
 export async function fetchThreads(session: Session, cache: Cache, now: () => Date): Promise<ReadonlySet<Kind>> {
   const waiting = cache.threads.stale()[Symbol.iterator]();
@@ -24,7 +35,7 @@ export async function fetchThreads(session: Session, cache: Cache, now: () => Da
   const lane = async (): Promise<void> => {
     for (const thread of waiting) {
       try {
-        cache.keepThread(thread, await session.json<Json>(addressOf(thread)), now());
+        cache.keepThread(thread, await wordsOf(thread, session), now());
       } catch (problem) {
         if (problem instanceof Troubled) continue;
         if (!(problem instanceof Declined)) throw problem;

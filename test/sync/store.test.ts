@@ -116,7 +116,13 @@ describe('the cache', () => {
     expect(kept()).toEqual(['one', expect.stringContaining('three'), 'two']);
     for (let nth = 0; nth < 30; nth++) cache.apply(told(`10 ${nth}`, { body: `edit ${nth}` }));
     expect(kept()).toEqual(Array.from({ length: 20 }, (_, nth) => `edit ${28 - nth}`));
-    cache.apply({ ...page('11', []), changes: [{ kind: 'page', id: 9, op: 'delete' }] });
+    // It may be taken out to be rewritten, and come back; what does not is forgotten one day.
+    const gone = (cursor: string) => ({ ...page(cursor, []), changes: [{ kind: 'page' as const, id: 9, op: 'delete' as const }] });
+    cache.apply(gone('11'));
+    cache.apply(told('12', { body: 'rewritten' }));
+    expect(kept().slice(0, 2)).toEqual(['edit 29', 'edit 28']);
+    cache.apply(gone('13'));
+    cache.apply(gone('14'), new Date(Date.now() + 91 * 86_400_000));
     expect(kept()).toEqual([]);
     cache.close();
   });

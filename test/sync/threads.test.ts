@@ -59,7 +59,7 @@ const aView = (more: Record<string, unknown> = {}) => ({
       created_at: at,
       updated_at: at,
       message: `<p onclick="x()">A <b>crab</b><script>alert(1)</script> see <a href="/courses/${course.id}/files/5">it</a> <a href="javascript:x()">or</a></p>`,
-      replies: [{ id: 2, user_id: 7, created_at: at, updated_at: at, message: '<p>Alone?</p>' }],
+      replies: [{ id: 2, user_id: 7, created_at: at, updated_at: at, message: '<p>Alone? $$<br>x_1<br>$$ \\(not closed</p>' }],
     },
     { id: 3, user_id: 8, created_at: at, updated_at: at, deleted: true },
   ],
@@ -88,6 +88,8 @@ test('replies are kept as trees of words, read with the server gone, and asked f
     { id: silent, pinned: true, replies: 0, unread: 0 },
     { id: topic, replies: 3, unread: 2, read: false, author: 'T. Eacher', excerpt: 'What did you find?' },
   ]);
+  // Formulas are drawn wherever people write, as elements that the desk makes itself.
+  const formula = expect.objectContaining({ tag: 'math', math: { name: 'math', given: expect.objectContaining({ display: 'block' }) } });
   expect(await open(topic)).toEqual({
     count: 3,
     unread: 2,
@@ -115,7 +117,15 @@ test('replies are kept as trees of words, read with the server gone, and asked f
             ],
           },
         ],
-        replies: [expect.objectContaining({ id: 2, author: 'Ada Student', mine: true, unread: true })],
+        replies: [
+          expect.objectContaining({
+            id: 2,
+            author: 'Ada Student',
+            mine: true,
+            unread: true,
+            words: [{ tag: 'p', of: ['Alone? ', formula, ' \\(not closed'] }],
+          }),
+        ],
       }),
       expect.objectContaining({ id: 3, deleted: true, words: [] }),
     ],
@@ -292,12 +302,16 @@ test('a conversation is read and answered offline; the server hears of both once
   ]);
   await desk['inbox.seen']({ id });
   await desk['inbox.seen']({ id });
-  await desk['inbox.reply']({ id, text: ' Yes.\n\nTwo. ' });
-  expect(await desk['inbox.list'](undefined)).toMatchObject([{ unread: false, unsent: true, excerpt: 'Yes. Two.' }]);
+  await desk['inbox.reply']({ id, text: ' Yes.\n\nTwo: \\(2\\) ' });
+  expect(await desk['inbox.list'](undefined)).toMatchObject([{ unread: false, unsent: true, excerpt: 'Yes. Two: \\(2\\)' }]);
   expect((await desk['inbox.open']({ id }))?.messages).toMatchObject([
-    { author: 'Ada Student', mine: true, text: 'Hello', unsent: null },
-    { author: 'Ben', mine: false, text: 'Have you one?' },
-    { mine: true, text: 'Yes.\n\nTwo.', unsent: { refused: null } },
+    { author: 'Ada Student', mine: true, words: [{ tag: 'p', of: ['Hello'] }], unsent: null },
+    { author: 'Ben', mine: false, words: [{ tag: 'p', of: ['Have you one?'] }] },
+    {
+      mine: true,
+      words: [{ of: ['Yes.'] }, { of: ['Two: ', { tag: 'math', of: [{ math: { name: 'mn' }, of: ['2'] }] }] }],
+      unsent: { refused: null },
+    },
   ]);
   server.count();
   expect(await sync()).toMatchObject({ pending_edits: 0, issues: [] });
@@ -325,11 +339,26 @@ test('a group is a place like a course: its files are synced, its pages read, it
   const group = server.id();
   const told = { id: group, name: 'Reds', context_name: 'Algebra', course_id: course.id, members_count: 3, leader: { id: 8 } };
   server.put('group', group, told, -group);
-  server.words.set(`/api/v1/groups/${group}/users`, [
-    { id: 7, name: 'Ada Student' },
-    { id: 8, name: 'Ben' },
-    { id: 12, name: 'Zoe' },
-  ] as never);
+  // However many pages they fill.
+  const [first, second] = [
+    [
+      { id: 7, name: 'Ada Student' },
+      { id: 8, name: 'Ben' },
+    ],
+    [
+      { id: 8, name: 'Ben' },
+      { id: 12, name: 'Zoe' },
+    ],
+  ];
+  const members = `/api/v1/groups/${group}/users`;
+  server.lists = ({ pathname, searchParams }) =>
+    pathname === members
+      ? {
+          status: 200,
+          headers: { link: searchParams.has('page') ? '' : `<${server.url}${members}?page=bookmark:2>; rel="next"` },
+          body: searchParams.has('page') ? second : first,
+        }
+      : undefined;
   const root = server.id();
   server.put('folder', root, { id: root, name: 'files', parent_folder_id: null }, -group);
   const file = server.id();
@@ -379,7 +408,7 @@ test('a group is a place like a course: its files are synced, its pages read, it
 });
 
 test('earlier words of what was replaced are read without the server, beside those of now; whoever may not change a page asks for nothing', async () => {
-  const page = course.page('Tides', '<p>Twice a day the sea <a href="javascript:x()">leaves</a>.</p>', {
+  const page = course.page('Tides', '<p>Twice a day the sea <a href="javascript:x()">leaves</a>. \\(x^2\\)</p>', {
     editing_roles: 'teachers',
     last_edited_by: person(9, 'T. Eacher'),
   });
@@ -389,7 +418,11 @@ test('earlier words of what was replaced are read without the server, beside tho
   await sync();
   const reference = { kind: 'page', course_id: course.id, id: page } as const;
   expect(await desk['reader.open'](reference)).toMatchObject({ earlier: null });
-  server.change('page', page, { title: 'The tides', body: '<p>Twice a day the sea comes.</p>', updated_at: '2026-11-18T10:00:00Z' });
+  server.change('page', page, {
+    title: 'The tides',
+    body: '<p>Twice a day the sea comes. \\(x^3\\)</p>',
+    updated_at: '2026-11-18T10:00:00Z',
+  });
   server.change('assignment', essay, { description: '<p>Twelve pages.</p>' });
   server.change('discussion_topic', topic, { message: '<p>What did you see?</p>' });
   server.change('course', course.id, { syllabus_body: '<p>Weeks</p>' });
@@ -398,6 +431,13 @@ test('earlier words of what was replaced are read without the server, beside tho
   server.count();
   await sync();
   expect(server.count().all).toBe(1);
+  // Taken out of the course to be rewritten: what one had read is there when it is back, and only then.
+  const drafted = server.get('assignment', essay);
+  server.remove('assignment', essay);
+  await sync();
+  expect(await desk['versions.list']({ kind: 'assignment', course_id: course.id, id: essay })).toBeNull();
+  server.put('assignment', essay, { ...drafted, description: '<p>Fifteen pages.</p>' }, course.id);
+  await sync();
   await server.stop();
 
   expect(await desk['reader.open'](reference)).toMatchObject({ earlier: 1 });
@@ -414,23 +454,33 @@ test('earlier words of what was replaced are read without the server, beside tho
         at: '2026-11-01T10:00:00Z',
         until: '2026-11-18T10:00:00Z',
         here: true,
-        became: { title: 'The tides', words: { inserted: 1, deleted: 1 } },
+        became: { title: 'The tides', words: { inserted: 2, deleted: 2 } },
       },
     ],
   });
   const key = list?.earlier[0]?.key ?? 'k0';
   expect(await desk['versions.open']({ reference, key })).toMatchObject({
-    as_it_was: { title: 'Tides', html: '<p>Twice a day the sea <a rel="noopener noreferrer">leaves</a>.</p>' },
-    compared: { title: 'The tides', html: expect.stringMatching(/sea <del [^>]*>leaves<\/del><ins [^>]*>comes<\/ins>\./) },
+    as_it_was: {
+      title: 'Tides',
+      html: expect.stringMatching(/^<p>Twice a day the sea <a rel="noopener noreferrer">leaves<\/a>\. <math><msup>.*<\/math><\/p>$/),
+    },
+    compared: {
+      title: 'The tides',
+      html: expect.stringMatching(
+        /sea <del [^>]*>leaves<\/del><ins [^>]*>comes<\/ins>\. <del [^>]*><math>.*<mn[^>]*>2<\/mn>.*<\/math><\/del><ins [^>]*><math>.*3.*<\/math><\/ins><\/p>$/,
+      ),
+    },
     newer: null,
     older: null,
   });
-  for (const [kind, id] of [
-    ['assignment', essay],
-    ['discussion_topic', topic],
-    ['syllabus', course.id],
+  for (const [kind, id, count] of [
+    ['assignment', essay, 2],
+    ['discussion_topic', topic, 1],
+    ['syllabus', course.id, 1],
   ] as const)
-    expect((await desk['versions.list']({ kind, course_id: course.id, id }))?.earlier, kind).toMatchObject([{ here: true }]);
+    expect((await desk['versions.list']({ kind, course_id: course.id, id }))?.earlier, kind).toMatchObject(
+      Array.from({ length: count }, () => ({ here: true })),
+    );
   server = await new FakeServer().start();
 });
 

@@ -399,13 +399,19 @@ test('an assignment shows its rubric, judged, and what was said; a course its sy
   server.change('assignment', essay.id, { rubric });
   server.change('course', course.id, { syllabus_body: '<p>Ten weeks.</p><script>x()</script>' });
   const id = essay.id + 1_000_000;
-  const comments = [{ id: 1, author_id: 2, author_name: 'T. Eacher', comment: 'Well drawn', created_at: '2026-11-20T10:00:00Z' }];
+  const comments = [
+    { id: 1, author_id: 2, author_name: 'T. Eacher', comment: 'Well drawn:\n\\(x < 1\\)', created_at: '2026-11-20T10:00:00Z' },
+  ];
   const judged = { rubric_assessment: { a: { points: 5, rating_id: 'r', comments: 'Good' } }, submission_comments: comments };
   server.put('submission', id, { id, assignment_id: essay.id, user_id: 7, workflow_state: 'graded', ...judged }, course.id);
   await sync();
   expect(await desk['reader.open']({ kind: 'assignment', ...essay })).toMatchObject({
-    rubric: { points: 5, earned: 5, criteria: [{ title: 'Drawing', earned: 5, comment: 'Good', ratings: [{ is_given: true }] }] },
-    comments: [{ author: 'T. Eacher', mine: false, text: 'Well drawn' }],
+    rubric: {
+      points: 5,
+      earned: 5,
+      criteria: [{ title: 'Drawing', earned: 5, comment: [{ tag: 'p', of: ['Good'] }], ratings: [{ is_given: true }] }],
+    },
+    comments: [{ author: 'T. Eacher', mine: false, words: [{ tag: 'p', of: ['Well drawn:', { tag: 'br' }, { tag: 'math' }] }] }],
   });
   const syllabus = await desk['reader.open']({ kind: 'syllabus', course_id: course.id, id: course.id });
   expect(syllabus).toMatchObject({ title: 'Algebra', html: '<p>Ten weeks.</p>' });

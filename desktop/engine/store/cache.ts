@@ -102,10 +102,11 @@ export class Cache {
       // A first telling of everything means nothing but itself.
       if (this.#meta('whole') === undefined) {
         for (const change of page.changes) this.#store(change, at);
-        if (!page.has_more) this.versions.sweep();
       } else this.news.keep(paired(page.changes.flatMap((change) => this.#noticed(change, at))), at);
       if (!page.has_more) {
         if (this.#arriving.size > 0) this.#setMeta('arriving', '[]');
+        if (this.#meta('whole') === undefined || page.changes.some(({ op, kind }) => op === 'delete' && isWorded(kind)))
+          this.versions.sweep(at);
         this.#arriving.clear();
         this.#setMeta('whole', '1');
       }
@@ -280,14 +281,14 @@ export class Cache {
     if (kind === 'course' || kind === 'group') {
       const place = kind === 'group' ? -id : id;
       this.gone.putPlace(place);
+      this.versions.removePlace(place);
       this.#prepare('DELETE FROM resources WHERE course_id = ?').run(place);
       this.threads.removePlace(place);
       this.#search.removeCourse(place);
-      this.versions.sweep();
     }
     this.gone.put(kind, id);
+    this.versions.leave(kind, id, this.get<Json>(kind, id), at.toISOString());
     this.#prepare('DELETE FROM resources WHERE kind = ? AND id = ?').run(kind, id);
-    this.versions.remove(kind, id);
     this.#search.remove(kind, id);
     this.threads.remove(kind, id);
   }

@@ -18,6 +18,9 @@ export const versionsTables = `
 /** Of each thing. What was replaced longer ago is forgotten. */
 const most = 20;
 
+/** A page that is taken out of a course to be rewritten is back within a term. */
+const heldFor = 90 * 86_400_000;
+
 export interface KeptVersion extends Wording {
   readonly hash: string;
   readonly replaced_at: string;
@@ -57,18 +60,28 @@ export class KeptVersions {
     if (was) this.#keep(kind, id, was, at);
   }
 
-  /** What the server has taken away it has taken away whole. */
-  remove(kind: Kind, id: number): void {
-    if (!isWorded(kind)) return;
-    this.database.prepare('DELETE FROM versions WHERE kind = ? AND id = ?').run(kind, id);
+  /** Whether it is gone for good, or comes back with other words, is not told: nobody sees what is held of it until it does. */
+  leave(kind: Kind, id: number, before: Json | undefined, at: string): void {
+    if (before) this.hold(kind, id, before, at);
     if (kind === 'page') this.forgetRevisions(id);
   }
 
-  /** Of things that are not here any more. */
-  sweep(): void {
-    this.database.exec(`
-      DELETE FROM versions WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = versions.kind AND r.id = versions.id);
-      DELETE FROM revisions WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = 'page' AND r.id = page_id);`);
+  /** A course goes with all that was said in it. */
+  removePlace(place: number): void {
+    const there = 'SELECT 1 FROM resources r WHERE r.course_id = ? AND r.kind = versions.kind AND r.id = versions.id';
+    this.database.prepare(`DELETE FROM versions WHERE EXISTS (${there})`).run(place);
+  }
+
+  /** Of things that are not here any more, and did not come back. */
+  sweep(at: Date): void {
+    const long = new Date(at.getTime() - heldFor).toISOString();
+    this.database
+      .prepare(
+        `DELETE FROM versions WHERE replaced_at < ?
+         AND NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = versions.kind AND r.id = versions.id)`,
+      )
+      .run(long);
+    this.database.exec("DELETE FROM revisions WHERE NOT EXISTS (SELECT 1 FROM resources r WHERE r.kind = 'page' AND r.id = page_id)");
   }
 
   /** The last replaced first. */

@@ -2,6 +2,7 @@
 
 import type { Correspondence, LetterCard } from '../../ui/views/letters';
 import type { Outbox } from '../outbox';
+import { proseOf } from '../prose';
 import type { ConversationJson } from '../resources';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
@@ -82,7 +83,7 @@ export function correspondence({ cache, user, outbox, signedIn }: Here, id: numb
     mine: message.author_id === signedIn.user_id,
     at: message.created_at,
     generated: message.generated ?? false,
-    text: message.body,
+    words: proseOf(message.body),
     attachments: attachmentsOf({ cache, user }, message.attachments),
     unsent: null,
   }));
@@ -95,7 +96,7 @@ export function correspondence({ cache, user, outbox, signedIn }: Here, id: numb
             mine: true,
             at: intent.created_at,
             generated: false,
-            text: intent.body.text,
+            words: proseOf(intent.body.text),
             attachments: waitingFiles(intent.body.files),
             unsent: { id: intent.id, refused: intent.state === 'parked' ? intent.reason : null },
           },

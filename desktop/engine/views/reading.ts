@@ -3,12 +3,12 @@
 import type { Reading, Reference } from '../../ui/views/reading';
 import { t } from '../../ui/words/texts';
 import { bookmarkAt } from '../bookmarks';
-import { clean } from '../clean';
+import type { Leads } from '../clean';
 import { submissionOf } from '../hand_in';
 import type { Linked } from '../links';
-import { withMaths } from '../maths';
 import type { Outbox } from '../outbox';
 import { place } from '../places';
+import { proseIn } from '../prose';
 import {
   type AssignmentJson,
   announcedAt,
@@ -20,6 +20,7 @@ import {
   type SubmissionJson,
   type TopicJson,
 } from '../resources';
+import { said } from '../said';
 import { itemsOf, unsentItems } from '../seen';
 import type { Cache } from '../store/cache';
 import type { UserStore } from '../store/user';
@@ -44,7 +45,7 @@ export function reading(open: Open, reference: Reference): Reading | null {
   return readingOf(open, reference, course, {
     ...text,
     earlier,
-    html: clean(withMaths(text.html ?? ''), { base: signedIn.url, to: leadIn(cache) }),
+    html: said(text.html, { base: signedIn.url, to: leadIn(cache) }),
   });
 }
 
@@ -92,8 +93,8 @@ const blank = {
   earlier: null,
 };
 
-function textOf({ cache, user, signedIn }: Open, { kind, course_id, id }: Reference): Text<string | null | undefined> | undefined {
-  const userId = signedIn.user_id;
+function textOf(open: Open, { kind, course_id, id }: Reference): Text<string | null | undefined> | undefined {
+  const { cache, user } = open;
   if (kind === 'syllabus') {
     const course = cache.get<CourseJson>('course', course_id);
     return course?.syllabus_body ? { title: course.name ?? '', html: course.syllabus_body } : undefined;
@@ -122,7 +123,7 @@ function textOf({ cache, user, signedIn }: Open, { kind, course_id, id }: Refere
         title: assignment.name,
         html: assignment.description,
         updated_at: assignment.updated_at ?? null,
-        ...asked(cache, assignment, userId),
+        ...asked(open, assignment),
       }
     );
   }
@@ -130,7 +131,7 @@ function textOf({ cache, user, signedIn }: Open, { kind, course_id, id }: Refere
   const assignment = topic?.assignment_id ? cache.get<AssignmentJson>('assignment', topic.assignment_id) : undefined;
   return (
     topic && {
-      ...(assignment && asked(cache, assignment, userId)),
+      ...(assignment && asked(open, assignment)),
       title: topic.title,
       // While it is locked the server says why in its place.
       html: lockOf(topic) === null ? topic.message : '',
@@ -143,7 +144,7 @@ function textOf({ cache, user, signedIn }: Open, { kind, course_id, id }: Refere
   );
 }
 
-function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partial<Reading> {
+function asked({ cache, signedIn: { url: base, user_id: userId } }: Open, assignment: AssignmentJson): Partial<Reading> {
   const submission = submissionOf(cache, { course_id: assignment.course_id, assignment_id: assignment.id }, userId);
   return {
     due_at: assignment.due_at ?? null,
@@ -151,7 +152,7 @@ function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partia
     lock_at: assignment.lock_at ?? null,
     points_possible: assignment.points_possible ?? null,
     locked: lockOf(assignment),
-    comments: commentsOn(submission, userId),
+    comments: commentsOn(submission, userId, { base, to: leadIn(cache) }),
     rubric: rubricOf(assignment, submission),
     submission: submission
       ? {
@@ -164,14 +165,14 @@ function asked(cache: Cache, assignment: AssignmentJson, userId: number): Partia
   };
 }
 
-const commentsOn = (submission: SubmissionJson | undefined, me: number): Reading['comments'] =>
+const commentsOn = (submission: SubmissionJson | undefined, me: number, leads: Leads): Reading['comments'] =>
   (submission?.submission_comments ?? [])
     .map(({ id, author_id, author_name, comment, created_at }) => ({
       id,
       author: author_name ?? null,
       mine: author_id === me,
       at: created_at,
-      text: plainText(comment),
+      words: proseIn(comment, leads),
     }))
     .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
 

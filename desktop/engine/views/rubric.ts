@@ -1,6 +1,7 @@
 // By what an assignment is judged, and how one's own work was. Pure.
 
 import type { RubricView } from '../../ui/views/reading';
+import { proseOf } from '../prose';
 import type { AssignmentJson, SubmissionJson } from '../resources';
 
 export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson | undefined): RubricView | null {
@@ -11,14 +12,14 @@ export function rubricOf({ rubric }: AssignmentJson, submission: SubmissionJson 
     return {
       id,
       title: description || id,
-      description: long_description || null,
+      description: proseOf(long_description),
       points: points ?? null,
       earned: judged?.points ?? null,
-      comment: judged?.comments || null,
+      comment: proseOf(judged?.comments),
       ratings: (ratings ?? []).map((rating, at) => ({
         id: rating.id ?? String(at),
         title: rating.description || '',
-        description: rating.long_description || null,
+        description: proseOf(rating.long_description),
         points: rating.points ?? null,
         // By its id, else by what it is worth: some servers tell only the points.
         is_given:

@@ -3,9 +3,9 @@
 import type { Reading, Reference } from '../../ui/views/reading';
 import type { VersionCard, VersionKey, VersionReading, VersionsView } from '../../ui/views/versions';
 import { t } from '../../ui/words/texts';
-import { clean } from '../clean';
 import { compared, difference } from '../compare';
 import { place } from '../places';
+import { said } from '../said';
 import type { Cache } from '../store/cache';
 import type { Wording } from '../wording';
 import { current, earlier, kindOf, type Looking, mayAsk, type Version } from './earlier';
@@ -48,7 +48,7 @@ export function version(open: Open, reference: Reference, key: VersionKey): Vers
   const wanted = found?.all[at];
   const today = reading(open, reference);
   if (!found || !wanted || !today) return null;
-  const harmless = (html: string) => clean(html, { base: signedIn.url, to: leadIn(cache) });
+  const harmless = (html: string) => said(html, { base: signedIn.url, to: leadIn(cache) });
   const { now, all, title } = found;
   const then = harmless(wanted.html ?? '');
   const marked = wanted.html === null ? undefined : compared(then, harmless(now.html), marks());

@@ -9,12 +9,12 @@ import { rich } from '../parts/rich.ts';
 import { Shown } from '../parts/Shown.tsx';
 import { Tag } from '../parts/Tag.tsx';
 import { UnsentNote } from '../parts/UnsentNote.tsx';
+import { Words } from '../parts/Words.tsx';
 import { addressOf } from '../place.ts';
 import { Attachments } from '../reader/Attachments.tsx';
 import { emptyReply, ReplyForm } from '../reader/ReplyForm.tsx';
 import type { Correspondence } from '../views/letters.ts';
 import { moment } from '../words/dates.ts';
-import { langOf } from '../words/languages.ts';
 import { t } from '../words/texts.ts';
 import { Left } from '../writing/Left.tsx';
 import { namesOf } from './names.ts';
@@ -73,7 +73,7 @@ const Letters = ({
     </p>
     {missing && <p className="thread-note">{t('inbox.missing')}</p>}
     <ol className="messages">
-      {messages.map(({ id: messageId, author, mine, at, generated, text, attachments, unsent }) => (
+      {messages.map(({ id: messageId, author, mine, at, generated, words, attachments, unsent }) => (
         <li key={unsent?.id ?? messageId} className="message" data-mine={mine} data-generated={generated}>
           <p className="message-from">
             {!generated && (
@@ -83,9 +83,9 @@ const Letters = ({
             )}{' '}
             <time dateTime={at}>{moment(at)}</time>
           </p>
-          <p className="message-text" data-stop tabIndex={-1} lang={langOf(text)}>
-            {text}
-          </p>
+          <div data-stop tabIndex={-1}>
+            <Words of={words} className="message-text" />
+          </div>
           <Attachments of={attachments} />
           {unsent && <UnsentNote unsent={unsent} />}
         </li>

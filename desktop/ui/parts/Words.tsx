@@ -5,20 +5,24 @@ import { addressOfFile } from '../place.ts';
 import type { Prose, ProseElement } from '../views/reading.ts';
 import { langOf } from '../words/languages.ts';
 
-export const Words = ({ of }: { of: Prose }) => (
-  <div className="words" lang={langOf(plain(of))}>
-    {draw(of)}
-  </div>
-);
+export const Words = ({ of, className = 'words' }: { of: Prose; className?: string }) =>
+  of.length === 0 ? null : (
+    <div className={className} lang={langOf(plain(of))}>
+      {draw(of)}
+    </div>
+  );
 
-const plain = (parts: Prose): string => parts.map((part) => (typeof part === 'string' ? part : plain(part.of))).join(' ');
+/** Formulas are of no language. */
+const plain = (parts: Prose): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.tag === 'math' ? '' : plain(part.of))).join(' ');
 
 /** Spread, because parts of a text have no keys but their order. */
-const draw = (parts: Prose): ReactNode =>
-  // biome-ignore lint/correctness/useJsxKeyInIterable: they are arguments, not a list
-  createElement(Fragment, null, ...parts.map((part) => (typeof part === 'string' ? part : <Element of={part} />)));
+const draw = (parts: Prose): ReactNode => createElement(Fragment, null, ...parts.map(drawn));
 
-function Element({ of: { tag, href, src, alt = '', of } }: { of: ProseElement }) {
+const drawn = (part: Prose[number]): ReactNode => (typeof part === 'string' ? part : <Element of={part} />);
+
+function Element({ of: { tag, href, src, alt = '', math, of } }: { of: ProseElement }) {
+  if (tag === 'math') return createElement(math?.name ?? 'math', math?.given, ...of.map(drawn));
   if (tag === 'br' || tag === 'hr') return tag === 'br' ? <br /> : <hr />;
   if (tag === 'img') return src ? <img src={src} alt={alt} loading="lazy" /> : null;
   if (tag === 'a') return <Link href={href}>{draw(of)}</Link>;

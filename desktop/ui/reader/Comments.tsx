@@ -1,5 +1,6 @@
 // What is said about one's own work.
 
+import { Words } from '../parts/Words.tsx';
 import type { Reading } from '../views/reading.ts';
 import { moment } from '../words/dates.ts';
 import { t } from '../words/texts.ts';
@@ -9,7 +10,7 @@ export const Comments = ({ of }: { of: Reading['comments'] }) =>
     <section className="comments" aria-labelledby="comments">
       <h2 id="comments">{t('comments.title')}</h2>
       <ol className="messages">
-        {of.map(({ id, author, mine, at, text }) => (
+        {of.map(({ id, author, mine, at, words }) => (
           <li key={id} className="message" data-mine={mine}>
             <p className="message-from">
               <b>
@@ -17,7 +18,7 @@ export const Comments = ({ of }: { of: Reading['comments'] }) =>
               </b>{' '}
               <time dateTime={at}>{moment(at)}</time>
             </p>
-            <p className="message-text">{text}</p>
+            <Words of={words} className="message-text" />
           </li>
         ))}
       </ol>

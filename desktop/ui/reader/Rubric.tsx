@@ -1,6 +1,7 @@
 // By what work is judged, and how one's own was.
 
 import { Icon } from '../parts/Icon.tsx';
+import { Words } from '../parts/Words.tsx';
 import type { RubricView } from '../views/reading.ts';
 import { t } from '../words/texts.ts';
 
@@ -21,7 +22,7 @@ export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricVi
               <small>{one.earned === null ? points(one.points) : t('rubric.earned', { earned: one.earned, points: one.points })}</small>
             )}
           </p>
-          {one.description && <p className="soft">{one.description}</p>}
+          <Words of={one.description} className="soft" />
           {one.ratings.length > 0 && (
             <ol className="ratings">
               {one.ratings.map((rating) => (
@@ -30,12 +31,12 @@ export const Rubric = ({ of: { criteria, earned, points: all } }: { of: RubricVi
                     {rating.is_given && <Icon name="check" />}
                     <b>{rating.title}</b> {rating.points !== null && <small>{points(rating.points)}</small>}
                   </p>
-                  {rating.description && <p className="soft">{rating.description}</p>}
+                  <Words of={rating.description} className="soft" />
                 </li>
               ))}
             </ol>
           )}
-          {one.comment && <q>{one.comment}</q>}
+          <Words of={one.comment} className="said-of" />
         </li>
       ))}
     </ul>

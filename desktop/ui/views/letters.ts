@@ -1,6 +1,6 @@
 // What the desk shows of the inbox.
 
-import type { Attachment } from './reading';
+import type { Attachment, Prose } from './reading';
 import type { Unsent } from './work';
 
 export interface LetterCard {
@@ -38,7 +38,7 @@ export interface Correspondence {
     readonly at: string;
     /** That somebody was added: said by the server. */
     readonly generated: boolean;
-    readonly text: string;
+    readonly words: Prose;
     readonly attachments: readonly Attachment[];
     readonly unsent: Unsent | null;
   }[];

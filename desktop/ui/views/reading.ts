@@ -39,7 +39,7 @@ export interface Reading {
     readonly author: string | null;
     readonly mine: boolean;
     readonly at: string;
-    readonly text: string;
+    readonly words: Prose;
   }[];
   readonly rubric: RubricView | null;
   readonly bookmark: BookmarkView | null;
@@ -80,14 +80,14 @@ export interface RubricView {
   readonly criteria: readonly {
     readonly id: string;
     readonly title: string;
-    readonly description: string | null;
+    readonly description: Prose;
     readonly points: number | null;
     readonly earned: number | null;
-    readonly comment: string | null;
+    readonly comment: Prose;
     readonly ratings: readonly {
       readonly id: string;
       readonly title: string;
-      readonly description: string | null;
+      readonly description: Prose;
       readonly points: number | null;
       readonly is_given: boolean;
     }[];
@@ -141,7 +141,8 @@ export type ProseTag =
   | 'thead'
   | 'tr'
   | 'td'
-  | 'th';
+  | 'th'
+  | 'math';
 
 /** What a person wrote, as a tree. Addresses are as in `Reading.html`. */
 export type Prose = readonly (string | ProseElement)[];
@@ -151,6 +152,8 @@ export interface ProseElement {
   readonly href?: string;
   readonly src?: string;
   readonly alt?: string;
+  /** Of `math`: an element of MathML and what it is given. */
+  readonly math?: { readonly name: string; readonly given: Readonly<Record<string, string>> };
   readonly of: Prose;
 }
 

@@ -396,8 +396,14 @@ export function readings(now: Date): readonly Reading[] {
       points_possible: 20,
       html: '<p>What was in the net, and when.</p>',
       comments: [
-        { id: 1, author: 'Ingrid Holm', mine: false, at: '2026-11-19T12:00:00Z', text: 'The drawing is lovely; where is the scale?' },
-        { id: 2, author: 'Noor Vermeer', mine: true, at: '2026-11-19T15:00:00Z', text: 'It comes with the next page.' },
+        {
+          id: 1,
+          author: 'Ingrid Holm',
+          mine: false,
+          at: '2026-11-19T12:00:00Z',
+          words: said('The drawing is lovely; where is the scale?'),
+        },
+        { id: 2, author: 'Noor Vermeer', mine: true, at: '2026-11-19T15:00:00Z', words: said('It comes with the next page.') },
       ],
       rubric: {
         points: 20,
@@ -406,16 +412,16 @@ export function readings(now: Date): readonly Reading[] {
           {
             id: 'a',
             title: 'Observation',
-            description: 'Dates, times, and what was seen.',
+            description: said('Dates, times, and what was seen.'),
             points: 12,
             earned: 12,
-            comment: 'Patient work.',
+            comment: said('Patient work.'),
             ratings: [
-              { id: '1', title: 'Complete', description: 'Every tide is there.', points: 12, is_given: true },
-              { id: '2', title: 'In part', description: null, points: 6, is_given: false },
+              { id: '1', title: 'Complete', description: said('Every tide is there.'), points: 12, is_given: true },
+              { id: '2', title: 'In part', description: [], points: 6, is_given: false },
             ],
           },
-          { id: 'b', title: 'Drawing', description: null, points: 8, earned: null, comment: null, ratings: [] },
+          { id: 'b', title: 'Drawing', description: [], points: 8, earned: null, comment: [], ratings: [] },
         ],
       },
     },

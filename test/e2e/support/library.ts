@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { proseOf } from '@carrel/desktop/engine/prose';
 import type { Desk } from '@carrel/desktop/hosts/desk';
 import type { Notice } from '@carrel/desktop/ui/channels';
 import type { DiscussionView, ReplyView } from '@carrel/desktop/ui/views/discussions';
@@ -271,7 +272,7 @@ export function openLibrary({
           mine: true,
           at: now.toISOString(),
           generated: false,
-          text,
+          words: proseOf(text),
           attachments: [],
           unsent: { id: key, refused: null },
         }));

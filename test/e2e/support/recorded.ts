@@ -1,5 +1,6 @@
 // More of the recorded library: what is found, who wrote, and what was graded.
 
+import { proseOf } from '@carrel/desktop/engine/prose';
 import { foundKinds } from '@carrel/desktop/engine/store/search';
 import type { Answer, Given } from '@carrel/desktop/ui/channels';
 import type { GradesView } from '@carrel/desktop/ui/views/grades';
@@ -114,19 +115,26 @@ export function correspondence(now: Date, id: number): Correspondence | null {
             author: 'Noor Vermeer',
             mine: true,
             at: hoursAgo(now, 20),
-            text: 'Who has a square metre frame?\n\nMine is broken.',
+            words: proseOf('Who has a square metre frame?\n\nMine is broken.'),
           },
-          { ...message, id: 2, author: null, generated: true, at: hoursAgo(now, 19), text: 'Amara Okafor was added to the conversation.' },
+          {
+            ...message,
+            id: 2,
+            author: null,
+            generated: true,
+            at: hoursAgo(now, 19),
+            words: proseOf('Amara Okafor was added to the conversation.'),
+          },
           {
             ...message,
             id: 3,
             author: 'Jonas Lindqvist',
             at: hoursAgo(now, 1),
-            text: 'Shall we count ours together? I have the frame.',
+            words: proseOf('Shall we count ours together? I have the frame: \\(1\\,\\mathrm{m}^2\\).'),
             attachments,
           },
         ]
-      : [{ ...message, id: 4, author: people[0] ?? null, at: letter.at ?? '', text: letter.excerpt }];
+      : [{ ...message, id: 4, author: people[0] ?? null, at: letter.at ?? '', words: proseOf(letter.excerpt) }];
   return { subject, people, course_name, unread, starred, archived, can_reply: id !== 803, missing: false, messages };
 }
 
